@@ -24,12 +24,14 @@ export interface Server {
 
 export interface ServerOptions {
   demo?: boolean;
+  /** A folder that is there already, such as a restored one; deleted with the server too. */
+  dataDir?: string;
   env?: Record<string, string>;
 }
 
 /** Starts the real binary on a free port and waits until it listens. */
-export async function startServer({ demo = false, env = {} }: ServerOptions = {}): Promise<Server> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'mwanga-journey-'));
+export async function startServer({ demo = false, env = {}, ...options }: ServerOptions = {}): Promise<Server> {
+  const dataDir = options.dataDir ?? (await newDataDir());
   const seed = process.env.MWANGA_JOURNEY_SEED;
   if (demo && seed) await cp(seed, dataDir, { recursive: true });
   const environment = { ...process.env, MWANGA_LISTEN: '127.0.0.1:0', MWANGA_DATA_DIR: dataDir, ...env };
@@ -58,6 +60,8 @@ export async function startServer({ demo = false, env = {} }: ServerOptions = {}
     },
   };
 }
+
+export const newDataDir = () => mkdtemp(join(tmpdir(), 'mwanga-journey-'));
 
 function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return Promise.resolve();

@@ -1,12 +1,12 @@
-//! What ends when something changes: tags, written with the change and announced after it.
+//! Cache tags: written with each change, and announced after its commit to invalidate caches.
 
 use std::collections::BTreeSet;
 
 use mwanga_store::types::{CategoryId, IssueId, MediaId, PostId};
 
-/// Chrome and settings: every page.
+/// Layout and settings: every page.
 pub const SITE: &str = "site";
-/// Everything that lists posts of all categories.
+/// Every list of posts of all categories.
 pub const LIST: &str = "list";
 /// The number of all posts, drafts too; no page carries it.
 pub const POSTS: &str = "posts";
@@ -17,11 +17,11 @@ pub fn post(id: PostId) -> String {
 pub fn category(id: CategoryId) -> String {
     format!("category:{id}")
 }
-/// A file that was recorded or described anew; no page carries it, search does.
+/// A media item; no page has this tag, search does.
 pub fn media_item(id: MediaId) -> String {
     format!("media:{id}")
 }
-/// An address, so that a 404 can come true and a redirect can end.
+/// A slug, so that cached 404s and redirects are invalidated.
 pub fn slug(slug: &str) -> String {
     format!("slug:{slug}")
 }
@@ -44,7 +44,7 @@ pub fn sitemap(file: i64) -> String {
     format!("sitemap:{file}")
 }
 
-/// The tags of one change.
+/// Set of cache tags of one change.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tags(BTreeSet<String>);
 

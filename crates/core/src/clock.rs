@@ -1,11 +1,11 @@
-//! Now, as an argument.
+//! Clock, injected so that tests control the time.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use mwanga_store::types::Timestamp;
 
-/// The time of day: the machine's, or in tests one that stands still until it is moved.
+/// System clock, or in tests a fixed one.
 #[derive(Clone, Debug)]
 pub struct Clock(Option<Arc<AtomicI64>>);
 

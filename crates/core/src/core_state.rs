@@ -1,6 +1,8 @@
+//! The state that every feature shares: store, configuration, clock, clients and caches.
+
 use std::sync::{Arc, OnceLock};
 
-use mwanga_jobs::Bell;
+use mwanga_jobs::JobNotifier;
 use mwanga_store::types::Timestamp;
 use mwanga_store::{Store, StoreError, StoreResult, Transaction, queries};
 use secrecy::SecretString;
@@ -8,61 +10,64 @@ use tokio_util::sync::CancellationToken;
 
 use crate::accounts::social::Social;
 use crate::analytics::Recorder;
-use crate::categories::Categories;
+use crate::categories::CategoryCache;
 use crate::changes::Tags;
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::held::HeldFlag;
 use crate::idempotency::RunningRequests;
 use crate::mail::{self, Mailer};
-use crate::media::{Copies, MediaStore, Unused};
-use crate::newsletter::{self, Audience, Lane};
+use crate::media::{MediaStore, RunningVariants, UnusedFiles};
+use crate::newsletter::{self, AudienceCache, SendState};
 use crate::posts::Totals;
 use crate::search::SearchIndex;
 use crate::secrets::{self, Keys};
-use crate::subscriptions::Wallets;
+use crate::subscriptions::PaymentGateways;
 
 type ChangeSink = Box<dyn Fn(&[String]) + Send + Sync>;
 
-/// The ready parts that every feature works with. Cheap to clone.
+/// Shared state of all features. Cheap to clone (`Arc`).
 #[derive(Clone)]
-pub struct Core(Arc<Parts>);
+pub struct Core(Arc<CoreState>);
 
-pub struct Parts {
+/// The fields of [`Core`].
+pub struct CoreState {
     pub store: Store,
     pub config: Config,
     pub clock: Clock,
-    /// Sign and prove, one key for each purpose.
+    /// Whether the site is held, for what cannot ask the store each time.
+    pub held: HeldFlag,
+    /// Signing keys, one for each purpose.
     pub keys: Keys,
-    /// Signs the links of newsletters. It lies in the store and never changes: what was mailed once must lead out of
-    /// the list for good.
+    /// Signs newsletter links. Stored and never rotated: unsubscribe links must work for ever.
     pub(crate) link_key: SecretString,
     pub media: MediaStore,
-    pub(crate) copies: Copies,
+    pub(crate) running_variants: RunningVariants,
     pub mailer: Mailer,
     pub analytics: Recorder,
-    pub(crate) lane: Lane,
-    pub(crate) audience: Audience,
-    pub(crate) unused: Unused,
+    pub(crate) sending: SendState,
+    pub(crate) audience: AudienceCache,
+    pub(crate) unused_files: UnusedFiles,
     /// Cancelled when the process is told to stop: long work ends at the next good moment.
     pub stopping: CancellationToken,
-    pub(crate) mails_counted: mail::Counted,
-    /// Rings the worker of this process.
-    pub bell: Bell,
+    pub(crate) mail_log_count: mail::LogCount,
+    /// Wakes the job worker of this process.
+    pub job_notifier: JobNotifier,
     pub(crate) social: Social,
-    /// Take the money for subscriptions.
-    pub wallets: Wallets,
+    /// Clients of the configured payment providers.
+    pub payment_gateways: PaymentGateways,
     pub(crate) totals: Totals,
-    pub(crate) categories: Categories,
+    pub(crate) categories: CategoryCache,
     pub(crate) running_requests: RunningRequests,
     pub search: SearchIndex,
-    /// Names this process in the change feed.
+    /// Id of this process in the change feed.
     pub node: String,
     sink: OnceLock<ChangeSink>,
 }
 
 impl std::ops::Deref for Core {
-    type Target = Parts;
-    fn deref(&self) -> &Parts {
+    type Target = CoreState;
+    fn deref(&self) -> &CoreState {
         &self.0
     }
 }
@@ -72,51 +77,54 @@ impl Core {
         let media = MediaStore::open(&config).await?;
         let keys = Keys::new(config.keys.secret.clone(), config.keys.secret_before.clone());
         let link_key = newsletter::link_key(&store, clock.now()).await?;
+        let held = HeldFlag::load(store.reader()).await?;
         let mailer = Mailer::new(&config).map_err(anyhow::Error::msg)?;
-        let wallets = Wallets::new(&config);
-        Ok(Self(Arc::new(Parts {
+        let payment_gateways = PaymentGateways::new(&config);
+        Ok(Self(Arc::new(CoreState {
             store,
             config,
             clock,
+            held,
             keys,
             link_key,
             media,
-            copies: Copies::default(),
+            running_variants: RunningVariants::default(),
             mailer,
             analytics: Recorder::default(),
-            lane: Lane::default(),
-            audience: Audience::default(),
-            unused: Unused::default(),
+            sending: SendState::default(),
+            audience: AudienceCache::default(),
+            unused_files: UnusedFiles::default(),
             stopping: CancellationToken::new(),
-            mails_counted: mail::Counted::default(),
-            bell: Bell::default(),
+            mail_log_count: mail::LogCount::default(),
+            job_notifier: JobNotifier::default(),
             social: Social::default(),
-            wallets,
+            payment_gateways,
             totals: Totals::default(),
-            categories: Categories::default(),
+            categories: CategoryCache::default(),
             running_requests: RunningRequests::default(),
             search: SearchIndex::default(),
-            node: secrets::random_name(12),
+            node: secrets::random_token(12),
             sink: OnceLock::new(),
         })))
     }
 
-    /// Who is told the tags of every change, after its commit and before its answer. Set once, at start.
+    /// Sets the change sink: called with the cache tags of every change, after its commit and before its response. Set
+    /// once, at start.
     pub fn on_change(&self, sink: impl Fn(&[String]) + Send + Sync + 'static) {
         if self.sink.set(Box::new(sink)).is_err() {
             tracing::error!("a second change sink was ignored");
         }
     }
 
-    /// Ends what carries these tags in this process.
+    /// Invalidates what has these cache tags in this process.
     pub fn announce(&self, tags: &[String]) {
         if tags.is_empty() {
             return;
         }
         self.totals.clear();
-        self.unused.forget();
+        self.unused_files.clear();
         self.categories.clear();
-        self.search.note(tags);
+        self.search.enqueue(tags);
         if let Some(sink) = self.sink.get() {
             sink(tags);
         }
@@ -124,20 +132,19 @@ impl Core {
 
     /// Commits a change with its tags, and announces them.
     ///
-    /// Runs to its end even when the caller is dropped half-way: a change that is committed but not announced would
-    /// leave old pages standing.
+    /// Runs to its end even when the caller is cancelled: a change committed but not announced would leave stale pages.
     pub async fn commit(&self, tx: Transaction, tags: Tags) -> StoreResult<()> {
         let core = self.clone();
         let work = async move {
             let tags = tags.into_vec();
             queries::changes::insert(&tx, &tags, &core.node, core.now()).await?;
             let committed = tx.commit().await;
-            // Nothing is announced that did not happen; what may have happened is looked at again.
+            // Announced also when the outcome is unknown: invalidating too much is harmless.
             if matches!(committed, Ok(()) | Err(StoreError::OutcomeUnknown(_))) {
-                // There may be a job in it.
-                core.bell.ring();
-                core.audience.forget();
-                core.unused.forget();
+                // The transaction may have enqueued a job.
+                core.job_notifier.notify();
+                core.audience.clear();
+                core.unused_files.clear();
                 core.announce(&tags);
             }
             committed

@@ -1,13 +1,13 @@
-//! E-mail addresses.
+//! E-mail addresses: validation and normalization.
 
 use unicode_normalization::UnicodeNormalization;
 
-/// Why a text is no address, in words for whoever typed it.
+/// Why an address is invalid, as shown to the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct EmailError(pub &'static str);
 
-/// An address that looks like one. Whether it is reached, only a mail can tell.
+/// A syntactically valid e-mail address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EmailAddress(String);
 
@@ -37,7 +37,7 @@ impl EmailAddress {
         &self.0
     }
 
-    /// What makes two spellings the same address.
+    /// Normalized form for comparison: NFKC, lower case.
     pub fn key(&self) -> String {
         self.0.nfkc().collect::<String>().to_lowercase()
     }

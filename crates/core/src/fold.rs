@@ -1,4 +1,4 @@
-//! One folding of words, for addresses and for search.
+//! Text folding (transliteration to lower-case ASCII), for slugs and search.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Every job of every feature, in one list.
+//! Job registry: every job of every feature.
 
 use std::time::Duration;
 
@@ -39,7 +39,7 @@ jobs! {
         accounts::SendAccountMail,
         media::DrawFrame,
         media::RemoveFile,
-        media::RewordPosts,
+        media::ReindexPosts,
         newsletter::SendNewsletterMail,
         newsletter::StartIssue,
         newsletter::SendDeliveries,
@@ -50,16 +50,17 @@ jobs! {
     recurring:
         subscriptions::PollOrders => every_ms(HOUR_MS),
         subscriptions::RemindSubscribers => every_ms(HOUR_MS),
-        analytics::RollUp => analytics::after_midnight,
+        analytics::RollUp => analytics::next_roll_up,
         retention::Sweep => every_ms(HOUR_MS);
 }
 
-/// What runs them in this process.
+/// The job worker of this process.
 pub fn worker(core: &Core) -> Worker<Core> {
-    let clock = core.clock.clone();
+    let (clock, held) = (core.clock.clone(), core.held.clone());
     let options = WorkerOptions { lease: Duration::from_secs(core.config.lease_s), ..WorkerOptions::default() };
-    Worker::new(core.store.clone(), registry(), core.clone(), move || clock.now(), core.bell.clone())
+    Worker::new(core.store.clone(), registry(), core.clone(), move || clock.now(), core.job_notifier.clone())
         .with_options(options)
+        .with_hold(move || held.is_set())
 }
 
 #[cfg(test)]

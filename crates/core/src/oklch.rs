@@ -1,4 +1,4 @@
-//! Colours as the design writes them, for everything that is drawn here.
+//! OKLCH colours to sRGB, for generated pictures.
 
 /// A colour in OKLCH (lightness 0 to 1, chroma, hue in degrees) as red, green and blue of sRGB, each 0 to 1.
 ///

@@ -1,4 +1,4 @@
-//! Pages of a list by number.
+//! Pagination by page number.
 
 /// Which page of a list: `page` from 1, `per_page` from 1 to 100.
 #[derive(Clone, Copy, Debug)]
@@ -12,7 +12,7 @@ impl PageRequest {
         (self.page - 1).saturating_mul(self.per_page)
     }
 
-    /// Whether a list of so many has no such page; the first one it always has.
+    /// Whether the page is beyond a list of `total` items; page 1 never is.
     pub fn is_beyond(self, total: u64) -> bool {
         self.page > 1 && self.offset() >= total
     }

@@ -1,4 +1,4 @@
-//! Random names and keyed hashes.
+//! Random tokens, hashes and signatures (HMAC-SHA256, keys by HKDF).
 
 use hkdf::Hkdf;
 use hmac::{Hmac, KeyInit, Mac};
@@ -7,11 +7,11 @@ use secrecy::{ExposeSecret, SecretString};
 use sha2::{Digest, Sha256};
 
 /// `length` random letters and digits; 22 of them hold 128 bits.
-pub fn random_name(length: usize) -> String {
+pub fn random_token(length: usize) -> String {
     Alphanumeric.sample_string(&mut rand::rng(), length)
 }
 
-/// SHA-256 in hexadecimal: how random secrets are kept.
+/// SHA-256 in hexadecimal: how random secrets are stored.
 pub fn fingerprint(secret: &str) -> String {
     hex::encode(Sha256::digest(secret))
 }
@@ -19,20 +19,20 @@ pub fn fingerprint(secret: &str) -> String {
 /// The key of one purpose.
 pub type PurposeKey = [u8; 32];
 
-/// Signs and proves with keys that follow from `MWANGA_SECRET_KEY`, one for each purpose: what one of them signed never
-/// serves another.
+/// Signs and verifies with keys derived from `MWANGA_SECRET_KEY`, one per purpose, so that a signature for one purpose
+/// is invalid for another.
 ///
 /// Signatures made under `MWANGA_SECRET_KEY_BEFORE` are still accepted, and those of versions that signed every purpose
 /// with the secret itself.
 #[derive(Clone, Debug)]
 pub struct Keys {
     current: SecretString,
-    before: Option<SecretString>,
+    previous: Option<SecretString>,
 }
 
 impl Keys {
-    pub fn new(current: SecretString, before: Option<SecretString>) -> Self {
-        Self { current, before }
+    pub fn new(current: SecretString, previous: Option<SecretString>) -> Self {
+        Self { current, previous }
     }
 
     /// HMAC-SHA256 of `message` in hexadecimal, under the key of `purpose`.
@@ -47,40 +47,40 @@ impl Keys {
     }
 
     /// Every signature of `message` that is accepted, the one that is made now first.
-    pub fn accepted(&self, purpose: &str, message: &str) -> Vec<String> {
+    pub fn accepted_signatures(&self, purpose: &str, message: &str) -> Vec<String> {
         self.macs(purpose, message).into_iter().map(|mac| hex::encode(mac.finalize().into_bytes())).collect()
     }
 
     /// The signature that a version before [`Keys`] made: under the key before, where there is one, because that was in
     /// force then.
-    pub fn sign_as_before(&self, purpose: &str, message: &str) -> String {
+    pub fn sign_legacy(&self, purpose: &str, message: &str) -> String {
         hex::encode(
-            mac_of_secret(self.before.as_ref().unwrap_or(&self.current), purpose, message).finalize().into_bytes(),
+            legacy_mac(self.previous.as_ref().unwrap_or(&self.current), purpose, message).finalize().into_bytes(),
         )
     }
 
     /// The key by which something is signed for `purpose` now.
     pub fn key(&self, purpose: &str) -> PurposeKey {
-        derive(&self.current, purpose)
+        derive_key(&self.current, purpose)
     }
 
     /// Every key by which something signed for `purpose` is accepted, the present one first. The secrets themselves are
     /// the last: they signed tokens in versions before [`Keys`].
     pub fn accepted_keys(&self, purpose: &str) -> Vec<Vec<u8>> {
-        let secrets = || [Some(&self.current), self.before.as_ref()].into_iter().flatten();
-        let own = secrets().map(|secret| derive(secret, purpose).to_vec());
+        let secrets = || [Some(&self.current), self.previous.as_ref()].into_iter().flatten();
+        let own = secrets().map(|secret| derive_key(secret, purpose).to_vec());
         own.chain(secrets().map(|secret| secret.expose_secret().as_bytes().to_vec())).collect()
     }
 
     fn macs(&self, purpose: &str, message: &str) -> Vec<Hmac<Sha256>> {
-        let secrets = || [Some(&self.current), self.before.as_ref()].into_iter().flatten();
-        let own = secrets().map(|secret| mac(&derive(secret, purpose), message));
-        own.chain(secrets().map(|secret| mac_of_secret(secret, purpose, message))).collect()
+        let secrets = || [Some(&self.current), self.previous.as_ref()].into_iter().flatten();
+        let own = secrets().map(|secret| mac(&derive_key(secret, purpose), message));
+        own.chain(secrets().map(|secret| legacy_mac(secret, purpose, message))).collect()
     }
 }
 
 /// HKDF-SHA256 (RFC 5869) without a salt: the secret is random already.
-fn derive(secret: &SecretString, purpose: &str) -> PurposeKey {
+fn derive_key(secret: &SecretString, purpose: &str) -> PurposeKey {
     let mut key = [0; 32];
     Hkdf::<Sha256>::new(None, secret.expose_secret().as_bytes())
         .expand(purpose.as_bytes(), &mut key)
@@ -94,7 +94,7 @@ pub fn sign_with(key: &SecretString, message: &str) -> String {
 }
 
 /// Compares in constant time.
-pub fn verify_with(key: &SecretString, message: &str, signature: &str) -> bool {
+pub(crate) fn verify_with(key: &SecretString, message: &str, signature: &str) -> bool {
     hex::decode(signature)
         .is_ok_and(|signature| mac(key.expose_secret().as_bytes(), message).verify_slice(&signature).is_ok())
 }
@@ -106,7 +106,7 @@ fn mac(key: &[u8], message: &str) -> Hmac<Sha256> {
 }
 
 /// As versions before [`Keys`] signed.
-fn mac_of_secret(secret: &SecretString, purpose: &str, message: &str) -> Hmac<Sha256> {
+fn legacy_mac(secret: &SecretString, purpose: &str, message: &str) -> Hmac<Sha256> {
     mac(secret.expose_secret().as_bytes(), &format!("{purpose}\0{message}"))
 }
 
@@ -117,8 +117,8 @@ mod tests {
     const OLD: &str = "the key of last year, 44 characters or more";
     const NEW: &str = "the key of this year, 44 characters or more";
 
-    fn keys(current: &str, before: Option<&str>) -> Keys {
-        Keys::new(current.to_owned().into(), before.map(|key| key.to_owned().into()))
+    fn keys(current: &str, previous: Option<&str>) -> Keys {
+        Keys::new(current.to_owned().into(), previous.map(|key| key.to_owned().into()))
     }
 
     #[test]
@@ -138,7 +138,7 @@ mod tests {
         assert!(new.verify("upload", "a.png", &old.sign("upload", "a.png")));
         assert!(!old.verify("upload", "a.png", &new.sign("upload", "a.png")));
         assert!(!keys(NEW, None).verify("upload", "a.png", &old.sign("upload", "a.png")));
-        assert!(new.accepted("upload", "a.png").contains(&old.sign("upload", "a.png")));
+        assert!(new.accepted_signatures("upload", "a.png").contains(&old.sign("upload", "a.png")));
     }
 
     /// HMAC-SHA256 of "upload", a zero byte and "a.png" under [`OLD`], as versions before signed it.
@@ -150,6 +150,6 @@ mod tests {
         assert!(keys(OLD, None).verify("upload", "a.png", &signature));
         assert!(keys(NEW, Some(OLD)).verify("upload", "a.png", &signature));
         assert!(!keys(NEW, None).verify("upload", "a.png", &signature));
-        assert_eq!(keys(NEW, Some(OLD)).sign_as_before("upload", "a.png"), signature);
+        assert_eq!(keys(NEW, Some(OLD)).sign_legacy("upload", "a.png"), signature);
     }
 }

@@ -1,11 +1,11 @@
-//! What matters to the safety of accounts, in the log under the target `security`: the table in `docs/operations.md`.
+//! Security log (audit events of accounts), under the target `security`: the table in `docs/operations.md`.
 //!
 //! Who, from which network and by which call stand in the request's span, which the server opens. No line holds a
 //! secret or an address.
 
 use mwanga_store::types::{AccountId, Role, SessionKind};
 
-/// What happened.
+/// A security event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     SignedIn,
@@ -75,9 +75,9 @@ impl Event {
     }
 }
 
-/// What an event is about, besides who did it.
+/// Details of an event, besides who did it.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct About<'a> {
+pub struct EventDetails<'a> {
     /// Whose account it happened to.
     pub account: Option<AccountId>,
     pub kind: Option<SessionKind>,
@@ -86,14 +86,15 @@ pub struct About<'a> {
     pub subject: &'a str,
 }
 
-impl About<'_> {
+impl EventDetails<'_> {
     pub fn account(id: AccountId) -> Self {
         Self { account: Some(id), ..Self::default() }
     }
 }
 
-pub fn log(event: Event, about: About<'_>) {
-    let About { account, kind, role, subject } = about;
+/// Logs a security event.
+pub fn log(event: Event, about: EventDetails<'_>) {
+    let EventDetails { account, kind, role, subject } = about;
     let (kind, role) = (kind.map_or("", SessionKind::as_str), role.map_or("", Role::as_str));
     let account = account.map(|id| id.to_string()).unwrap_or_default();
     tracing::info!(target: "security", event = event.as_str(), of_account = account, kind, role, subject);

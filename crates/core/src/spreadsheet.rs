@@ -1,17 +1,16 @@
-//! What spreadsheets do to a cell.
+//! Escaping against CSV injection (formulas in cells).
 
-/// A cell of a file that a spreadsheet may open. It runs what begins like a formula, blanks before it or not; an
-/// apostrophe makes it text.
-pub fn harmless(cell: &str) -> String {
-    if runs(cell) { format!("'{cell}") } else { cell.to_owned() }
+/// Escapes a CSV cell that a spreadsheet would run as a formula, by a leading apostrophe.
+pub fn escape_formula(cell: &str) -> String {
+    if is_formula(cell) { format!("'{cell}") } else { cell.to_owned() }
 }
 
-/// A cell without the apostrophe that [`harmless`] gave it.
-pub fn plain(cell: &str) -> &str {
-    cell.strip_prefix('\'').filter(|rest| runs(rest)).unwrap_or(cell)
+/// Removes the apostrophe of [`escape_formula`].
+pub fn unescape_formula(cell: &str) -> &str {
+    cell.strip_prefix('\'').filter(|rest| is_formula(rest)).unwrap_or(cell)
 }
 
-fn runs(cell: &str) -> bool {
+fn is_formula(cell: &str) -> bool {
     let first = cell.trim_start_matches([' ', '\u{a0}', '\u{feff}']).chars().next();
     first.is_some_and(|first| "=+-@\t\r\n|%＝＋－＠".contains(first))
 }
@@ -22,7 +21,7 @@ mod tests {
 
     #[test]
     fn cells_that_look_like_formulas_are_escaped_and_restored() {
-        for (cell, written) in [
+        for (cell, escaped) in [
             ("plain", "plain"),
             ("a = b", "a = b"),
             ("'quoted'", "'quoted'"),
@@ -36,7 +35,7 @@ mod tests {
             ("＝1", "'＝1"),
             ("", ""),
         ] {
-            assert_eq!((&*harmless(cell), plain(written)), (written, cell), "{cell:?}");
+            assert_eq!((&*escape_formula(cell), unescape_formula(escaped)), (escaped, cell), "{cell:?}");
         }
     }
 }

@@ -9,12 +9,12 @@ mod support;
 use std::path::Path;
 use std::time::{Duration, UNIX_EPOCH};
 
-use mwanga_core::analytics::{self, Tracked};
+use mwanga_core::analytics::{self, AnalyticsEvent};
 use mwanga_core::clock::Clock;
-use mwanga_core::config::{Config, Source};
+use mwanga_core::config::{Config, ConfigSource};
 use mwanga_core::idempotency::Claim;
 use mwanga_core::posts::{self, PostForm};
-use mwanga_core::retention::{self, Swept};
+use mwanga_core::retention::{self, DeletedRows};
 use mwanga_core::{Core, jobs, newsletter};
 use mwanga_store::entities::{
     account, analytics_day, analytics_post_day, analytics_referrer_day, attempt, change, delivery, idempotency_key,
@@ -34,7 +34,7 @@ const DAY: i64 = 24 * 3_600_000;
 async fn core(database: &Database, folder: &Path) -> Core {
     let pairs =
         [("data_dir", folder.to_str().unwrap()), ("secret_key", "a key that only the tests know, 44 characters")];
-    let config = Config::from_source(&Source::from_pairs(
+    let config = Config::from_source(&ConfigSource::from_pairs(
         pairs.into_iter().map(|(key, value)| (key.to_owned(), value.to_owned())),
     ))
     .unwrap();
@@ -80,7 +80,7 @@ async fn session(core: &Core, owner: &account::Model, id: &str, expires_at: Time
 /// A code and an invite of this name, both ending then.
 async fn code(core: &Core, owner: &account::Model, name: &str, expires_at: Timestamp) {
     let (db, owner) = (core.store.writer(), Owner::Account(owner.id));
-    queries::mailed_codes::keep(db, CodePurpose::Reset, name, owner, expires_at, ago(60 * DAY)).await.unwrap();
+    queries::mailed_codes::upsert(db, CodePurpose::Reset, name, owner, expires_at, ago(60 * DAY)).await.unwrap();
     let row = staff_invite::ActiveModel {
         id: NotSet,
         email: Set(name.to_owned()),
@@ -125,7 +125,7 @@ async fn mail(core: &Core, name: &str, created_at: Timestamp) {
         tried_at: Set(created_at),
         sent_at: Set(Some(created_at)),
     };
-    queries::mail_log::note(core.store.writer(), vec![row]).await.unwrap();
+    queries::mail_log::record_attempts(core.store.writer(), vec![row]).await.unwrap();
 }
 
 /// An issue with one mail, to the one subscriber there is.
@@ -151,7 +151,7 @@ async fn issue(core: &Core, finished_at: Timestamp) -> IssueId {
         pause_reason: Set(None),
     };
     let id = queries::issues::insert(db, row).await.unwrap().id;
-    queries::deliveries::make(db, id, None, finished_at).await.unwrap();
+    queries::deliveries::insert_for_audience(db, id, None, finished_at).await.unwrap();
     let skipped =
         delivery::ActiveModel { status: Set(DeliveryStatus::Skipped), due_at: Set(None), ..Default::default() };
     delivery::Entity::update_many().set(skipped).exec(db).await.unwrap();
@@ -172,14 +172,14 @@ async fn view(core: &Core, days: i64) {
     let (post_id, referrer) = (Some(post.id), Some("a.example".into()));
     analytics::record(
         core,
-        Tracked { event: TrackedEvent::PostView, post_id, deal: None, plan: None, method: None, referrer },
+        AnalyticsEvent { event: TrackedEvent::PostView, post_id, deal: None, plan: None, method: None, referrer },
     );
-    analytics::write_down(core).await.unwrap();
+    analytics::flush(core).await.unwrap();
     core.clock.advance_ms(days * DAY);
 }
 
 async fn order(core: &Core, status: OrderStatus, created_at: Timestamp) {
-    let name = || Set(mwanga_core::secrets::random_name(12));
+    let name = || Set(mwanga_core::secrets::random_token(12));
     let row = paid_order::ActiveModel {
         id: NotSet,
         reference: name(),
@@ -246,16 +246,18 @@ async fn the_retention_sweep_deletes_only_rows_past_their_limit() {
             ("confirmed", SubscriberStatus::Confirmed, ago(90 * DAY)),
             ("unsubscribed", SubscriberStatus::Unsubscribed, ago(90 * DAY)),
         ] {
-            queries::subscribers::ask(core.store.writer(), email, email, status, requested_at).await.unwrap();
+            queries::subscribers::upsert_request(core.store.writer(), email, email, status, requested_at)
+                .await
+                .unwrap();
         }
         for (name, ended) in [("open", NOW.plus_ms(DAY)), ("ended lately", ago(30 * DAY)), ("ended", ago(30 * DAY + 1))]
         {
             code(&core, &owner, name, ended).await;
         }
-        queries::attempts::count(core.store.writer(), "kept", "", ago(2 * DAY), ago(DAY)).await.unwrap();
-        queries::attempts::count(core.store.writer(), "old", "", ago(2 * DAY), ago(DAY + 1)).await.unwrap();
+        queries::attempts::increment(core.store.writer(), "kept", "", ago(2 * DAY), ago(DAY)).await.unwrap();
+        queries::attempts::increment(core.store.writer(), "old", "", ago(2 * DAY), ago(DAY + 1)).await.unwrap();
         for (name, at) in [("kept", ago(400 * DAY)), ("old", ago(400 * DAY + 1))] {
-            queries::account_browsers::note(core.store.writer(), owner.id, name, None, at).await.unwrap();
+            queries::account_browsers::upsert_sign_in(core.store.writer(), owner.id, name, None, at).await.unwrap();
         }
         for (name, at) in [("kept", ago(DAY)), ("old", ago(DAY + 1))] {
             queries::idempotency_keys::claim(core.store.writer(), name, "POST /posts", "", None, ago(2 * DAY), at)
@@ -287,7 +289,7 @@ async fn the_retention_sweep_deletes_only_rows_past_their_limit() {
 
         assert_eq!(
             retention::sweep(&core).await.unwrap(),
-            Swept {
+            DeletedRows {
                 sessions: 2,
                 changes: 2,
                 done_jobs: 1,
@@ -386,7 +388,7 @@ async fn the_retention_sweep_deletes_only_rows_past_their_limit() {
             assert!(core.media.folder().unwrap().incoming_path(key).exists(), "{key}");
         }
         assert!(accepted.exists());
-        assert_eq!(retention::sweep(&core).await.unwrap(), Swept::default());
+        assert_eq!(retention::sweep(&core).await.unwrap(), DeletedRows::default());
     })
     .await;
 }

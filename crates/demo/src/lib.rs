@@ -1,4 +1,6 @@
-//! The demo publication: sample posts of our own with drawn covers, so that a first start shows a whole site.
+//! Demo publication: sample posts with generated cover images, for a first start with a whole site.
+//!
+//! - `covers`: drawing the cover images.
 
 mod covers;
 
@@ -19,28 +21,31 @@ use mwanga_core::{Core, accounts, media, posts};
 #[folder = "publication"]
 struct Files;
 
-/// The accounts of the demo: address, password, role.
+/// Demo accounts: e-mail address, password, role.
 pub const ACCOUNTS: [(&str, &str, Role); 3] = [
     ("admin@example.com", "mwanga-demo-admin", Role::Admin),
     ("editor@example.com", "mwanga-demo-editor", Role::Editor),
     (READER, "mwanga-demo-reader", Role::Reader),
 ];
 
-/// Who has a subscription in the demo.
+/// E-mail address of the demo account with a subscription.
 pub const READER: &str = "reader@example.com";
 
-/// Who gets the demo's newsletter.
+/// Number of newsletter subscribers.
 const SUBSCRIBERS: u32 = 12;
 
-const MARK: &str = "Sample text from the demo publication: the products and shops in it are invented.";
-const COVER: (u32, u32) = (1200, 800);
-const INSET: (u32, u32) = (1200, 675);
+/// Disclaimer at the end of each sample post.
+const DISCLAIMER: &str = "Sample text from the demo publication: the products and shops in it are invented.";
+/// Size of cover images, in pixels.
+const COVER_SIZE: (u32, u32) = (1200, 800);
+/// Size of images in posts, in pixels.
+const INLINE_IMAGE_SIZE: (u32, u32) = (1200, 675);
 const HOUR_MS: i64 = 3_600_000;
 
-/// The head of a sample post's file, in TOML.
+/// Front matter of a sample post, in TOML.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Head {
+struct FrontMatter {
     title: String,
     excerpt: String,
     author: String,
@@ -49,7 +54,7 @@ struct Head {
     brand: String,
     #[serde(default)]
     extra_text: String,
-    /// Whom it is for; left out, everyone.
+    /// Access level; by default everyone.
     #[serde(default)]
     access: Option<String>,
     #[serde(default)]
@@ -58,103 +63,120 @@ struct Head {
     deals: Vec<DealLink>,
 }
 
-/// A sample post as it lies in the binary.
+/// A sample post, embedded in the binary.
 #[derive(Debug)]
-pub struct Sample {
-    pub category: String,
+struct SamplePost {
+    category: String,
     /// `{category}/{number}-{words}`.
-    pub name: String,
-    pub body: String,
-    head: Head,
+    name: String,
+    body: String,
+    front_matter: FrontMatter,
 }
 
 /// All sample posts: the first of every category, then the second of every category, and so on.
-pub fn samples() -> anyhow::Result<Vec<Sample>> {
-    let mut by_number: BTreeMap<(String, String), Sample> = BTreeMap::new();
+fn sample_posts() -> anyhow::Result<Vec<SamplePost>> {
+    let mut by_number: BTreeMap<(String, String), SamplePost> = BTreeMap::new();
     for path in Files::iter().filter(|path| path.starts_with("posts/") && path.ends_with(".html")) {
         let file = Files::get(&path).ok_or_else(|| anyhow::anyhow!("{path} went away"))?;
         let text = std::str::from_utf8(&file.data)?;
-        let (head, body) = text
+        let (front_matter, body) = text
             .strip_prefix("+++\n")
             .and_then(|rest| rest.split_once("\n+++\n"))
             .ok_or_else(|| anyhow::anyhow!("{path} has no head between two lines of +++"))?;
-        let head: Head = toml::from_str(head).map_err(|e| anyhow::anyhow!("{path}: {e}"))?;
+        let front_matter: FrontMatter = toml::from_str(front_matter).map_err(|e| anyhow::anyhow!("{path}: {e}"))?;
         let name = path.trim_start_matches("posts/").trim_end_matches(".html").to_owned();
         let (category, file_name) =
             name.split_once('/').ok_or_else(|| anyhow::anyhow!("{path} lies in no category"))?;
         let number = file_name.split('-').next().unwrap_or_default().to_owned();
         by_number.insert(
             (number, category.to_owned()),
-            Sample { category: category.to_owned(), body: body.trim().to_owned(), head, name: name.clone() },
+            SamplePost {
+                category: category.to_owned(),
+                body: body.trim().to_owned(),
+                front_matter,
+                name: name.clone(),
+            },
         );
     }
     Ok(by_number.into_values().collect())
 }
 
-/// The setting that exists while the demo is being put in, so that a start that was cut off goes on where it stopped.
-const FILLING: &str = "demo_filling";
+/// Setting that exists while the store is being seeded, so that an interrupted start resumes.
+const SEEDING_KEY: &str = "demo_filling";
 
-/// Fills an empty store; does nothing to one that holds a post.
+/// Seeds an empty store; does nothing if it has a post.
 ///
-/// Returns how many posts there are now, or none when the store was not empty. `progress` is told how many are done of
-/// how many.
-pub async fn fill(core: &Core, progress: impl Fn(usize, usize)) -> anyhow::Result<Option<usize>> {
-    let begun = queries::settings::get(core.store.reader(), FILLING).await?.is_some();
-    if !begun
+/// Returns the number of sample posts, or none if the store was not empty. `progress` is called with the posts done and
+/// the total.
+pub async fn seed(core: &Core, progress: impl Fn(usize, usize)) -> anyhow::Result<Option<usize>> {
+    let is_resumed = queries::settings::get(core.store.reader(), SEEDING_KEY).await?.is_some();
+    if !is_resumed
         && queries::posts::count_admin(core.store.reader(), &queries::posts::AdminFilter::default(), core.now()).await?
             > 0
     {
         return Ok(None);
     }
-    queries::settings::insert_if_absent(core.store.writer(), FILLING, "yes", core.now()).await?;
+    queries::settings::insert_if_absent(core.store.writer(), SEEDING_KEY, "yes", core.now()).await?;
     for (email, password, role) in ACCOUNTS {
-        accounts::make_demo(core, email, SecretString::from(password), role).await?;
+        accounts::create_demo(core, email, SecretString::from(password), role).await?;
     }
     for number in 1..=SUBSCRIBERS {
         let email = format!("subscriber-{number:02}@example.com");
-        queries::subscribers::ask(core.store.writer(), &email, &email, SubscriberStatus::Confirmed, core.now()).await?;
+        queries::subscribers::upsert_request(
+            core.store.writer(),
+            &email,
+            &email,
+            SubscriberStatus::Confirmed,
+            core.now(),
+        )
+        .await?;
     }
-    let samples = samples()?;
+    let samples = sample_posts()?;
     let count = samples.len();
-    // Drawing takes the time: two at once, because there are two cores on the smallest machine.
-    let mut put =
-        futures_util::stream::iter(samples.into_iter().enumerate().map(|(index, sample)| put(core, index, sample)))
-            .buffered(2);
+    // Drawing covers takes most of the time: two at once, for the two cores of the smallest machine.
+    let mut imports = futures_util::stream::iter(
+        samples.into_iter().enumerate().map(|(index, sample)| import_post(core, index, sample)),
+    )
+    .buffered(2);
     let mut done = 0;
-    while let Some(outcome) = put.next().await {
+    while let Some(outcome) = imports.next().await {
         outcome?;
         done += 1;
         progress(done, count);
     }
-    queries::settings::take(core.store.writer(), FILLING, "yes").await?;
+    queries::settings::delete_if_equal(core.store.writer(), SEEDING_KEY, "yes").await?;
     Ok(Some(count))
 }
 
-async fn put(core: &Core, index: usize, sample: Sample) -> anyhow::Result<()> {
-    let Sample { category, name, body, head } = sample;
-    let cover = picture(core, &category, &name, COVER).await?;
-    let content = with_media(core, &category, &body).await?;
-    // Unevenly spread, as in a real newsroom; one is still to come.
-    let scheduled = name.starts_with(SCHEDULED);
+async fn import_post(core: &Core, index: usize, post: SamplePost) -> anyhow::Result<()> {
+    let SamplePost { category, name, body, front_matter } = post;
+    let cover = import_image(core, &category, &name, COVER_SIZE).await?;
+    let content = resolve_media(core, &category, &body).await?;
+    // Uneven intervals, as in a real newsroom; one post is scheduled.
+    let is_scheduled = name.starts_with(SCHEDULED_POST);
     let age_ms = (index as i64) * 5 * HOUR_MS + (index as i64 * 37 % 60) * 60_000 + HOUR_MS / 3;
-    let published_at = if scheduled { core.now().plus_ms(20 * HOUR_MS) } else { core.now().plus_ms(-age_ms) };
-    // Of a gated post strangers do not see the end, where the others say what they are.
-    let excerpt = if head.access.is_some() { format!("{} {MARK}", head.excerpt) } else { head.excerpt };
+    let published_at = if is_scheduled { core.now().plus_ms(20 * HOUR_MS) } else { core.now().plus_ms(-age_ms) };
+    // The disclaimer is at the end, which a gated post hides, so its excerpt has it too.
+    let excerpt = if front_matter.access.is_some() {
+        format!("{} {DISCLAIMER}", front_matter.excerpt)
+    } else {
+        front_matter.excerpt
+    };
     let form = PostForm {
-        title: Some(head.title),
+        title: Some(front_matter.title),
         content: Some(content),
         category_name: Some(category),
-        custom_author: (head.author == "guest_writer").then(|| "Guest Writer".to_owned()),
-        author_name: Some(head.author),
-        tags: Some(head.tags),
+        custom_author: (front_matter.author == "guest_writer").then(|| "Guest Writer".to_owned()),
+        author_name: Some(front_matter.author),
+        tags: Some(front_matter.tags),
         publish_date: Some(published_at.iso()),
-        brand: Some(head.brand),
-        is_today_pick: Some(head.pick),
-        extra_text: Some(format!("{} {MARK}", head.extra_text).trim().to_owned()),
-        deal_links: Some(head.deals),
+        brand: Some(front_matter.brand),
+        is_today_pick: Some(front_matter.pick),
+        extra_text: Some(format!("{} {DISCLAIMER}", front_matter.extra_text).trim().to_owned()),
+        deal_links: Some(front_matter.deals),
         media_url: Some(cover),
         excerpt: Some(excerpt),
-        access: head.access,
+        access: front_matter.access,
         ..PostForm::default()
     };
     posts::import(
@@ -170,11 +192,11 @@ async fn put(core: &Core, index: usize, sample: Sample) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The post whose date lies ahead.
-const SCHEDULED: &str = "tech/06";
+/// Name prefix of the scheduled post.
+const SCHEDULED_POST: &str = "tech/06";
 
-/// Draws a picture once and answers its address.
-async fn picture(core: &Core, category: &str, seed: &str, (width, height): (u32, u32)) -> anyhow::Result<String> {
+/// Draws and imports an image, once, and returns its URL.
+async fn import_image(core: &Core, category: &str, seed: &str, (width, height): (u32, u32)) -> anyhow::Result<String> {
     let key = format!("demo:picture:{seed}");
     let (category, seed) = (category.to_owned(), seed.to_owned());
     let file_name = format!("{}.webp", seed.replace('/', "-"));
@@ -182,18 +204,18 @@ async fn picture(core: &Core, category: &str, seed: &str, (width, height): (u32,
     Ok(media::url(&media::import_file(core, &key, &file_name, bytes).await?.object_key))
 }
 
-/// Puts real addresses where a sample says `src="demo:…"`.
-async fn with_media(core: &Core, category: &str, body: &str) -> anyhow::Result<String> {
+/// Replaces `src="demo:…"` by the URLs of imported media.
+async fn resolve_media(core: &Core, category: &str, body: &str) -> anyhow::Result<String> {
     let mut parts = body.split("src=\"demo:");
     let mut out = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         let (name, rest) = part.split_once('"').ok_or_else(|| anyhow::anyhow!("an address without an end"))?;
         if out.ends_with("<video ") {
-            let url = embedded(core, &format!("media/{name}.mp4")).await?;
-            let poster = embedded(core, &format!("media/{name}.webp")).await?;
+            let url = import_embedded_file(core, &format!("media/{name}.mp4")).await?;
+            let poster = import_embedded_file(core, &format!("media/{name}.webp")).await?;
             out.push_str(&format!("src=\"{url}\" poster=\"{poster}\""));
         } else {
-            let url = picture(core, category, name, INSET).await?;
+            let url = import_image(core, category, name, INLINE_IMAGE_SIZE).await?;
             out.push_str(&format!("src=\"{url}\""));
         }
         out.push_str(rest);
@@ -201,7 +223,8 @@ async fn with_media(core: &Core, category: &str, body: &str) -> anyhow::Result<S
     Ok(out)
 }
 
-async fn embedded(core: &Core, path: &str) -> anyhow::Result<String> {
+/// Imports a file embedded in the binary, once, and returns its URL.
+async fn import_embedded_file(core: &Core, path: &str) -> anyhow::Result<String> {
     let file = Files::get(path).ok_or_else(|| anyhow::anyhow!("{path} is not in the binary"))?;
     let file_name = path.rsplit('/').next().unwrap_or(path);
     Ok(media::url(
@@ -216,7 +239,7 @@ mod tests {
     use super::*;
     use mwanga_html as html;
 
-    /// The categories that have a section on home, once each has posts.
+    /// Categories with a section on the home page.
     const SECTIONS: [&str; 18] = [
         "tech",
         "business",
@@ -240,28 +263,28 @@ mod tests {
 
     #[test]
     fn demo_posts_fill_every_section_and_are_long_enough() {
-        let samples = samples().unwrap();
+        let samples = sample_posts().unwrap();
         let mut by_category: BTreeMap<&str, usize> = BTreeMap::new();
         for sample in &samples {
             *by_category.entry(&sample.category).or_default() += 1;
             assert!(html::word_count(&sample.body) >= 300, "{} is short", sample.name);
-            assert!(matches!(sample.head.author.as_str(), "mwanga_team" | "guest_writer"), "{}", sample.name);
-            assert!((35..=90).contains(&sample.head.title.chars().count()), "{}", sample.name);
+            assert!(matches!(sample.front_matter.author.as_str(), "mwanga_team" | "guest_writer"), "{}", sample.name);
+            assert!((35..=90).contains(&sample.front_matter.title.chars().count()), "{}", sample.name);
         }
         assert!((85..=95).contains(&samples.len()));
         for category in SECTIONS {
             assert!(by_category.get(category).is_some_and(|count| *count >= 4), "{category}");
         }
         assert!(by_category["sponsored"] >= 3);
-        assert_eq!(samples.iter().filter(|sample| sample.head.pick).count(), 3);
-        assert_eq!(samples.iter().filter(|sample| sample.name.starts_with(SCHEDULED)).count(), 1);
-        let titles: HashSet<&str> = samples.iter().map(|sample| sample.head.title.as_str()).collect();
+        assert_eq!(samples.iter().filter(|sample| sample.front_matter.pick).count(), 3);
+        assert_eq!(samples.iter().filter(|sample| sample.name.starts_with(SCHEDULED_POST)).count(), 1);
+        let titles: HashSet<&str> = samples.iter().map(|sample| sample.front_matter.title.as_str()).collect();
         assert_eq!(titles.len(), samples.len());
     }
 
     #[test]
     fn demo_posts_use_every_kind_of_element() {
-        let all: String = samples().unwrap().iter().map(|sample| sample.body.clone()).collect();
+        let all: String = sample_posts().unwrap().iter().map(|sample| sample.body.clone()).collect();
         for element in [
             "<figure><img",
             "<video",
@@ -276,14 +299,14 @@ mod tests {
         ] {
             assert!(all.contains(element), "{element}");
         }
-        assert!(samples().unwrap().iter().any(|sample| !sample.head.deals.is_empty()));
+        assert!(sample_posts().unwrap().iter().any(|sample| !sample.front_matter.deals.is_empty()));
     }
 
     #[test]
     fn no_two_paragraphs_of_demo_posts_share_long_phrases() {
-        /// Words in a row that count as one thing said.
-        const RUN: usize = 6;
-        let samples = samples().unwrap();
+        /// Number of words of a compared phrase.
+        const PHRASE_WORDS: usize = 6;
+        let samples = sample_posts().unwrap();
         let mut paragraphs = Vec::new();
         for sample in &samples {
             for part in sample.body.split("<p>").skip(1).filter_map(|part| part.split("</p>").next()) {
@@ -298,7 +321,7 @@ mod tests {
         assert!(paragraphs.len() > 500);
         let mut seen: HashMap<&[String], Vec<usize>> = HashMap::new();
         for (index, (_, words)) in paragraphs.iter().enumerate() {
-            for run in words.windows(RUN) {
+            for run in words.windows(PHRASE_WORDS) {
                 seen.entry(run).or_default().push(index);
             }
         }

@@ -1,56 +1,57 @@
-//! The way in: parse, bring into the normal form, check against the allow-list.
+//! Sanitizing: parses HTML, normalizes it to the stored form, and checks it against the allow-list.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use ammonia::{Builder, UrlRelative};
 
-use super::address::{self, MediaAddress};
-use super::tree::{ATTRIBUTES, CELL, ELEMENTS};
-use super::{normal, tree, write};
+use super::tree::{ATTRIBUTES, CELL_ATTRIBUTES, ELEMENTS};
+use super::urls::{self, MediaUrl};
+use super::{normalize, serialize, tree};
 
-/// What becomes of a picture or video.
+/// Decision about an image or video.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MediaDecision {
-    /// Stored under `src`, relative to the media prefix; `size` is width and height in pixels.
+    /// Kept with this `src`, relative to the media prefix; `size` is width and height in pixels.
     Keep { src: String, size: Option<(u32, u32)> },
-    /// A line says that it is missing.
+    /// Replaced by a line that says that it is missing.
     Missing,
-    /// Left out without a word.
+    /// Removed without a trace.
     Drop,
 }
 
-/// Brings `html` into the stored form. Media of our own are kept, those of other hosts are named as missing.
+/// Sanitizes `html` to the stored form. Our own media are kept; those of other hosts are replaced by a line that says
+/// that they are missing.
 pub fn clean(html: &str) -> String {
-    clean_with(html, &[], &|_| None)
+    clean_with_sizes(html, &[], &|_| None)
 }
 
-/// [`clean`] where media may also be addressed on one of our own origins (`https://example.com`, with or without
+/// [`clean`] where media URLs may also be absolute, on one of our own origins (`https://example.com`, with or without
 /// `/media/`).
-pub fn store_media(html: &str, prefixes: &[&str]) -> String {
-    clean_with(html, prefixes, &|_| None)
+pub fn clean_with_origins(html: &str, prefixes: &[&str]) -> String {
+    clean_with_sizes(html, prefixes, &|_| None)
 }
 
-/// [`store_media`], and `size` tells the width and height in pixels of a stored medium. Without an answer the numbers
-/// in `html` stay.
-pub fn clean_with(html: &str, prefixes: &[&str], size: &dyn Fn(&str) -> Option<(u32, u32)>) -> String {
-    clean_by(html, &|found| match address::media(found, prefixes) {
-        MediaAddress::Stored(src) => MediaDecision::Keep { size: size(&src), src },
-        MediaAddress::Elsewhere => MediaDecision::Missing,
-        MediaAddress::Nothing => MediaDecision::Drop,
+/// [`clean_with_origins`] with sizes: `size` returns width and height in pixels by key; without one, the size in `html`
+/// stays.
+pub fn clean_with_sizes(html: &str, prefixes: &[&str], size: &dyn Fn(&str) -> Option<(u32, u32)>) -> String {
+    clean_with_media_rule(html, &|found| match urls::classify_media(found, prefixes) {
+        MediaUrl::Stored(src) => MediaDecision::Keep { size: size(&src), src },
+        MediaUrl::External => MediaDecision::Missing,
+        MediaUrl::Invalid => MediaDecision::Drop,
     })
 }
 
-/// Brings `html` into the stored form; `media` decides about every `src` and `poster` as it is written.
-pub fn clean_by(html: &str, media: &dyn Fn(&str) -> MediaDecision) -> String {
-    let parsed = READ.clean(html).to_string();
-    let blocks = normal::blocks(&tree::parse(&parsed), media);
-    // The model can hold nothing else, but the list below is the one that counts.
-    KEEP.clean(&write::write(&blocks)).to_string()
+/// Sanitizes `html` to the stored form; `media` decides about every `src` and `poster`, given as written.
+pub fn clean_with_media_rule(html: &str, media: &dyn Fn(&str) -> MediaDecision) -> String {
+    let parsed = INPUT_SANITIZER.clean(html).to_string();
+    let blocks = normalize::normalize(&tree::parse(&parsed), media);
+    // Defence in depth: the model is restricted to the allow-list already.
+    OUTPUT_SANITIZER.clean(&serialize::serialize(&blocks)).to_string()
 }
 
-/// The allow-list of the stored form.
-static KEEP: LazyLock<Builder<'static>> = LazyLock::new(|| {
+/// Output sanitizer: the allow-list of the stored form.
+static OUTPUT_SANITIZER: LazyLock<Builder<'static>> = LazyLock::new(|| {
     let elements = [
         "a",
         "blockquote",
@@ -87,24 +88,24 @@ static KEEP: LazyLock<Builder<'static>> = LazyLock::new(|| {
         ("a", &["href", "title", "rel"]),
         ("figure", &["data-embed"]),
         ("img", &["src", "alt", "width", "height"]),
-        ("td", CELL),
-        ("th", CELL),
+        ("td", CELL_ATTRIBUTES),
+        ("th", CELL_ATTRIBUTES),
         ("video", &["src", "poster", "controls", "width", "height"]),
     ];
     builder(&elements, &attributes, &["http", "https", "mailto", "tel"])
 });
 
-/// What the normal form is made from: more elements, so that their text and its boundaries are seen, and still no
-/// script.
-static READ: LazyLock<Builder<'static>> = LazyLock::new(|| {
+/// Input sanitizer: allows more elements than are stored, so that their text and boundaries are normalized, but no
+/// scripts.
+static INPUT_SANITIZER: LazyLock<Builder<'static>> = LazyLock::new(|| {
     let mut attributes = ATTRIBUTES.to_vec();
-    attributes.push(("th", CELL));
-    // `data` and `blob` only to be dropped by the media rule, which must see every address.
+    attributes.push(("th", CELL_ATTRIBUTES));
+    // `data` and `blob` are allowed only here: the media rule drops them, and must see every URL.
     builder(&ELEMENTS, &attributes, &["http", "https", "mailto", "tel", "data", "blob"])
 });
 
-/// Elements that go with everything in them.
-const GONE: [&str; 17] = [
+/// Elements that are removed with their content.
+const REMOVED_ELEMENTS: [&str; 17] = [
     "script",
     "style",
     "title",
@@ -134,7 +135,7 @@ fn builder(
     let mut builder = Builder::empty();
     builder
         .tags(elements.iter().copied().collect())
-        .clean_content_tags(GONE.into_iter().collect())
+        .clean_content_tags(REMOVED_ELEMENTS.into_iter().collect())
         .tag_attributes(attributes)
         .generic_attributes(HashSet::new())
         .url_schemes(schemes.iter().copied().collect())

@@ -1,21 +1,20 @@
-//! The short list of what may be embedded, and one spelling for each.
+//! Embeds: the allowed services, and the canonical URL of each.
 
 use url::Url;
 use url::form_urlencoded::Serializer;
 
-/// Something on another site, shown as a card that loads on a click.
+/// An embed of another site, shown as a card that loads on a click.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EmbedCard {
-    /// The one address of it, always https; what `data-embed` holds.
+    /// Canonical https URL, the value of `data-embed`.
     pub url: String,
-    /// The page a person opens.
+    /// URL of its page, for the link.
     pub href: String,
-    /// What the link says when nobody gave it a name.
+    /// Default text of the link.
     pub label: &'static str,
 }
 
-/// The card of a page or player address of YouTube, Vimeo, OpenStreetMap, Spotify or SoundCloud; None for everything
-/// else.
+/// The embed card of a page or player URL of YouTube, Vimeo, OpenStreetMap, Spotify or SoundCloud; none for any other.
 pub fn embed_card(address: &str) -> Option<EmbedCard> {
     let address = address.trim();
     let url =
@@ -55,18 +54,19 @@ fn youtube(url: &Url) -> Option<EmbedCard> {
     let parts = segments(url);
     let id = match parts.as_slice() {
         [id] if url.host_str() == Some("youtu.be") => Some((*id).to_owned()),
-        ["watch"] => parameter(url, "v"),
+        ["watch"] => query_parameter(url, "v"),
         ["embed" | "v", "videoseries"] | ["playlist"] => None,
         ["embed" | "shorts" | "live" | "v", id] => Some((*id).to_owned()),
         _ => return None,
     };
     let page = match id {
         Some(id) => {
-            let start = parameter(url, "t").or_else(|| parameter(url, "start")).filter(|start| is_id(start, 12));
+            let start =
+                query_parameter(url, "t").or_else(|| query_parameter(url, "start")).filter(|start| is_id(start, 12));
             let start = start.map(|start| format!("&t={start}")).unwrap_or_default();
-            format!("https://www.youtube.com/watch?v={}{start}", checked(&id)?)
+            format!("https://www.youtube.com/watch?v={}{start}", valid_id(&id)?)
         }
-        None => format!("https://www.youtube.com/playlist?list={}", checked(&parameter(url, "list")?)?),
+        None => format!("https://www.youtube.com/playlist?list={}", valid_id(&query_parameter(url, "list")?)?),
     };
     Some(EmbedCard { href: page.clone(), url: page, label: "Video on YouTube" })
 }
@@ -74,7 +74,7 @@ fn youtube(url: &Url) -> Option<EmbedCard> {
 fn vimeo(url: &Url) -> Option<EmbedCard> {
     let parts = segments(url);
     let (id, key) = match parts.as_slice() {
-        ["video", id] => (*id, parameter(url, "h")),
+        ["video", id] => (*id, query_parameter(url, "h")),
         [id] => (*id, None),
         [id, key] => (*id, Some((*key).to_owned())),
         [.., "video" | "videos", id] => (*id, None),
@@ -92,7 +92,7 @@ fn openstreetmap(url: &Url) -> Option<EmbedCard> {
     if segments(url) != ["export", "embed.html"] {
         return None;
     }
-    let bounds = parameter(url, "bbox")?;
+    let bounds = query_parameter(url, "bbox")?;
     let corners: Vec<&str> = bounds.split(',').collect();
     if corners.len() != 4
         || !corners.iter().all(|corner| corner.len() <= 24 && corner.parse::<f64>().is_ok_and(f64::is_finite))
@@ -101,8 +101,8 @@ fn openstreetmap(url: &Url) -> Option<EmbedCard> {
     }
     let mut query = Serializer::new(String::new());
     query.append_pair("bbox", &bounds);
-    for (name, fits) in [("layer", is_id as fn(&str, usize) -> bool), ("marker", is_point)] {
-        if let Some(value) = parameter(url, name).filter(|value| fits(value, 60)) {
+    for (name, fits) in [("layer", is_id as fn(&str, usize) -> bool), ("marker", is_coordinate_pair)] {
+        if let Some(value) = query_parameter(url, name).filter(|value| fits(value, 60)) {
             query.append_pair(name, &value);
         }
     }
@@ -122,7 +122,7 @@ fn spotify(url: &Url) -> Option<EmbedCard> {
     let mut parts = segments(url);
     parts.retain(|part| *part != "embed" && !part.starts_with("intl-"));
     let [kind @ ("track" | "album" | "playlist" | "episode" | "show" | "artist"), id] = parts[..] else { return None };
-    let page = format!("https://open.spotify.com/{kind}/{}", checked(id)?);
+    let page = format!("https://open.spotify.com/{kind}/{}", valid_id(id)?);
     Some(EmbedCard { href: page.clone(), url: page, label: "Listen on Spotify" })
 }
 
@@ -130,12 +130,12 @@ fn soundcloud(url: &Url) -> Option<EmbedCard> {
     let label = "Listen on SoundCloud";
     let parts = segments(url);
     match url.host_str()?.trim_start_matches("www.") {
-        "w.soundcloud.com" if parts == ["player"] => {
-            soundcloud(&Url::parse(&parameter(url, "url")?).ok().filter(|inner| inner.host_str() != url.host_str())?)
-        }
+        "w.soundcloud.com" if parts == ["player"] => soundcloud(
+            &Url::parse(&query_parameter(url, "url")?).ok().filter(|inner| inner.host_str() != url.host_str())?,
+        ),
         "api.soundcloud.com" => {
             let [kind @ ("tracks" | "playlists" | "users"), id] = parts[..] else { return None };
-            let inner = format!("https://api.soundcloud.com/{kind}/{}", checked(id)?);
+            let inner = format!("https://api.soundcloud.com/{kind}/{}", valid_id(id)?);
             let player = format!(
                 "https://w.soundcloud.com/player/?{}",
                 Serializer::new(String::new()).append_pair("url", &inner).finish()
@@ -156,22 +156,22 @@ fn segments(url: &Url) -> Vec<&str> {
     url.path().split('/').filter(|part| !part.is_empty()).collect()
 }
 
-fn parameter(url: &Url, name: &str) -> Option<String> {
+fn query_parameter(url: &Url, name: &str) -> Option<String> {
     url.query_pairs().find(|(own, _)| own == name).map(|(_, value)| value.into_owned())
 }
 
-fn checked(id: &str) -> Option<&str> {
+fn valid_id(id: &str) -> Option<&str> {
     is_id(id, 80).then_some(id)
 }
 
-fn is_id(text: &str, longest: usize) -> bool {
+fn is_id(text: &str, max_length: usize) -> bool {
     !text.is_empty()
-        && text.len() <= longest
+        && text.len() <= max_length
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
 }
 
-fn is_point(text: &str, longest: usize) -> bool {
-    text.len() <= longest
+fn is_coordinate_pair(text: &str, max_length: usize) -> bool {
+    text.len() <= max_length
         && text.split(',').count() == 2
         && text.split(',').all(|part| part.parse::<f64>().is_ok_and(f64::is_finite))
 }

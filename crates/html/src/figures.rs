@@ -1,16 +1,16 @@
-//! Figures: what shows a medium, stands for something elsewhere, or puts a caption under other blocks.
+//! Figures: images, videos, embeds, and other blocks with a caption.
 
 use super::clean::MediaDecision;
-use super::inline::is_blank;
-use super::model::{Block, Content, Figure, Inline, Leaf, Mark, Subject};
-use super::normal::{Builder, elements, flow, one_line, split};
+use super::inline_runs::is_invisible;
+use super::model::{Block, Content, Figure, FigureContent, Inline, Leaf, Mark};
+use super::normalize::{BlockBuilder, build_blocks, elements, one_line, separate_text};
 use super::tree::{Element, Node};
-use super::{address, embed};
+use super::{embed, urls};
 
-/// The longest side a medium may say it has, in pixels.
+/// Maximum width and height, in pixels.
 const MAX_SIDE: u32 = 20_000;
 
-impl Builder<'_> {
+impl BlockBuilder<'_> {
     pub(super) fn figure(&mut self, element: &Element, marks: &[Mark]) {
         self.flush();
         if let Some(card) = element.attribute("data-embed").and_then(embed::embed_card) {
@@ -18,17 +18,17 @@ impl Builder<'_> {
         }
         let (captions, rest): (Vec<&Node>, Vec<&Node>) = element.children.iter().partition(|node| is_caption(node));
         let (caption, after) = self.caption(captions, marks);
-        let mut inside = Builder { media: self.media, nesting: self.nesting + 1, out: Vec::new(), run: Vec::new() };
+        let mut inner = BlockBuilder { media: self.media, nesting: self.nesting + 1, out: Vec::new(), run: Vec::new() };
         for node in rest {
-            inside.walk_all(std::slice::from_ref(node), &mut marks.to_vec());
+            inner.visit_all(std::slice::from_ref(node), &mut marks.to_vec());
         }
-        inside.flush();
-        self.place_figure(inside.out, caption);
+        inner.flush();
+        self.push_figure(inner.out, caption);
         self.out.extend(after);
     }
 
-    /// A figure shows one thing: several pictures become a figure each, a gallery's own caption a paragraph after them.
-    fn place_figure(&mut self, mut blocks: Vec<Block>, mut caption: Inline) {
+    /// Splits a gallery: each image becomes its own figure, and the caption of the gallery a paragraph after them.
+    fn push_figure(&mut self, mut blocks: Vec<Block>, mut caption: Inline) {
         let figures = blocks
             .iter_mut()
             .filter_map(|block| if let Block::Figure(figure) = block { Some(figure) } else { None })
@@ -40,7 +40,7 @@ impl Builder<'_> {
         }
         let plain = blocks.iter().all(|block| matches!(block, Block::Paragraph(_)));
         if !shows_media && !blocks.is_empty() && (plain || !caption.is_empty()) {
-            return self.out.push(Block::Figure(Figure { subject: Subject::Blocks(blocks), caption }));
+            return self.out.push(Block::Figure(Figure { content: FigureContent::Blocks(blocks), caption }));
         }
         self.out.append(&mut blocks);
         self.out.extend((!caption.is_empty()).then_some(Block::Paragraph(caption)));
@@ -49,9 +49,9 @@ impl Builder<'_> {
     fn caption(&self, captions: Vec<&Node>, marks: &[Mark]) -> (Inline, Vec<Block>) {
         let mut blocks = Vec::new();
         for node in captions {
-            blocks.extend(flow(std::slice::from_ref(node), marks, self.media, self.nesting + 1));
+            blocks.extend(build_blocks(std::slice::from_ref(node), marks, self.media, self.nesting + 1));
         }
-        split(blocks)
+        separate_text(blocks)
     }
 
     fn embed_figure(&mut self, card: embed::EmbedCard, element: &Element, marks: &[Mark]) {
@@ -59,13 +59,13 @@ impl Builder<'_> {
         let (caption, after) = self.caption(captions, marks);
         let (mut href, mut label, mut others) = (None, String::new(), Vec::new());
         for node in rest {
-            for block in flow(std::slice::from_ref(node), marks, self.media, self.nesting) {
-                let link = if let Block::Paragraph(run) = &block { run.iter().find_map(link_of) } else { None };
+            for block in build_blocks(std::slice::from_ref(node), marks, self.media, self.nesting) {
+                let link = if let Block::Paragraph(run) = &block { run.iter().find_map(link_href) } else { None };
                 match link {
                     Some(link) if href.is_none() => {
                         href = embed::is_same_service(&card, link).then(|| link.to_owned());
                         if let Block::Paragraph(run) = &block {
-                            label = text_of(run);
+                            label = inline_text(run);
                         }
                     }
                     _ => others.push(block),
@@ -73,11 +73,14 @@ impl Builder<'_> {
             }
         }
         let label = if label.is_empty() { card.label.to_owned() } else { label };
-        let subject = Subject::Embed { href: href.unwrap_or(card.href), url: card.url, label };
-        self.out.push(Block::Figure(Figure { subject, caption }));
-        // What else stood in the figure is what a browser shows while the card cannot; the card has no room for it.
+        let content = FigureContent::Embed { href: href.unwrap_or(card.href), url: card.url, label };
+        self.out.push(Block::Figure(Figure { content, caption }));
+        // Other content was a fallback for the embed; only images and videos are kept, after the card.
         self.out.extend(others.into_iter().filter(|block| {
-            matches!(block, Block::Figure(Figure { subject: Subject::Image { .. } | Subject::Video { .. }, .. }))
+            matches!(
+                block,
+                Block::Figure(Figure { content: FigureContent::Image { .. } | FigureContent::Video { .. }, .. })
+            )
         }));
         self.out.extend(after);
     }
@@ -86,9 +89,9 @@ impl Builder<'_> {
         let alt = element.attribute("alt").map(one_line).unwrap_or_default();
         match (self.media)(element.attribute("src").unwrap_or_default()) {
             MediaDecision::Keep { src, size } => {
-                self.subject(Subject::Image { src, alt, size: size.or_else(|| written_size(element)) })
+                self.push_content(FigureContent::Image { src, alt, size: size.or_else(|| parse_size(element)) })
             }
-            MediaDecision::Missing => self.missing("picture", &alt),
+            MediaDecision::Missing => self.push_missing("picture", &alt),
             MediaDecision::Drop => {}
         }
     }
@@ -106,14 +109,14 @@ impl Builder<'_> {
                     Some(MediaDecision::Keep { src, .. }) => Some(src),
                     _ => None,
                 };
-                self.subject(Subject::Video { src, poster, size: size.or_else(|| written_size(element)) });
+                self.push_content(FigureContent::Video { src, poster, size: size.or_else(|| parse_size(element)) });
             }
-            MediaDecision::Missing => self.missing("video", ""),
+            MediaDecision::Missing => self.push_missing("video", ""),
             MediaDecision::Drop => {}
         }
     }
 
-    /// Audio has no player here; a file on the web becomes a link.
+    /// Audio becomes a link: the stored form has no audio player.
     pub(super) fn audio(&mut self, element: &Element, marks: &mut Vec<Mark>) {
         let sources = elements(&element.children)
             .filter(|child| child.name == "source")
@@ -122,8 +125,8 @@ impl Builder<'_> {
             .attribute("src")
             .into_iter()
             .chain(sources)
-            .find_map(address::link)
-            .filter(|href| address::is_foreign(href))
+            .find_map(urls::normalize_link)
+            .filter(|href| urls::is_external(href))
         else {
             return;
         };
@@ -131,7 +134,7 @@ impl Builder<'_> {
         let label = if name.is_empty() { "Listen".to_owned() } else { format!("Listen: {name}") };
         self.flush();
         marks.push(Mark::Link { href, title: None });
-        self.leaf(Content::Text(label), marks);
+        self.push_leaf(Content::Text(label), marks);
         marks.pop();
         self.flush();
     }
@@ -140,18 +143,18 @@ impl Builder<'_> {
         let Some(card) = element.attribute("src").and_then(embed::embed_card) else { return };
         let title = element.attribute("title").map(one_line).unwrap_or_default();
         let label = if title.is_empty() { card.label.to_owned() } else { title };
-        self.subject(Subject::Embed { url: card.url, href: card.href, label });
+        self.push_content(FigureContent::Embed { url: card.url, href: card.href, label });
     }
 
-    fn subject(&mut self, subject: Subject) {
-        self.block(Block::Figure(Figure { subject, caption: Vec::new() }));
+    fn push_content(&mut self, content: FigureContent) {
+        self.push_block(Block::Figure(Figure { content, caption: Vec::new() }));
     }
 
-    fn missing(&mut self, what: &str, alt: &str) {
+    fn push_missing(&mut self, kind: &str, alt: &str) {
         let text =
-            if alt.is_empty() { format!("This {what} is missing.") } else { format!("This {what} is missing: {alt}") };
+            if alt.is_empty() { format!("This {kind} is missing.") } else { format!("This {kind} is missing: {alt}") };
         let run = vec![Leaf { marks: vec![Mark::Emphasis], content: Content::Text(text) }];
-        self.subject(Subject::Blocks(vec![Block::Paragraph(run)]));
+        self.push_content(FigureContent::Blocks(vec![Block::Paragraph(run)]));
     }
 }
 
@@ -159,20 +162,20 @@ fn is_caption(node: &Node) -> bool {
     matches!(node, Node::Element(element) if element.name == "figcaption")
 }
 
-fn link_of(leaf: &Leaf) -> Option<&str> {
+fn link_href(leaf: &Leaf) -> Option<&str> {
     leaf.marks.iter().find_map(|mark| if let Mark::Link { href, .. } = mark { Some(href.as_str()) } else { None })
 }
 
-fn text_of(run: &Inline) -> String {
+fn inline_text(run: &Inline) -> String {
     let text: String = run
         .iter()
-        .filter(|leaf| !is_blank(leaf))
+        .filter(|leaf| !is_invisible(leaf))
         .map(|leaf| if let Content::Text(text) = &leaf.content { text.as_str() } else { " " })
         .collect();
     one_line(&text)
 }
 
-fn written_size(element: &Element) -> Option<(u32, u32)> {
+fn parse_size(element: &Element) -> Option<(u32, u32)> {
     let side = |name| {
         element.attribute(name)?.trim().trim_end_matches("px").parse().ok().filter(|side| (1..=MAX_SIDE).contains(side))
     };

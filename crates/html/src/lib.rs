@@ -1,46 +1,50 @@
-//! The HTML of posts: one allow-list on the way in, and what is read out of it afterwards.
+//! HTML of posts: sanitizing with one allow-list, and what is extracted from the stored form.
 //!
-//! Whatever comes in (editor, API, importers) goes through [`clean`] or [`clean_with`] and leaves as the elements named
-//! below, in one normal form: the same text always gives the same bytes, and cleaning twice changes nothing.
+//! Input of the editor, the API and the importers goes through [`clean`] or one of its variants, which return the
+//! elements below in a normal form: the same text always has the same bytes, and cleaning is idempotent.
 //!
 //! - blocks: `p h2 h3 h4 ul ol li blockquote pre hr table thead tbody tr th td figure figcaption`;
 //! - inside them: `strong em u s code sup sub cite a br`;
 //! - attributes: `a[href title rel]`, `th|td[colspan rowspan scope]`, `img[src alt width height]`, `video[src poster
 //!   controls width height]`, `figure[data-embed]`.
 //!
-//! Media are stored relative (`2026/ab.webp`) and delivered under `/media/` by [`deliver_media`]. A picture of another
-//! host is never kept, so that no page makes its readers ask somebody else's server; a line says that it is missing.
+//! Media are stored relative (`2026/ab.webp`) and delivered under `/media/` by [`deliver_media`]. Images of other hosts
+//! are never kept, so that pages send no requests to other servers; a line says that the image is missing.
+//!
+//! - `clean`: sanitizing, by `tokenizer`, `tree`, `normalize` with `inline_runs` and `figures`, `model`, `serialize`;
+//! - `urls`, `embed`: the allowed URLs; `limits`: complexity limits; `clean_tests`: tests of sanitizing;
+//! - `media`, `absolute_urls`: media and links of stored HTML as it is delivered; `text`: plain text.
 
-mod absolute;
-mod address;
+mod absolute_urls;
 mod clean;
 mod embed;
 mod figures;
-mod inline;
+mod inline_runs;
 mod limits;
 mod media;
 mod model;
-mod normal;
+mod normalize;
+mod serialize;
 mod text;
-mod token;
+mod tokenizer;
 mod tree;
-mod write;
+mod urls;
 
 #[cfg(test)]
-mod corpus;
+mod clean_tests;
 
-pub use absolute::absolute;
-pub use clean::{MediaDecision, clean, clean_by, clean_with, store_media};
+pub use absolute_urls::with_absolute_urls;
+pub use clean::{MediaDecision, clean, clean_with_media_rule, clean_with_origins, clean_with_sizes};
 pub use embed::{EmbedCard, embed_card};
 pub use limits::{TooComplex, check_limits};
 pub use media::{
-    UsedMediaItem, VideoParts, deliver_media, first_media, media_refs, used_media, with_picture_parts, with_video_parts,
+    UsedMediaItem, VideoMetadata, deliver_media, first_media, media_refs, used_media, with_responsive_images,
+    with_video_metadata,
 };
-pub use text::{line, opening, plain_text, word_count};
+pub use text::{opening, plain_text, strip_tags, word_count};
+pub use tokenizer::{Token, attributes, escape_attribute, escape_text, tokens, unescape, write_tag};
 
-pub use token::{Token, attributes, escape_attribute, escape_text, tokens, unescape, write_tag};
-
-/// A long text takes a while, which no other request should wait for: nothing is cleaned on a thread that serves.
+/// Runs CPU-bound work on a blocking thread: cleaning a long text would block the async runtime.
 pub async fn off_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
     match tokio::task::spawn_blocking(work).await {
         Ok(done) => done,
@@ -48,5 +52,5 @@ pub async fn off_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'st
     }
 }
 
-/// Where media are delivered; what is stored comes without it.
-pub const MEDIA_PREFIX: &str = "/media/";
+/// URL prefix of delivered media; stored keys are without it.
+const MEDIA_PREFIX: &str = "/media/";

@@ -1,4 +1,4 @@
-//! How much a text may be: what goes over the limits is refused while it is read, before anything is built of it.
+//! Complexity limits of submitted HTML, checked by a streaming parse before any tree is built.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -8,55 +8,56 @@ use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::{StrTendril, TendrilSink};
 use html5ever::{Attribute, ExpandedName, ParseOpts, QualName, local_name, ns, parse_fragment};
 
-/// Elements inside one another.
-pub const MAX_DEPTH: usize = 200;
-pub const MAX_ELEMENTS: usize = 50_000;
-/// What is read before it is looked at again: so little that nothing in it can go far over the limits.
-const PIECE_BYTES: usize = 1_024;
+/// Maximum nesting depth of elements.
+const MAX_DEPTH: usize = 200;
+/// Maximum number of elements.
+const MAX_ELEMENTS: usize = 50_000;
+/// Bytes parsed between two checks: few, so that no chunk goes far over the limits.
+const CHUNK_BYTES: usize = 1_024;
 
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 #[error("more than {MAX_ELEMENTS} elements, or more than {MAX_DEPTH} inside one another")]
 pub struct TooComplex;
 
-/// Reads `html` as a browser would, and keeps nothing of it but the way up from each open element.
+/// Checks the limits by parsing `html` as a browser would, keeping only each node's ancestors.
 ///
 /// # Errors
 ///
-/// It is over the limits. Then no more of it was read than the part that is within them, and a piece.
+/// The limits are exceeded; parsing stops at the chunk that exceeds them.
 pub fn check_limits(html: &str) -> Result<(), TooComplex> {
-    let outline = Outline::default();
+    let counter = ElementCounter::default();
     let context = QualName::new(None, ns!(html), local_name!("div"));
-    let mut parser = parse_fragment(outline, ParseOpts::default(), context, Vec::new(), false);
+    let mut parser = parse_fragment(counter, ParseOpts::default(), context, Vec::new(), false);
     let mut rest = html;
     while !rest.is_empty() {
-        let (piece, after) = rest.split_at(rest.ceil_char_boundary(PIECE_BYTES));
-        parser.process(StrTendril::from_slice(piece));
+        let (chunk, after) = rest.split_at(rest.ceil_char_boundary(CHUNK_BYTES));
+        parser.process(StrTendril::from_slice(chunk));
         rest = after;
-        let outline = &parser.tokenizer.sink.sink;
-        if outline.elements.get() > MAX_ELEMENTS + NOT_WRITTEN || outline.depth.get() > MAX_DEPTH {
+        let counter = &parser.tokenizer.sink.sink;
+        if counter.elements.get() > MAX_ELEMENTS + IMPLICIT_ELEMENTS || counter.depth.get() > MAX_DEPTH {
             return Err(TooComplex);
         }
     }
-    let outline = parser.finish();
-    if outline.elements.get() > MAX_ELEMENTS + NOT_WRITTEN || outline.depth.get() > MAX_DEPTH {
+    let counter = parser.finish();
+    if counter.elements.get() > MAX_ELEMENTS + IMPLICIT_ELEMENTS || counter.depth.get() > MAX_DEPTH {
         Err(TooComplex)
     } else {
         Ok(())
     }
 }
 
-/// Elements that the parser makes around what it reads: the context, and the root.
-const NOT_WRITTEN: usize = 2;
+/// Elements that the fragment parser adds: the context and the root.
+const IMPLICIT_ELEMENTS: usize = 2;
 
-/// Counts what a parser would have built.
-struct Outline {
+/// Tree sink that counts elements and their depth instead of building a tree.
+struct ElementCounter {
     document: Rc<Node>,
     elements: Cell<usize>,
-    /// Of the deepest element so far.
+    /// Depth of the deepest element so far.
     depth: Cell<usize>,
 }
 
-/// An element, or something that is none: a document, a comment.
+/// An element; with an empty name a document or a comment.
 struct Node {
     name: QualName,
     parent: RefCell<Option<Rc<Node>>>,
@@ -69,27 +70,27 @@ impl Node {
     }
 }
 
-impl Default for Outline {
+impl Default for ElementCounter {
     fn default() -> Self {
-        Self { document: nameless(), elements: Cell::new(0), depth: Cell::new(0) }
+        Self { document: unnamed_node(), elements: Cell::new(0), depth: Cell::new(0) }
     }
 }
 
-fn nameless() -> Rc<Node> {
+fn unnamed_node() -> Rc<Node> {
     Node::new(QualName::new(None, ns!(), local_name!("")))
 }
 
-impl Outline {
-    fn put(&self, parent: &Rc<Node>, child: NodeOrText<Rc<Node>>) {
+impl ElementCounter {
+    fn attach(&self, parent: &Rc<Node>, child: NodeOrText<Rc<Node>>) {
         let NodeOrText::AppendNode(child) = child else { return };
         *child.parent.borrow_mut() = Some(parent.clone());
         child.depth.set(parent.depth.get() + 1);
-        // Above what was written stands the root.
+        // The parent's depth: the root does not count.
         self.depth.set(self.depth.get().max(parent.depth.get()));
     }
 }
 
-impl TreeSink for Outline {
+impl TreeSink for ElementCounter {
     type Handle = Rc<Node>;
     type Output = Self;
     type ElemName<'a> = ExpandedName<'a>;
@@ -114,20 +115,20 @@ impl TreeSink for Outline {
     }
 
     fn create_comment(&self, _: StrTendril) -> Rc<Node> {
-        nameless()
+        unnamed_node()
     }
 
     fn create_pi(&self, _: StrTendril, _: StrTendril) -> Rc<Node> {
-        nameless()
+        unnamed_node()
     }
 
     fn append(&self, parent: &Rc<Node>, child: NodeOrText<Rc<Node>>) {
-        self.put(parent, child);
+        self.attach(parent, child);
     }
 
     fn append_based_on_parent_node(&self, element: &Rc<Node>, previous: &Rc<Node>, child: NodeOrText<Rc<Node>>) {
         let parent = element.parent.borrow().clone();
-        self.put(parent.as_ref().unwrap_or(previous), child);
+        self.attach(parent.as_ref().unwrap_or(previous), child);
     }
 
     fn append_doctype_to_document(&self, _: StrTendril, _: StrTendril, _: StrTendril) {}
@@ -145,7 +146,7 @@ impl TreeSink for Outline {
     fn append_before_sibling(&self, sibling: &Rc<Node>, new: NodeOrText<Rc<Node>>) {
         let parent = sibling.parent.borrow().clone();
         if let Some(parent) = parent {
-            self.put(&parent, new);
+            self.attach(&parent, new);
         }
     }
 
@@ -155,8 +156,7 @@ impl TreeSink for Outline {
         target.parent.take();
     }
 
-    // What is moved into the copy of a formatting element counts for where it stood: a level less, which no limit needs
-    // to know.
+    // Children moved into a copy of a formatting element keep their depth: one level less, which is close enough.
     fn reparent_children(&self, _: &Rc<Node>, _: &Rc<Node>) {}
 }
 
@@ -201,7 +201,7 @@ mod tests {
                 ),
                 false,
             ),
-            ("é".repeat(PIECE_BYTES), true),
+            ("é".repeat(CHUNK_BYTES), true),
         ] {
             assert_eq!(
                 check_limits(&html).is_ok(),

@@ -1,18 +1,17 @@
-//! Media addresses in stored HTML, read and written in place.
+//! Media URLs in stored HTML, read and rewritten in place.
 
 use super::MEDIA_PREFIX;
-use super::address::is_relative;
-use super::token::{Token, attributes, tokens, unescape};
+use super::tokenizer::{Token, attributes, tokens, unescape};
+use super::urls::is_relative;
 
-/// File name endings that can stand for a post in lists.
-const PREVIEWS: [&str; 7] = ["mp4", "webm", "jpg", "jpeg", "png", "gif", "webp"];
+/// File extensions of media that can represent a post in lists.
+const PREVIEW_EXTENSIONS: [&str; 7] = ["mp4", "webm", "jpg", "jpeg", "png", "gif", "webp"];
 
-/// Stored HTML as it goes out: every relative `src` and `poster` of `img` and `video` gets `/media/` in front. Doing it
-/// twice changes nothing.
+/// Delivers stored HTML: prefixes every relative `src` and `poster` of `img` and `video` with `/media/`. Idempotent.
 pub fn deliver_media(html: &str) -> String {
     let mut out = String::with_capacity(html.len() + 64);
     let mut copied = 0;
-    for found in addresses(html) {
+    for found in media_attributes(html) {
         if is_relative(found.value) {
             out.push_str(&html[copied..found.at]);
             out.push_str(MEDIA_PREFIX);
@@ -23,10 +22,10 @@ pub fn deliver_media(html: &str) -> String {
     out
 }
 
-/// Delivered HTML in which pictures have what stands in their place until they are there, and those of known width name
-/// their narrower copies; a column of text is 680 pixels wide at most. `blur` is asked by key and answers a `data:`
-/// address, `srcset` by key and width in pixels.
-pub fn with_picture_parts(
+/// Adds responsive image attributes to delivered HTML: `srcset` and `sizes` where the width is known, and a blurred
+/// placeholder as background. Both are given a key: `blur` returns a `data:` URL, `srcset` takes the width in pixels
+/// too. A column of text is at most 680 pixels wide.
+pub fn with_responsive_images(
     delivered: &str,
     blur: &dyn Fn(&str) -> Option<String>,
     srcset: &dyn Fn(&str, u32) -> Option<String>,
@@ -39,7 +38,7 @@ pub fn with_picture_parts(
         let value = |wanted: &str| attributes(tag).find(|(name, ..)| *name == wanted).map(|(_, value, _)| value);
         let key = value("src").and_then(|src| src.strip_prefix(MEDIA_PREFIX));
         let Some(key) = key else { continue };
-        // Tokens are slices of the whole, so the distance of their beginnings is where they stand in it.
+        // Tokens are slices of `delivered`, so pointer differences are offsets.
         let start = tag.as_ptr() as usize - base;
         out.push_str(&delivered[copied..start]);
         copied = start;
@@ -54,29 +53,29 @@ pub fn with_picture_parts(
     out
 }
 
-/// What stands around a video that its post does not say.
+/// Metadata of a video that stored HTML does not have.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct VideoParts {
-    /// Key of the picture that is shown before it plays, where the text names none.
+pub struct VideoMetadata {
+    /// Key of its poster image, used if the HTML has none.
     pub poster: Option<String>,
     /// Key of its subtitles.
     pub captions: Option<String>,
-    /// Width and height in pixels, for the room that it takes before it is there.
+    /// Width and height in pixels, used if the HTML has none, against layout shift.
     pub size: Option<(i32, i32)>,
 }
 
-/// Delivered HTML in which videos load no more than they must, and have their picture and subtitles; `parts` is asked
-/// by key.
-pub fn with_video_parts(delivered: &str, parts: &dyn Fn(&str) -> Option<VideoParts>) -> String {
+/// Adds video metadata to delivered HTML: size, poster, captions, and `preload="metadata"`. `metadata` returns it by
+/// key.
+pub fn with_video_metadata(delivered: &str, metadata: &dyn Fn(&str) -> Option<VideoMetadata>) -> String {
     let base = delivered.as_ptr() as usize;
     let mut out = String::with_capacity(delivered.len() + 256);
     let mut copied = 0;
     for token in tokens(delivered) {
         let Token::Open { name: "video", attributes: tag } = token else { continue };
         let value = |wanted: &str| attributes(tag).find(|(name, ..)| *name == wanted).map(|(_, value, _)| value);
-        let VideoParts { poster, captions, size } =
-            value("src").and_then(|src| src.strip_prefix(MEDIA_PREFIX)).and_then(parts).unwrap_or_default();
-        // Tokens are slices of the whole, so the distance of their beginnings is where they stand in it.
+        let VideoMetadata { poster, captions, size } =
+            value("src").and_then(|src| src.strip_prefix(MEDIA_PREFIX)).and_then(metadata).unwrap_or_default();
+        // Tokens are slices of `delivered`, so pointer differences are offsets.
         let end = tag.as_ptr() as usize - base + tag.len();
         out.push_str(&delivered[copied..end]);
         copied = end;
@@ -100,29 +99,31 @@ pub fn with_video_parts(delivered: &str, parts: &dyn Fn(&str) -> Option<VideoPar
     out
 }
 
-/// Every `src` and `poster` of `img` and `video`, in order, as addresses (entities decoded); one that is there twice
-/// comes twice.
+/// Media URLs: every `src` and `poster` of `img` and `video`, in order and with duplicates, entities decoded.
 pub fn media_refs(html: &str) -> Vec<String> {
-    addresses(html).map(|found| unescape(found.value).into_owned()).filter(|address| !address.is_empty()).collect()
+    media_attributes(html)
+        .map(|found| unescape(found.value).into_owned())
+        .filter(|address| !address.is_empty())
+        .collect()
 }
 
-/// A picture or video in stored HTML.
+/// An image, video or poster in stored HTML.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UsedMediaItem {
     pub address: String,
-    /// A picture's description; empty where there is none.
+    /// Alternative text of an image; empty if there is none.
     pub alt: String,
-    /// What stands under it in its figure; empty where there is nothing.
+    /// Caption of its figure, as plain text; empty if there is none.
     pub caption: String,
-    /// Whether it is what a video shows before it plays.
+    /// Whether it is the poster of a video.
     pub is_poster: bool,
 }
 
-/// Every picture and video, in order, with its description; one that is there twice comes twice.
+/// Used media with their descriptions, in order and with duplicates.
 pub fn used_media(html: &str) -> Vec<UsedMediaItem> {
     let mut used: Vec<UsedMediaItem> = Vec::new();
-    // Where the media of the figure begin that is read, and its caption.
-    let (mut of_figure, mut caption, mut in_caption) = (0, String::new(), false);
+    // Index of the first medium of the current figure, and its caption.
+    let (mut figure_start, mut caption, mut in_caption) = (0, String::new(), false);
     for token in tokens(html) {
         let (name, tag) = match token {
             Token::Open { name, attributes } => (name, attributes),
@@ -135,7 +136,7 @@ pub fn used_media(html: &str) -> Vec<UsedMediaItem> {
             Token::Close(name) => {
                 in_caption &= !name.eq_ignore_ascii_case("figcaption");
                 if name.eq_ignore_ascii_case("figure") {
-                    for medium in &mut used[of_figure..] {
+                    for medium in &mut used[figure_start..] {
                         medium.caption = caption.split_whitespace().collect::<Vec<_>>().join(" ");
                     }
                 }
@@ -143,7 +144,7 @@ pub fn used_media(html: &str) -> Vec<UsedMediaItem> {
             }
         };
         if name.eq_ignore_ascii_case("figure") {
-            (of_figure, caption) = (used.len(), String::new());
+            (figure_start, caption) = (used.len(), String::new());
         }
         in_caption |= name.eq_ignore_ascii_case("figcaption");
         if !name.eq_ignore_ascii_case("img") && !name.eq_ignore_ascii_case("video") {
@@ -164,23 +165,28 @@ pub fn used_media(html: &str) -> Vec<UsedMediaItem> {
     used
 }
 
-/// The first `src` that ends, its query aside, in a file name of a picture or video.
+/// The first `src` whose path, without query, has the file extension of an image or video.
 pub fn first_media(html: &str) -> Option<String> {
-    addresses(html).filter(|found| found.is_src).map(|found| unescape(found.value).into_owned()).find(|address| {
-        let path = address.split(['?', '#']).next().unwrap_or_default();
-        path.rsplit_once('.').is_some_and(|(_, ending)| PREVIEWS.iter().any(|known| known.eq_ignore_ascii_case(ending)))
-    })
+    media_attributes(html).filter(|found| found.is_src).map(|found| unescape(found.value).into_owned()).find(
+        |address| {
+            let path = address.split(['?', '#']).next().unwrap_or_default();
+            path.rsplit_once('.').is_some_and(|(_, extension)| {
+                PREVIEW_EXTENSIONS.iter().any(|known| known.eq_ignore_ascii_case(extension))
+            })
+        },
+    )
 }
 
-struct Found<'a> {
+/// A `src` or `poster` attribute.
+struct MediaAttribute<'a> {
     is_src: bool,
     /// As written, entities included.
     value: &'a str,
-    /// Where the value begins, in bytes.
+    /// Byte offset of the value in the HTML.
     at: usize,
 }
 
-fn addresses(html: &str) -> impl Iterator<Item = Found<'_>> {
+fn media_attributes(html: &str) -> impl Iterator<Item = MediaAttribute<'_>> {
     let base = html.as_ptr() as usize;
     tokens(html)
         .filter_map(|token| match token {
@@ -192,11 +198,15 @@ fn addresses(html: &str) -> impl Iterator<Item = Found<'_>> {
             _ => None,
         })
         .flat_map(move |tag| {
-            // Tokens are slices of `html`, so the distance of their beginnings is where they stand in it.
+            // Tokens are slices of `html`, so pointer differences are offsets.
             let start = tag.as_ptr() as usize - base;
             attributes(tag).filter_map(move |(name, value, at)| {
                 let is_src = name.eq_ignore_ascii_case("src");
-                (is_src || name.eq_ignore_ascii_case("poster")).then_some(Found { is_src, value, at: start + at })
+                (is_src || name.eq_ignore_ascii_case("poster")).then_some(MediaAttribute {
+                    is_src,
+                    value,
+                    at: start + at,
+                })
             })
         })
 }
@@ -230,8 +240,8 @@ mod tests {
 
     #[test]
     fn delivered_videos_have_their_poster_and_subtitles() {
-        let parts = |key: &str| match key {
-            "a.mp4" => Some(VideoParts {
+        let metadata = |key: &str| match key {
+            "a.mp4" => Some(VideoMetadata {
                 poster: Some("a.webp".into()),
                 captions: Some("a.vtt".into()),
                 size: Some((320, 180)),
@@ -249,7 +259,7 @@ mod tests {
             ),
             ("<p>a</p>", "<p>a</p>"),
         ] {
-            assert_eq!(with_video_parts(delivered, &parts), expected);
+            assert_eq!(with_video_metadata(delivered, &metadata), expected);
         }
     }
 
@@ -259,15 +269,15 @@ mod tests {
             |key: &str, width: u32| (width > 480).then(|| format!("/media/w480/{key} 480w, /media/{key} {width}w"));
         let html = r#"<p>a</p><img src="/media/2026/11/a.webp" alt="x > y" width="600" height="9"><img src="/media/2026/11/b.webp" alt=""><img src="https://x.example/c.png" width="900">"#;
         let expected = r#"<p>a</p><img srcset="/media/w480/2026/11/a.webp 480w, /media/2026/11/a.webp 600w" sizes="(min-width: 760px) 680px, 92vw" src="/media/2026/11/a.webp" alt="x > y" width="600" height="9"><img src="/media/2026/11/b.webp" alt=""><img src="https://x.example/c.png" width="900">"#;
-        assert_eq!(with_picture_parts(html, &|_| None, &srcset), expected);
+        assert_eq!(with_responsive_images(html, &|_| None, &srcset), expected);
         let blur = |key: &str| (key == "2026/11/b.webp").then(|| "data:x".to_owned());
         let expected = expected.replace(
             r#"<img src="/media/2026/11/b"#,
             r#"<img style="background:center/cover no-repeat url(data:x)" src="/media/2026/11/b"#,
         );
-        assert_eq!(with_picture_parts(html, &blur, &srcset), expected);
+        assert_eq!(with_responsive_images(html, &blur, &srcset), expected);
         let own = r#"<img src="/media/2026/11/b.webp" style="width:50%">"#;
-        assert_eq!(with_picture_parts(own, &blur, &srcset), own);
+        assert_eq!(with_responsive_images(own, &blur, &srcset), own);
     }
 
     #[test]

@@ -1,14 +1,14 @@
-//! What a post's text can be made of. Whatever is not here cannot be stored: the allow-list as types.
+//! Document model of stored HTML: the allow-list as types, so that nothing else can be stored.
 
-/// A piece of the text that stands by itself.
+/// A block-level element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Block {
     Paragraph(Inline),
     /// Level 2 to 4.
     Heading(u8, Inline),
-    /// Text whose line ends and blanks count.
-    Listing(Inline),
-    Rule,
+    /// `pre`: white space is significant.
+    Preformatted(Inline),
+    HorizontalRule,
     List {
         ordered: bool,
         items: Vec<Vec<Block>>,
@@ -33,20 +33,20 @@ pub struct Cell {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Figure {
-    pub subject: Subject,
+    pub content: FigureContent,
     pub caption: Inline,
 }
 
-/// What a figure shows.
+/// Content of a figure. Sizes are width and height in pixels.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Subject {
+pub enum FigureContent {
     Image { src: String, alt: String, size: Option<(u32, u32)> },
     Video { src: String, poster: Option<String>, size: Option<(u32, u32)> },
     Embed { url: String, href: String, label: String },
     Blocks(Vec<Block>),
 }
 
-/// A run of text: leaves, each with the marks around it, outermost first.
+/// A run of inline content: leaves, each with its marks, outermost first.
 pub type Inline = Vec<Leaf>;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,6 +61,7 @@ pub enum Content {
     Break,
 }
 
+/// An inline element around text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Mark {
     Strong,
@@ -89,8 +90,8 @@ impl Mark {
         }
     }
 
-    /// Whether both mean the same element, whatever they link to.
-    pub fn is_like(&self, other: &Self) -> bool {
+    /// Whether both are the same element, whatever their attributes.
+    pub fn is_same_element(&self, other: &Self) -> bool {
         std::mem::discriminant(self) == std::mem::discriminant(other)
     }
 }

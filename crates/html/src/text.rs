@@ -1,42 +1,44 @@
-//! Plain text out of HTML.
+//! Plain text extracted from HTML.
 
 use std::sync::LazyLock;
 
-use super::token::{Token, tokens, unescape};
+use super::tokenizer::{Token, tokens, unescape};
 
-/// Elements whose ends are no word boundary.
-const WITHIN_WORDS: [&str; 15] =
+/// Inline elements: their tags are no word boundaries.
+const INLINE_ELEMENTS: [&str; 15] =
     ["a", "abbr", "b", "cite", "code", "em", "i", "mark", "s", "small", "span", "strong", "sub", "sup", "u"];
 
-/// Everything that can be read in stored HTML as one line: block ends become blanks, entities letters. At most
-/// `max_chars` characters, cut at a word; the ellipsis that shows a cut is not counted.
+/// Plain text of stored HTML in one line: block boundaries become spaces, entities are decoded. Truncated at a word to
+/// at most `max_chars` characters, not counting the ellipsis.
 pub fn plain_text(html: &str, max_chars: usize) -> String {
-    read(html, max_chars, &[])
+    extract_text(html, max_chars, &[])
 }
 
-/// How a post begins, for lists: [`plain_text`] without figures, tables, listings and headings, or with them when there
-/// is nothing else.
+/// Opening of a post, for lists: [`plain_text`] without figures, tables, preformatted text and headings, or with them
+/// when there is nothing else.
 pub fn opening(html: &str, max_chars: usize) -> String {
-    let text = read(html, max_chars, &["figure", "table", "pre", "h2", "h3", "h4"]);
+    let text = extract_text(html, max_chars, &["figure", "table", "pre", "h2", "h3", "h4"]);
     if text.is_empty() { plain_text(html, max_chars) } else { text }
 }
 
-/// How many words stored HTML has.
+/// Number of words in stored HTML.
 pub fn word_count(html: &str) -> usize {
     plain_text(html, usize::MAX).split(' ').filter(|word| word.chars().any(char::is_alphanumeric)).count()
 }
 
-/// One line of plain text from whatever HTML, clean or not: for titles and names. Every named entity is decoded.
-pub fn line(html: &str) -> String {
-    static TEXT: LazyLock<ammonia::Builder<'static>> = LazyLock::new(ammonia::Builder::empty);
+/// Strips the tags of any HTML, sanitized or not, and returns one line of text, for titles and names. Decodes every
+/// named entity.
+pub fn strip_tags(html: &str) -> String {
+    static NO_TAGS: LazyLock<ammonia::Builder<'static>> = LazyLock::new(ammonia::Builder::empty);
     if !html.contains(['<', '&']) {
         return html.split_whitespace().collect::<Vec<_>>().join(" ");
     }
-    read(&TEXT.clean(html).to_string(), usize::MAX, &[])
+    extract_text(&NO_TAGS.clean(html).to_string(), usize::MAX, &[])
 }
 
-fn read(html: &str, max_chars: usize, left_out: &[&str]) -> String {
-    let mut text = Shortened { out: String::new(), chars: 0, max_chars, gap: false };
+/// [`plain_text`] without the `excluded` elements.
+fn extract_text(html: &str, max_chars: usize, excluded: &[&str]) -> String {
+    let mut text = TruncatedText { out: String::new(), chars: 0, max_chars, pending_space: false };
     let mut skipping: Option<(&str, usize)> = None;
     for token in tokens(html) {
         match (token, &mut skipping) {
@@ -45,15 +47,17 @@ fn read(html: &str, max_chars: usize, left_out: &[&str]) -> String {
                 *depth -= 1;
                 if *depth == 0 {
                     skipping = None;
-                    text.gap = true;
+                    text.pending_space = true;
                 }
             }
             (_, Some(_)) => {}
-            (Token::Open { name, .. }, None) if left_out.contains(&name) => skipping = Some((name, 1)),
-            (Token::Open { name, .. } | Token::Close(name), None) => text.gap |= !WITHIN_WORDS.contains(&name),
+            (Token::Open { name, .. }, None) if excluded.contains(&name) => skipping = Some((name, 1)),
+            (Token::Open { name, .. } | Token::Close(name), None) => {
+                text.pending_space |= !INLINE_ELEMENTS.contains(&name)
+            }
             (Token::Text(more), None) => {
                 if !text.push(&unescape(more)) {
-                    return text.cut();
+                    return text.truncate();
                 }
             }
         }
@@ -61,29 +65,30 @@ fn read(html: &str, max_chars: usize, left_out: &[&str]) -> String {
     text.out
 }
 
-struct Shortened {
+/// Text with white space collapsed, up to a maximum length.
+struct TruncatedText {
     out: String,
     chars: usize,
     max_chars: usize,
-    /// Whether a blank comes before the next word.
-    gap: bool,
+    /// Whether a space is due before the next character.
+    pending_space: bool,
 }
 
-impl Shortened {
-    /// Adds `text`; false when it did not fit.
+impl TruncatedText {
+    /// Appends `text`; false if it exceeds the maximum length.
     fn push(&mut self, text: &str) -> bool {
         for letter in text.chars() {
             if letter.is_whitespace() || letter.is_control() || matches!(letter, '\u{200b}' | '\u{feff}') {
-                self.gap |= letter.is_whitespace();
+                self.pending_space |= letter.is_whitespace();
                 continue;
             }
-            let blank = self.gap && !self.out.is_empty();
-            self.gap = false;
-            if self.chars + usize::from(blank) + 1 > self.max_chars {
-                self.gap = blank;
+            let space = self.pending_space && !self.out.is_empty();
+            self.pending_space = false;
+            if self.chars + usize::from(space) + 1 > self.max_chars {
+                self.pending_space = space;
                 return false;
             }
-            if blank {
+            if space {
                 self.out.push(' ');
                 self.chars += 1;
             }
@@ -93,9 +98,9 @@ impl Shortened {
         true
     }
 
-    /// The text back to its last whole word, with an ellipsis; a single word that is too long is cut where it stands.
-    fn cut(mut self) -> String {
-        if !self.gap
+    /// Truncates at the last whole word and adds an ellipsis; a single word that is too long is cut within.
+    fn truncate(mut self) -> String {
+        if !self.pending_space
             && let Some(end) = self.out.rfind(' ')
         {
             self.out.truncate(end);
@@ -163,7 +168,7 @@ mod tests {
             ("a < b", "a < b"),
             ("<script>x</script>T", "T"),
         ] {
-            assert_eq!(line(html), text);
+            assert_eq!(strip_tags(html), text);
         }
     }
 }

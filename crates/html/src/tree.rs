@@ -1,6 +1,6 @@
-//! A small tree of the elements the cleaner understands, read from HTML that ammonia has parsed and written again.
+//! Element tree of the known elements, parsed from HTML that ammonia has already made well-formed.
 
-use super::token::{Token, attributes, tokens, unescape};
+use super::tokenizer::{Token, attributes, tokens, unescape};
 
 #[derive(Debug)]
 pub enum Node {
@@ -21,8 +21,7 @@ impl Element {
     }
 }
 
-/// Elements whose text belongs to the post. Those that have no place in the stored form are turned into ones that have,
-/// or unwrapped.
+/// Elements whose text is kept. Those that are not in the stored form are converted or unwrapped.
 pub const ELEMENTS: [&str; 81] = [
     "a",
     "abbr",
@@ -116,18 +115,18 @@ pub const ATTRIBUTES: [(&str, &[&str]); 8] = [
     ("img", &["src", "alt", "width", "height"]),
     ("source", &["src"]),
     ("video", &["src", "poster", "width", "height"]),
-    ("td", CELL),
+    ("td", CELL_ATTRIBUTES),
 ];
 
 /// Attributes of table cells; `th` has the same as `td`.
-pub const CELL: &[&str] = &["colspan", "rowspan", "scope"];
+pub const CELL_ATTRIBUTES: &[&str] = &["colspan", "rowspan", "scope"];
 
-const VOID: [&str; 5] = ["br", "hr", "img", "source", "wbr"];
+const VOID_ELEMENTS: [&str; 5] = ["br", "hr", "img", "source", "wbr"];
 
-/// Elements further in than this are unwrapped, so that walking the tree needs little stack.
+/// Maximum depth of the tree; deeper elements are unwrapped, so that recursion needs little stack.
 const MAX_DEPTH: usize = 200;
 
-/// Reads well-formed `html`.
+/// Parses well-formed `html`.
 pub fn parse(html: &str) -> Vec<Node> {
     let mut open: Vec<Element> = Vec::new();
     let mut roots = Vec::new();
@@ -136,12 +135,12 @@ pub fn parse(html: &str) -> Vec<Node> {
             Token::Text(text) => append(&mut open, &mut roots, Node::Text(unescape(text).into_owned())),
             Token::Open { name, attributes: written } => {
                 let Some(name) = ELEMENTS.into_iter().find(|known| *known == name) else { continue };
-                let void = VOID.contains(&name);
-                if !void && open.len() >= MAX_DEPTH {
+                let is_void = VOID_ELEMENTS.contains(&name);
+                if !is_void && open.len() >= MAX_DEPTH {
                     continue;
                 }
                 let element = Element { name, attributes: known_attributes(name, written), children: Vec::new() };
-                if void { append(&mut open, &mut roots, Node::Element(element)) } else { open.push(element) }
+                if is_void { append(&mut open, &mut roots, Node::Element(element)) } else { open.push(element) }
             }
             // The element below the depth limit was never opened, so its end finds another one or none.
             Token::Close(name) => {
@@ -171,7 +170,7 @@ fn known_attributes(element: &str, written: &str) -> Vec<(&'static str, String)>
         return Vec::new();
     }
     let known = if element == "th" {
-        CELL
+        CELL_ATTRIBUTES
     } else {
         ATTRIBUTES.iter().find(|(name, _)| *name == element).map_or(&[][..], |(_, known)| known)
     };

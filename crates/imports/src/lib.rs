@@ -1,5 +1,6 @@
-//! Bringing a publication over from somewhere else. Every importer streams its file, uses the rules of every save, and
-//! is safe to run twice.
+//! Importers. Each streams its file, validates like any other save, and is idempotent: a second run adds nothing twice.
+//!
+//! - `subscribers`: subscribers of a CSV file; `wordpress`: posts and media of a WordPress export.
 
 pub mod subscribers;
 pub mod wordpress;

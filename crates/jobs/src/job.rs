@@ -5,29 +5,32 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 
-/// Work to be done later. Its fields are its payload, kept as JSON.
+/// A background job. Its fields are its payload, stored as JSON.
 ///
-/// A payload outlives a deploy: add optional fields only, and keep an old `KIND` registered until the queue has
+/// Payloads outlive a deployment: add optional fields only, and keep an old `KIND` registered until the queue has
 /// drained.
 pub trait Job: Registered + Serialize + DeserializeOwned + Send + Sync + 'static {
-    /// What it works with; the same for every job of a registry.
+    /// Shared state that runs get; the same type for every job of a registry.
     type Context: Clone + Send + Sync + 'static;
-    /// `feature.verb`.
+    /// Name of the kind, `feature.verb`; stored in the queue.
     const KIND: &'static str;
-    /// Whether a job waits once however often it is enqueued with the same payload. One that runs does not count, so it
-    /// may enqueue its successor.
+    /// Deduplication: a job with the same payload waits only once. A running job does not count, so it may enqueue its
+    /// successor.
     const DEDUPE: bool;
-    /// What its runs have in common that may be slow, or hang.
-    const LANE: Option<Lane> = None;
+    /// Whether it runs in a held copy of a site, which mails nobody, charges nobody and deletes nothing outside.
+    const RUNS_WHILE_HELD: bool;
+    /// Group of jobs that share a concurrency limit; `None` for jobs without one.
+    const CONCURRENCY_GROUP: Option<ConcurrencyGroup> = None;
 
+    /// Runs the job. It may run more than once.
     fn run(self, context: Self::Context) -> impl Future<Output = Result<(), JobError>> + Send;
 
-    /// Lets it run as soon as `tx` is committed.
+    /// Enqueues the job, due as soon as `tx` is committed.
     fn enqueue(&self, tx: &impl ConnectionTrait, now: Timestamp) -> impl Future<Output = StoreResult<()>> + Send {
         self.enqueue_at(tx, now, now)
     }
 
-    /// Lets it run from `due_at` on. Where it waits already, the earlier time counts.
+    /// Enqueues the job, due at `due_at`. Where a duplicate waits, the earlier time counts.
     fn enqueue_at(
         &self,
         tx: &impl ConnectionTrait,
@@ -39,28 +42,28 @@ pub trait Job: Registered + Serialize + DeserializeOwned + Send + Sync + 'static
     }
 }
 
-/// Marks a job that stands in the list of jobs that its program runs. The list implements it, nobody else: what is
-/// enqueued is run.
+/// Marker of jobs that the program has registered. Only the list of registered jobs implements it, so that no job is
+/// enqueued that nothing runs.
 pub trait Registered {}
 
-/// A kind of work of which only so much is done at once (a bulkhead): all jobs of one lane together take at most half
-/// of the workers, so that everything else goes on.
+/// Concurrency group (bulkhead): all jobs of a group together occupy at most half of the workers, so that other jobs
+/// are not held up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Lane {
+pub struct ConcurrencyGroup {
     pub(crate) name: &'static str,
-    pub(crate) waits: bool,
+    pub(crate) is_io_bound: bool,
 }
 
-impl Lane {
-    /// Its runs need this machine's processor or memory as long as they take.
-    pub const fn of_work(name: &'static str) -> Self {
-        Self { name, waits: false }
+impl ConcurrencyGroup {
+    /// Jobs that need this machine's processor or memory for their whole run. They keep their worker.
+    pub const fn cpu_bound(name: &'static str) -> Self {
+        Self { name, is_io_bound: false }
     }
 
-    /// Its runs wait for another machine, such as a mail server, most of their time. One that takes long leaves its
-    /// place to the next: a few that hang keep no others waiting.
-    pub const fn of_waiting(name: &'static str) -> Self {
-        Self { name, waits: true }
+    /// Jobs that mostly wait for another machine, such as a mail server. A slow one yields its worker to the next job,
+    /// so that a few that hang do not hold up the others.
+    pub const fn io_bound(name: &'static str) -> Self {
+        Self { name, is_io_bound: true }
     }
 }
 
@@ -70,30 +73,30 @@ pub(crate) fn new_job<J: Job>(job: &J, due_at: Timestamp) -> StoreResult<NewJob>
     Ok(NewJob { kind: J::KIND, payload, dedupe_key, due_at })
 }
 
-/// Runs begun before a job counts as failed: with the pauses between them, a day.
-pub(crate) const MAX_RUNS: i32 = 33;
+/// Maximum number of attempts of a job; with the backoff between them, about a day.
+pub(crate) const MAX_ATTEMPTS: i32 = 33;
 
-/// How a run ended that did not do its work.
+/// Error of a run, and whether it is retried.
 #[derive(Debug)]
 pub struct JobError {
-    /// It is tried again while fewer runs than this were begun.
-    pub(crate) runs: i32,
+    /// The job is retried while it had fewer attempts than this.
+    pub(crate) max_attempts: i32,
     pub(crate) error: anyhow::Error,
 }
 
 impl JobError {
-    /// Try later, at growing intervals.
+    /// Retries the job with exponential backoff.
     pub fn retry(error: impl Into<anyhow::Error>) -> Self {
-        Self::retry_up_to(MAX_RUNS, error)
+        Self::retry_up_to(MAX_ATTEMPTS, error)
     }
 
-    /// Try later, but begin no more than `runs` runs in all: what it does may have its effect each time.
-    pub fn retry_up_to(runs: i32, error: impl Into<anyhow::Error>) -> Self {
-        Self { runs: runs.min(MAX_RUNS), error: error.into() }
+    /// Retries the job, up to `max_attempts` attempts in all, because each may have an effect.
+    pub fn retry_up_to(max_attempts: i32, error: impl Into<anyhow::Error>) -> Self {
+        Self { max_attempts: max_attempts.min(MAX_ATTEMPTS), error: error.into() }
     }
 
-    /// Nobody should try this again.
+    /// Fails the job permanently: it is not retried.
     pub fn fail(error: impl Into<anyhow::Error>) -> Self {
-        Self { runs: 0, error: error.into() }
+        Self { max_attempts: 0, error: error.into() }
     }
 }

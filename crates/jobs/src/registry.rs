@@ -1,4 +1,4 @@
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::pin::Pin;
 
 use mwanga_store::StoreResult;
@@ -7,52 +7,65 @@ use mwanga_store::types::Timestamp;
 use serde_json::Value;
 
 use crate::job::new_job;
-use crate::{Job, JobError, Lane};
+use crate::{ConcurrencyGroup, Job, JobError};
 
 type Run = Pin<Box<dyn Future<Output = Result<(), JobError>> + Send>>;
-type Start<C> = Box<dyn Fn(Value, C) -> Run + Send + Sync>;
+/// Deserializes a payload and runs the job.
+type Handler<C> = Box<dyn Fn(Value, C) -> Run + Send + Sync>;
 
-/// The jobs that a process can run. Those of other kinds are left to processes that know them.
+/// The kinds of jobs that a process runs. Jobs of other kinds are left to processes that have them registered.
 pub struct Registry<C> {
-    starts: HashMap<&'static str, Start<C>>,
-    lanes: BTreeMap<Option<Lane>, Vec<&'static str>>,
+    handlers: HashMap<&'static str, Handler<C>>,
+    groups: BTreeMap<Option<ConcurrencyGroup>, Vec<&'static str>>,
+    /// Kinds that wait while the site is held.
+    waiting_while_held: HashSet<&'static str>,
     pub(crate) recurring: Vec<Recurring>,
 }
 
+/// A recurring job and its schedule.
 pub(crate) struct Recurring {
     pub kind: &'static str,
-    /// The first due time after a moment.
+    /// The first due time after the given time.
     pub next: Box<dyn Fn(Timestamp) -> Timestamp + Send + Sync>,
     pub job: Box<dyn Fn(Timestamp) -> StoreResult<NewJob> + Send + Sync>,
 }
 
 impl<C: Clone + Send + Sync + 'static> Registry<C> {
-    #[expect(clippy::new_without_default, reason = "an empty registry is only ever a beginning")]
+    #[expect(clippy::new_without_default, reason = "an empty registry is always extended")]
+    /// An empty registry.
     pub fn new() -> Self {
-        Self { starts: HashMap::new(), lanes: BTreeMap::new(), recurring: Vec::new() }
+        Self {
+            handlers: HashMap::new(),
+            groups: BTreeMap::new(),
+            waiting_while_held: HashSet::new(),
+            recurring: Vec::new(),
+        }
     }
 
-    /// Adds a kind of job.
+    /// Registers a kind of job.
     ///
     /// # Panics
     ///
-    /// When the kind is there already.
+    /// Where the kind is registered already.
     pub fn job<J: Job<Context = C>>(mut self) -> Self {
-        let start: Start<C> = Box::new(|payload, context| {
+        let handler: Handler<C> = Box::new(|payload, context| {
             Box::pin(async move {
                 let job: J = serde_json::from_value(payload).map_err(JobError::fail)?;
                 job.run(context).await
             })
         });
-        assert!(self.starts.insert(J::KIND, start).is_none(), "two jobs are called {}", J::KIND);
-        self.lanes.entry(J::LANE).or_default().push(J::KIND);
+        assert!(self.handlers.insert(J::KIND, handler).is_none(), "two jobs are called {}", J::KIND);
+        if !J::RUNS_WHILE_HELD {
+            self.waiting_while_held.insert(J::KIND);
+        }
+        self.groups.entry(J::CONCURRENCY_GROUP).or_default().push(J::KIND);
         self
     }
 
-    /// Adds a kind of job and lets `job` run at every time that `next` names: `next(t)` is the first one after `t`.
+    /// Registers a kind of job and schedules `job`: `next(t)` is the first due time after `t`.
     ///
-    /// However many processes know it, it runs once for each time. Times that pass while none is up are made good by
-    /// one run.
+    /// It is enqueued once per due time, however many processes have it registered. Due times that were missed while no
+    /// process ran are made up for by one run.
     pub fn recurring<J: Job<Context = C>>(
         mut self,
         job: J,
@@ -67,21 +80,28 @@ impl<C: Clone + Send + Sync + 'static> Registry<C> {
         self
     }
 
+    /// All registered kinds.
     pub fn kinds(&self) -> Vec<&'static str> {
-        self.starts.keys().copied().collect()
+        self.handlers.keys().copied().collect()
     }
 
-    /// The kinds of each lane; last those without one, which may take every worker.
-    pub(crate) fn lanes(&self) -> impl Iterator<Item = (Option<Lane>, &[&'static str])> {
-        self.lanes.iter().rev().map(|(lane, kinds)| (*lane, kinds.as_slice()))
+    /// Whether jobs of this kind wait while the site is held.
+    pub fn waits_while_held(&self, kind: &str) -> bool {
+        self.waiting_while_held.contains(kind)
     }
 
-    pub(crate) fn start(&self, kind: &str, payload: Value, context: C) -> Option<Run> {
-        self.starts.get(kind).map(|start| start(payload, context))
+    /// The kinds of each concurrency group; last those without a group, which may occupy every worker.
+    pub(crate) fn groups(&self) -> impl Iterator<Item = (Option<ConcurrencyGroup>, &[&'static str])> {
+        self.groups.iter().rev().map(|(group, kinds)| (*group, kinds.as_slice()))
+    }
+
+    /// The run of a job; `None` where its kind is not registered.
+    pub(crate) fn run(&self, kind: &str, payload: Value, context: C) -> Option<Run> {
+        self.handlers.get(kind).map(|handler| handler(payload, context))
     }
 }
 
-/// Times for [`Registry::recurring`]: the whole multiples of a period since 1970 (UTC).
+/// Schedule for [`Registry::recurring`]: every `period` milliseconds, at multiples of it since 1970 (UTC).
 pub fn every_ms(period: i64) -> impl Fn(Timestamp) -> Timestamp + Send + Sync + 'static {
     move |now| Timestamp((now.0.div_euclid(period) + 1) * period)
 }

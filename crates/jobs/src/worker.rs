@@ -14,36 +14,37 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 use tracing::Instrument;
 
-use crate::job::MAX_RUNS;
-use crate::{JobError, Lane, Registry};
+use crate::job::MAX_ATTEMPTS;
+use crate::{ConcurrencyGroup, JobError, Registry};
 
-/// Characters of an error that are kept.
-const ERROR_CHARS: usize = 1_000;
+/// Maximum length of a stored error, in characters.
+const MAX_ERROR_CHARS: usize = 1_000;
 
-/// How long a job of a lane that waits keeps its place.
-const PLACE_TIMEOUT: Duration = Duration::from_secs(1);
-/// Jobs that wait without a place. When there are so many, the next ones keep theirs.
-const MAX_ASIDE: usize = 64;
+/// How long an I/O-bound job keeps its permits before it yields them.
+const YIELD_AFTER: Duration = Duration::from_secs(1);
+/// Maximum number of jobs that run after yielding their permits; further ones keep theirs.
+const MAX_YIELDED: usize = 64;
 
-/// Wakes this process's worker, so that a job need not wait for the next look at the table. Ring it after the commit.
+/// Wakes this process's worker, so that a new job does not wait for the next poll. Call it after the commit.
 #[derive(Clone, Debug, Default)]
-pub struct Bell(Arc<Notify>);
+pub struct JobNotifier(Arc<Notify>);
 
-impl Bell {
-    pub fn ring(&self) {
+impl JobNotifier {
+    /// Wakes the worker.
+    pub fn notify(&self) {
         self.0.notify_one();
     }
 }
 
 #[derive(Clone, Copy, Debug)]
 pub struct WorkerOptions {
-    /// Jobs run at once.
+    /// Number of jobs that run concurrently.
     pub workers: usize,
-    /// How often the table is looked at; also how soon a job of another process is noticed.
+    /// Poll interval of the table; also how soon a job that another process enqueued is noticed.
     pub poll: Duration,
-    /// How long a job stays taken after its process last said that it runs; it says so three times as often.
+    /// Duration of a job's lease; it is extended three times as often.
     pub lease: Duration,
-    /// How long running jobs may take to finish once the worker is told to stop, before they are put back.
+    /// Grace period on shutdown: how long running jobs may take to finish before they are aborted and released.
     pub grace: Duration,
 }
 
@@ -53,8 +54,8 @@ impl Default for WorkerOptions {
     }
 }
 
-/// The pause before the next try: 5 s after the first failure, then twice as long each time, an hour at most.
-pub fn back_off_ms(attempts: i32) -> i64 {
+/// Exponential backoff before the next attempt: 5 s after the first failure, doubled each time, an hour at most.
+pub fn backoff_ms(attempts: i32) -> i64 {
     let doublings = attempts.clamp(1, 11) - 1;
     (5_000 << doublings).min(3_600_000)
 }
@@ -67,15 +68,16 @@ struct WorkerInner<C> {
     registry: Registry<C>,
     context: C,
     clock: Box<dyn Fn() -> Timestamp + Send + Sync>,
-    bell: Bell,
+    notifier: JobNotifier,
+    is_held: Box<dyn Fn() -> bool + Send + Sync>,
     options: WorkerOptions,
-    /// How many more jobs may begin, and of each lane.
-    free: Arc<Semaphore>,
-    room: HashMap<Lane, Arc<Semaphore>>,
-    /// How many more may wait without a place.
-    aside: Arc<Semaphore>,
-    /// Ends what still runs after the grace.
-    give_up: CancellationToken,
+    /// Permits of all workers, and of each concurrency group.
+    worker_permits: Arc<Semaphore>,
+    group_permits: HashMap<ConcurrencyGroup, Arc<Semaphore>>,
+    /// Permits of jobs that yielded theirs.
+    yielded_permits: Arc<Semaphore>,
+    /// Aborts the jobs that still run after the grace period.
+    abort: CancellationToken,
 }
 
 impl<C> Clone for Worker<C> {
@@ -84,19 +86,20 @@ impl<C> Clone for Worker<C> {
     }
 }
 
-/// What a job that runs takes from others.
-struct Place {
+/// Permits that a running job holds.
+struct Permits {
     _worker: Option<OwnedSemaphorePermit>,
-    _in_lane: Option<OwnedSemaphorePermit>,
+    _group: Option<OwnedSemaphorePermit>,
 }
 
-/// What is to be written about a run.
+/// Outcome of a run.
 enum Outcome {
     Done,
-    Stopped(JobError),
-    PutBack,
-    /// Another process has the job.
-    Lost,
+    Failed(JobError),
+    /// The job is released without an attempt counted.
+    Released,
+    /// The lease is lost: another process has the job.
+    LeaseLost,
 }
 
 impl<C: Clone + Send + Sync + 'static> Worker<C> {
@@ -105,114 +108,127 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
         registry: Registry<C>,
         context: C,
         clock: impl Fn() -> Timestamp + Send + Sync + 'static,
-        bell: Bell,
+        notifier: JobNotifier,
     ) -> Self {
         let (clock, options) = (Box::new(clock), WorkerOptions::default());
-        let (free, room, aside) =
-            (Arc::new(Semaphore::new(options.workers)), HashMap::new(), Arc::new(Semaphore::new(MAX_ASIDE)));
+        let worker_permits = Arc::new(Semaphore::new(options.workers));
         let inner = WorkerInner {
             store,
             registry,
             context,
             clock,
-            bell,
+            notifier,
+            is_held: Box::new(|| false),
             options,
-            free,
-            room,
-            aside,
-            give_up: CancellationToken::new(),
+            worker_permits,
+            group_permits: HashMap::new(),
+            yielded_permits: Arc::new(Semaphore::new(MAX_YIELDED)),
+            abort: CancellationToken::new(),
         };
         Self(Arc::new(inner)).with_options(options)
     }
 
-    /// To be called before the worker is cloned.
+    /// Sets the options. Call it before the worker is cloned; later it has no effect.
     pub fn with_options(mut self, options: WorkerOptions) -> Self {
         if let Some(inner) = Arc::get_mut(&mut self.0) {
             inner.options = options;
-            inner.free = Arc::new(Semaphore::new(options.workers));
+            inner.worker_permits = Arc::new(Semaphore::new(options.workers));
             let half = options.workers.div_ceil(2);
-            inner.room =
-                inner.registry.lanes().filter_map(|(lane, _)| Some((lane?, Arc::new(Semaphore::new(half))))).collect();
+            let groups = inner.registry.groups().filter_map(|(group, _)| group);
+            inner.group_permits = groups.map(|group| (group, Arc::new(Semaphore::new(half)))).collect();
         }
         self
     }
 
-    /// Works until `stop` resolves; then takes no more, lets what runs finish for a while, and puts the rest back.
+    /// Sets how to know whether the site is held; what then may not run waits. To be called before the worker is
+    /// cloned.
+    pub fn with_hold(mut self, is_held: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        if let Some(inner) = Arc::get_mut(&mut self.0) {
+            inner.is_held = Box::new(is_held);
+        }
+        self
+    }
+
+    /// Runs jobs until `stop` resolves; then claims no more (graceful shutdown), lets running jobs finish for the grace
+    /// period, and aborts and releases the rest.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let inner = &self.0;
         let mut stop = pin!(stop);
         let mut running = JoinSet::new();
-        let mut broken = false;
-        self.warn_of_other_kinds().await;
+        let mut is_failing = false;
+        self.warn_of_unknown_kinds().await;
         loop {
-            match self.fill(&mut running).await {
-                Ok(()) => broken = false,
+            match self.spawn_due(&mut running).await {
+                Ok(()) => is_failing = false,
                 Err(e) => {
-                    if !broken {
+                    if !is_failing {
                         tracing::warn!("cannot read the job queue: {e}");
                     }
-                    broken = true;
+                    is_failing = true;
                 }
             }
             tokio::select! {
                 biased;
                 () = &mut stop => break,
                 Some(_) = running.join_next() => {}
-                () = inner.bell.0.notified() => {}
+                () = inner.notifier.0.notified() => {}
                 () = tokio::time::sleep(inner.options.poll) => {}
             }
         }
         let finished = async { while running.join_next().await.is_some() {} };
         if tokio::time::timeout(inner.options.grace, finished).await.is_err() {
             tracing::info!("putting {} running jobs back", running.len());
-            inner.give_up.cancel();
+            inner.abort.cancel();
             while running.join_next().await.is_some() {}
         }
     }
 
-    /// A newer version may have left jobs that this one does not know. They wait until it comes back.
-    async fn warn_of_other_kinds(&self) {
-        match jobs::count_of_other_kinds(self.0.store.reader(), &self.0.registry.kinds()).await {
-            Ok(others) => others.iter().for_each(|(kind, count)| {
+    /// Logs jobs of unknown kinds, which a newer version may have left. They wait until it runs again.
+    async fn warn_of_unknown_kinds(&self) {
+        match jobs::count_unknown_kinds(self.0.store.reader(), &self.0.registry.kinds()).await {
+            Ok(unknown) => unknown.iter().for_each(|(kind, count)| {
                 tracing::warn!(kind, count, "jobs of a kind that this version does not know wait")
             }),
             Err(e) => tracing::warn!("cannot look for jobs of unknown kinds: {e}"),
         }
     }
 
-    /// Runs everything that is due, one after another, and says how many runs that were. For commands and tests.
+    /// Runs all due jobs, one after another, and answers the number of runs. For commands and tests.
     pub async fn run_due(&self) -> StoreResult<usize> {
         let mut runs = 0;
         loop {
             self.enqueue_recurring().await?;
-            let Some(job) = self.claim(&self.0.registry.kinds(), 1).await?.pop() else { return Ok(runs) };
-            self.clone().perform(job).await;
+            let Some(job) = self.claim(&self.runnable(&self.0.registry.kinds()), 1).await?.pop() else {
+                return Ok(runs);
+            };
+            self.clone().run_claimed(job).await;
             runs += 1;
         }
     }
 
-    async fn fill(&self, running: &mut JoinSet<()>) -> StoreResult<()> {
+    /// Claims due jobs for the free permits, and spawns them.
+    async fn spawn_due(&self, running: &mut JoinSet<()>) -> StoreResult<()> {
         self.enqueue_recurring().await?;
         while running.try_join_next().is_some() {}
-        for (lane, kinds) in self.0.registry.lanes() {
-            let room = lane.and_then(|lane| self.0.room.get(&lane));
-            let free = self.0.free.available_permits();
-            let most = room.map_or(free, |room| free.min(room.available_permits()));
-            if most == 0 {
+        for (group, kinds) in self.0.registry.groups() {
+            let group_permits = group.and_then(|group| self.0.group_permits.get(&group));
+            let free = self.0.worker_permits.available_permits();
+            let limit = group_permits.map_or(free, |permits| free.min(permits.available_permits()));
+            if limit == 0 {
                 continue;
             }
-            for job in self.claim(kinds, most).await? {
-                let place = Place {
-                    _worker: self.0.free.clone().try_acquire_owned().ok(),
-                    _in_lane: room.and_then(|room| room.clone().try_acquire_owned().ok()),
+            for job in self.claim(&self.runnable(kinds), limit).await? {
+                let permits = Permits {
+                    _worker: self.0.worker_permits.clone().try_acquire_owned().ok(),
+                    _group: group_permits.and_then(|permits| permits.clone().try_acquire_owned().ok()),
                 };
-                let work = self.clone().perform(job);
-                if lane.is_some_and(|lane| lane.waits) {
-                    running.spawn(self.clone().yield_place_when_waiting(work, place));
+                let run = self.clone().run_claimed(job);
+                if group.is_some_and(|group| group.is_io_bound) {
+                    running.spawn(self.clone().yield_permits_when_slow(run, permits));
                 } else {
                     running.spawn(async move {
-                        work.await;
-                        drop(place);
+                        run.await;
+                        drop(permits);
                     });
                 }
             }
@@ -220,37 +236,40 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
         Ok(())
     }
 
-    /// Lets the next job begin when this one waits for long.
-    async fn yield_place_when_waiting(self, work: impl Future<Output = ()>, place: Place) {
-        let mut work = pin!(work);
-        if tokio::time::timeout(PLACE_TIMEOUT, &mut work).await.is_ok() {
+    /// Runs a job and releases its permits to the next job when it is slow.
+    async fn yield_permits_when_slow(self, run: impl Future<Output = ()>, permits: Permits) {
+        let mut run = pin!(run);
+        if tokio::time::timeout(YIELD_AFTER, &mut run).await.is_ok() {
             return;
         }
-        let _aside = tokio::select! {
-            () = &mut work => return,
-            aside = self.0.aside.acquire() => aside,
+        let _yielded = tokio::select! {
+            () = &mut run => return,
+            yielded = self.0.yielded_permits.acquire() => yielded,
         };
-        drop(place);
-        self.0.bell.ring();
-        work.await;
+        drop(permits);
+        self.0.notifier.notify();
+        run.await;
     }
 
-    /// Enqueues the recurring jobs whose time has come. The process that moves a schedule on enqueues, in the same
+    /// Enqueues the recurring jobs that are due. The process that advances a schedule enqueues its job, in the same
     /// transaction.
     async fn enqueue_recurring(&self) -> StoreResult<()> {
-        let WorkerInner { store, registry, .. } = &*self.0;
+        let WorkerInner { store, registry, is_held, .. } = &*self.0;
         if registry.recurring.is_empty() {
             return Ok(());
         }
+        let is_held = is_held();
         let now = (self.0.clock)();
-        let known = jobs::schedules(store.reader()).await?;
+        let known = jobs::list_schedules(store.reader()).await?;
         for recurring in &registry.recurring {
             let next = (recurring.next)(now);
             match known.iter().find(|schedule| schedule.kind == recurring.kind) {
-                None => jobs::add_schedule(store.writer(), recurring.kind, next).await?,
+                None => jobs::insert_schedule(store.writer(), recurring.kind, next).await?,
+                // Its time stays past, so that it runs once after the release.
+                Some(_) if is_held && registry.waits_while_held(recurring.kind) => {}
                 Some(schedule) if schedule.next_at <= now => {
                     let tx = store.begin().await?;
-                    if jobs::move_schedule(&tx, recurring.kind, schedule.next_at, next).await? {
+                    if jobs::advance_schedule(&tx, recurring.kind, schedule.next_at, next).await? {
                         jobs::enqueue(&tx, (recurring.job)(now)?, now).await?;
                     }
                     tx.commit().await?;
@@ -261,6 +280,14 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
         Ok(())
     }
 
+    /// Those of the kinds that may run now.
+    fn runnable(&self, kinds: &[&'static str]) -> Vec<&'static str> {
+        let WorkerInner { registry, is_held, .. } = &*self.0;
+        let is_held = is_held();
+        kinds.iter().copied().filter(|kind| !is_held || !registry.waits_while_held(kind)).collect()
+    }
+
+    /// Claims up to `limit` due jobs under a new lease.
     async fn claim(&self, kinds: &[&'static str], limit: usize) -> StoreResult<Vec<Model>> {
         let (store, now) = (&self.0.store, (self.0.clock)());
         if !jobs::any_due(store.reader(), kinds, now).await? {
@@ -270,24 +297,30 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
         jobs::claim(store.writer(), kinds, limit as u64, &lease, self.lease_end(), now).await
     }
 
+    /// Extends the lease of a running job; `false` where it is lost.
+    async fn extend_lease(&self, job: &Model) -> StoreResult<bool> {
+        let lease = job.lease.as_deref().unwrap_or_default();
+        jobs::extend_lease(self.0.store.writer(), job.id, lease, self.lease_end()).await
+    }
+
     fn lease_end(&self) -> Timestamp {
         (self.0.clock)().plus_ms(self.0.options.lease.as_millis() as i64)
     }
 
-    /// Runs a claimed job and writes down how it ended.
-    async fn perform(self, job: Model) {
+    /// Runs a claimed job and records its outcome.
+    async fn run_claimed(self, job: Model) {
         let span = tracing::info_span!("job", kind = job.kind, id = job.id.0);
         async {
-            let outcome = self.attend(&job).await;
+            let outcome = self.run_with_lease(&job).await;
             let (db, now, lease) = (self.0.store.writer(), (self.0.clock)(), job.lease.as_deref().unwrap_or_default());
-            let written = match outcome {
-                Outcome::Done => jobs::done(db, job.id, lease, now).await,
-                Outcome::PutBack => jobs::put_back(db, job.id, lease, now).await,
-                Outcome::Lost => Ok(false),
-                Outcome::Stopped(JobError { runs, error }) => {
-                    let text: String = format!("{error:#}").chars().take(ERROR_CHARS).collect();
-                    if job.attempts < runs {
-                        let pause = back_off_ms(job.attempts);
+            let recorded = match outcome {
+                Outcome::Done => jobs::complete(db, job.id, lease, now).await,
+                Outcome::Released => jobs::release(db, job.id, lease, now).await,
+                Outcome::LeaseLost => Ok(false),
+                Outcome::Failed(JobError { max_attempts, error }) => {
+                    let text: String = format!("{error:#}").chars().take(MAX_ERROR_CHARS).collect();
+                    if job.attempts < max_attempts {
+                        let pause = backoff_ms(job.attempts);
                         tracing::warn!("run {} failed, next try in {} s: {text}", job.attempts, pause / 1_000);
                         jobs::retry(db, job.id, lease, &text, now.plus_ms(pause), now).await
                     } else {
@@ -296,7 +329,7 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
                     }
                 }
             };
-            match written {
+            match recorded {
                 Ok(true) => {}
                 Ok(false) => tracing::warn!("another process took this job over"),
                 Err(e) => tracing::warn!(
@@ -308,29 +341,29 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
         .await;
     }
 
-    /// Runs a job and keeps its lease until it ends, or until the worker gives up.
-    async fn attend(&self, job: &Model) -> Outcome {
-        let WorkerInner { store, registry, context, options, give_up, .. } = &*self.0;
-        if job.attempts > MAX_RUNS {
-            return Outcome::Stopped(JobError::fail(anyhow::anyhow!("its process died in each of {MAX_RUNS} runs")));
+    /// Runs a job and extends its lease until it ends or the worker aborts it.
+    async fn run_with_lease(&self, job: &Model) -> Outcome {
+        let WorkerInner { registry, context, options, abort, .. } = &*self.0;
+        if job.attempts > MAX_ATTEMPTS {
+            let error = anyhow::anyhow!("its process died in each of {MAX_ATTEMPTS} runs");
+            return Outcome::Failed(JobError::fail(error));
         }
-        let Some(run) = registry.start(&job.kind, job.payload.clone(), context.clone()) else {
-            return Outcome::PutBack;
+        let Some(run) = registry.run(&job.kind, job.payload.clone(), context.clone()) else {
+            return Outcome::Released;
         };
         let mut run = AbortOnDropHandle::new(tokio::spawn(run.in_current_span()));
-        let lease = job.lease.as_deref().unwrap_or_default();
         loop {
             tokio::select! {
                 ended = &mut run => return outcome(ended),
-                () = tokio::time::sleep(options.lease / 3) => match jobs::extend(store.writer(), job.id, lease, self.lease_end()).await {
+                () = tokio::time::sleep(options.lease / 3) => match self.extend_lease(job).await {
                     Ok(true) => {}
-                    Ok(false) => return Outcome::Lost,
+                    Ok(false) => return Outcome::LeaseLost,
                     Err(e) => tracing::warn!("cannot keep this job: {e}"),
                 },
-                () = give_up.cancelled() => {
+                () = abort.cancelled() => {
                     run.abort();
                     return match run.await {
-                        Err(e) if e.is_cancelled() => Outcome::PutBack,
+                        Err(e) if e.is_cancelled() => Outcome::Released,
                         ended => outcome(ended),
                     };
                 }
@@ -339,11 +372,12 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
     }
 }
 
+/// The outcome of a job's task; a panic is retried.
 fn outcome(ended: Result<Result<(), JobError>, JoinError>) -> Outcome {
     match ended {
         Ok(Ok(())) => Outcome::Done,
-        Ok(Err(e)) => Outcome::Stopped(e),
-        Err(e) => Outcome::Stopped(JobError::retry(e)),
+        Ok(Err(e)) => Outcome::Failed(e),
+        Err(e) => Outcome::Failed(JobError::retry(e)),
     }
 }
 
@@ -353,8 +387,8 @@ mod tests {
 
     #[test]
     fn the_retry_back_off_doubles_up_to_an_hour() {
-        for (attempts, seconds) in [(1, 5), (2, 10), (3, 20), (10, 2_560), (11, 3_600), (MAX_RUNS, 3_600), (0, 5)] {
-            assert_eq!(back_off_ms(attempts), seconds * 1_000, "{attempts}");
+        for (attempts, seconds) in [(1, 5), (2, 10), (3, 20), (10, 2_560), (11, 3_600), (MAX_ATTEMPTS, 3_600), (0, 5)] {
+            assert_eq!(backoff_ms(attempts), seconds * 1_000, "{attempts}");
         }
     }
 }

@@ -1,9 +1,12 @@
 mod support;
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use mwanga_jobs::{Bell, Job, JobError, Lane, Registered, Registry, Worker, WorkerOptions, back_off_ms, every_ms};
+use mwanga_jobs::{
+    ConcurrencyGroup, Job, JobError, JobNotifier, Registered, Registry, Worker, WorkerOptions, backoff_ms, every_ms,
+};
 use mwanga_store::Store;
 use mwanga_store::entities::job;
 use mwanga_store::queries::jobs;
@@ -14,18 +17,18 @@ use support::{Clock, Database, on_each};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-/// What the jobs of these tests leave behind.
+/// Log of the runs of these tests: one number per run.
 #[derive(Clone, Default)]
-struct Diary(Arc<Mutex<Vec<u32>>>);
+struct RunLog(Arc<Mutex<Vec<u32>>>);
 
-impl Diary {
+impl RunLog {
     fn write(&self, number: u32) {
         self.0.lock().unwrap().push(number);
     }
     fn read(&self) -> Vec<u32> {
         self.0.lock().unwrap().clone()
     }
-    async fn until(&self, entries: usize) {
+    async fn wait_for(&self, entries: usize) {
         let all = async {
             while self.read().len() < entries {
                 tokio::time::sleep(Duration::from_millis(5)).await;
@@ -36,32 +39,34 @@ impl Diary {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Note(u32);
+struct LogJob(u32);
 
-impl Registered for Note {}
+impl Registered for LogJob {}
 
-impl Job for Note {
-    type Context = Diary;
+impl Job for LogJob {
+    type Context = RunLog;
     const KIND: &'static str = "test.note";
     const DEDUPE: bool = false;
-    async fn run(self, diary: Diary) -> Result<(), JobError> {
-        diary.write(self.0);
+    const RUNS_WHILE_HELD: bool = true;
+    async fn run(self, run_log: RunLog) -> Result<(), JobError> {
+        run_log.write(self.0);
         Ok(())
     }
 }
 
-/// Goes wrong as its payload says.
+/// Fails as its payload says.
 #[derive(Serialize, Deserialize)]
-struct Trouble(String);
+struct FailingJob(String);
 
-impl Registered for Trouble {}
+impl Registered for FailingJob {}
 
-impl Job for Trouble {
-    type Context = Diary;
+impl Job for FailingJob {
+    type Context = RunLog;
     const KIND: &'static str = "test.trouble";
     const DEDUPE: bool = false;
-    async fn run(self, diary: Diary) -> Result<(), JobError> {
-        diary.write(0);
+    const RUNS_WHILE_HELD: bool = true;
+    async fn run(self, run_log: RunLog) -> Result<(), JobError> {
+        run_log.write(0);
         match self.0.as_str() {
             "retry" => Err(JobError::retry(anyhow::anyhow!("no answer").context("mail server"))),
             "fail" => Err(JobError::fail(anyhow::anyhow!("no such address"))),
@@ -71,64 +76,67 @@ impl Job for Trouble {
 }
 
 #[derive(Clone, Serialize, Deserialize)]
-struct Once(u32);
+struct DedupedJob(u32);
 
-impl Registered for Once {}
+impl Registered for DedupedJob {}
 
-impl Job for Once {
-    type Context = Diary;
+impl Job for DedupedJob {
+    type Context = RunLog;
     const KIND: &'static str = "test.once";
     const DEDUPE: bool = true;
-    async fn run(self, diary: Diary) -> Result<(), JobError> {
-        diary.write(self.0);
+    const RUNS_WHILE_HELD: bool = true;
+    async fn run(self, run_log: RunLog) -> Result<(), JobError> {
+        run_log.write(self.0);
         Ok(())
     }
 }
 
-/// Says that it began, and never ends by itself.
+/// Logs its start, and never ends.
 #[derive(Serialize, Deserialize)]
-struct Endless(u32);
+struct HangingJob(u32);
 
-impl Registered for Endless {}
+impl Registered for HangingJob {}
 
-impl Job for Endless {
-    type Context = Diary;
+impl Job for HangingJob {
+    type Context = RunLog;
     const KIND: &'static str = "test.endless";
     const DEDUPE: bool = true;
-    const LANE: Option<Lane> = Some(Lane::of_work("a program that takes long"));
-    async fn run(self, diary: Diary) -> Result<(), JobError> {
-        diary.write(self.0);
+    const RUNS_WHILE_HELD: bool = true;
+    const CONCURRENCY_GROUP: Option<ConcurrencyGroup> = Some(ConcurrencyGroup::cpu_bound("a program that takes long"));
+    async fn run(self, run_log: RunLog) -> Result<(), JobError> {
+        run_log.write(self.0);
         std::future::pending().await
     }
 }
 
-/// Says that it began, and waits for a server that hangs for odd numbers.
+/// Logs its start; with an odd number it waits forever for a server that hangs.
 #[derive(Serialize, Deserialize)]
-struct Letter(u32);
+struct IoBoundJob(u32);
 
-impl Registered for Letter {}
+impl Registered for IoBoundJob {}
 
-impl Job for Letter {
-    type Context = Diary;
+impl Job for IoBoundJob {
+    type Context = RunLog;
     const KIND: &'static str = "test.letter";
     const DEDUPE: bool = false;
-    const LANE: Option<Lane> = Some(Lane::of_waiting("a server that hangs"));
-    async fn run(self, diary: Diary) -> Result<(), JobError> {
-        diary.write(self.0);
+    const RUNS_WHILE_HELD: bool = false;
+    const CONCURRENCY_GROUP: Option<ConcurrencyGroup> = Some(ConcurrencyGroup::io_bound("a server that hangs"));
+    async fn run(self, run_log: RunLog) -> Result<(), JobError> {
+        run_log.write(self.0);
         if self.0 % 2 == 1 { std::future::pending().await } else { Ok(()) }
     }
 }
 
-fn registry() -> Registry<Diary> {
-    Registry::new().job::<Note>().job::<Trouble>().job::<Once>().job::<Endless>().job::<Letter>()
+fn registry() -> Registry<RunLog> {
+    Registry::new().job::<LogJob>().job::<FailingJob>().job::<DedupedJob>().job::<HangingJob>().job::<IoBoundJob>()
 }
 
-fn worker(store: &Store, registry: Registry<Diary>, diary: &Diary, clock: &Clock) -> Worker<Diary> {
+fn worker(store: &Store, registry: Registry<RunLog>, run_log: &RunLog, clock: &Clock) -> Worker<RunLog> {
     let clock = clock.clone();
-    Worker::new(store.clone(), registry, diary.clone(), move || clock.now(), Bell::default())
+    Worker::new(store.clone(), registry, run_log.clone(), move || clock.now(), JobNotifier::default())
 }
 
-fn start(worker: Worker<Diary>) -> (oneshot::Sender<()>, JoinHandle<()>) {
+fn start(worker: Worker<RunLog>) -> (oneshot::Sender<()>, JoinHandle<()>) {
     let (stop, stopped) = oneshot::channel();
     let running = tokio::spawn(worker.run(async {
         let _ = stopped.await;
@@ -151,23 +159,23 @@ async fn only_row(store: &Store) -> job::Model {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn eight_workers_run_each_of_a_thousand_jobs_once() {
     on_each(async |database: Database| {
-        let (diary, clock) = (Diary::default(), Clock::new());
+        let (run_log, clock) = (RunLog::default(), Clock::new());
         let stores = [database.open().await, database.open().await];
         let tx = stores[0].begin().await.unwrap();
         for number in 0..1_000 {
-            Note(number).enqueue(&tx, clock.now()).await.unwrap();
+            LogJob(number).enqueue(&tx, clock.now()).await.unwrap();
         }
         tx.commit().await.unwrap();
-        // Two processes of four workers that each take one job at a time, in the way of one another as much as can be.
+        // Two processes of four workers that claim one job at a time, for maximum contention.
         let options = WorkerOptions { workers: 1, poll: Duration::from_millis(20), ..Default::default() };
         let workers: Vec<_> =
-            (0..8).map(|n| start(worker(&stores[n % 2], registry(), &diary, &clock).with_options(options))).collect();
-        diary.until(1_000).await;
+            (0..8).map(|n| start(worker(&stores[n % 2], registry(), &run_log, &clock).with_options(options))).collect();
+        run_log.wait_for(1_000).await;
         for (stop, running) in workers {
             stop.send(()).unwrap();
             running.await.unwrap();
         }
-        let mut ran = diary.read();
+        let mut ran = run_log.read();
         ran.sort_unstable();
         assert_eq!(ran, (0..1_000).collect::<Vec<_>>());
         assert_eq!(jobs::count(stores[0].reader(), JobState::Done).await.unwrap(), 1_000);
@@ -180,9 +188,9 @@ async fn claiming_jobs_is_limited_to_the_requested_number_and_kinds() {
     on_each(async |database: Database| {
         let (store, clock) = (database.open().await, Clock::new());
         for number in 0..30 {
-            Note(number).enqueue(store.writer(), clock.now()).await.unwrap();
+            LogJob(number).enqueue(store.writer(), clock.now()).await.unwrap();
         }
-        let first = jobs::claim(store.writer(), &[Note::KIND], 7, "first", clock.now().plus_ms(1_000), clock.now())
+        let first = jobs::claim(store.writer(), &[LogJob::KIND], 7, "first", clock.now().plus_ms(1_000), clock.now())
             .await
             .unwrap();
         assert_eq!(
@@ -208,19 +216,19 @@ async fn claiming_jobs_is_limited_to_the_requested_number_and_kinds() {
 #[tokio::test]
 async fn a_job_is_enqueued_with_its_transaction() {
     on_each(async |database: Database| {
-        let (store, clock, diary) = (database.open().await, Clock::new(), Diary::default());
-        let worker = worker(&store, registry(), &diary, &clock);
+        let (store, clock, run_log) = (database.open().await, Clock::new(), RunLog::default());
+        let worker = worker(&store, registry(), &run_log, &clock);
         let tx = store.begin().await.unwrap();
-        Note(1).enqueue(&tx, clock.now()).await.unwrap();
+        LogJob(1).enqueue(&tx, clock.now()).await.unwrap();
         tx.rollback().await;
         assert_eq!(worker.run_due().await.unwrap(), 0);
         let tx = store.begin().await.unwrap();
-        Note(2).enqueue_at(&tx, clock.now().plus_ms(60_000), clock.now()).await.unwrap();
+        LogJob(2).enqueue_at(&tx, clock.now().plus_ms(60_000), clock.now()).await.unwrap();
         tx.commit().await.unwrap();
         assert_eq!(worker.run_due().await.unwrap(), 0);
         clock.advance_ms(60_000);
         assert_eq!(worker.run_due().await.unwrap(), 1);
-        assert_eq!(diary.read(), [2]);
+        assert_eq!(run_log.read(), [2]);
     })
     .await;
 }
@@ -228,9 +236,9 @@ async fn a_job_is_enqueued_with_its_transaction() {
 #[tokio::test]
 async fn a_failed_job_is_retried_with_growing_back_off_33_times() {
     on_each(async |database: Database| {
-        let (store, clock, diary) = (database.open().await, Clock::new(), Diary::default());
-        let worker = worker(&store, registry(), &diary, &clock);
-        Trouble("retry".into()).enqueue(store.writer(), clock.now()).await.unwrap();
+        let (store, clock, run_log) = (database.open().await, Clock::new(), RunLog::default());
+        let worker = worker(&store, registry(), &run_log, &clock);
+        FailingJob("retry".into()).enqueue(store.writer(), clock.now()).await.unwrap();
         let mut runs = 0;
         loop {
             assert_eq!(worker.run_due().await.unwrap(), 1);
@@ -241,8 +249,8 @@ async fn a_failed_job_is_retried_with_growing_back_off_33_times() {
                 assert_eq!((row.due_at, row.finished_at), (None, Some(clock.now())));
                 break;
             }
-            assert_eq!(row.due_at, Some(clock.now().plus_ms(back_off_ms(runs))));
-            clock.advance_ms(back_off_ms(runs) - 1);
+            assert_eq!(row.due_at, Some(clock.now().plus_ms(backoff_ms(runs))));
+            clock.advance_ms(backoff_ms(runs) - 1);
             assert_eq!(worker.run_due().await.unwrap(), 0);
             clock.advance_ms(1);
         }
@@ -256,12 +264,12 @@ async fn a_failed_job_is_retried_with_growing_back_off_33_times() {
 #[tokio::test]
 async fn a_permanent_failure_is_not_retried_and_a_panic_is() {
     on_each(async |database: Database| {
-        let (store, clock, diary) = (database.open().await, Clock::new(), Diary::default());
-        let worker = worker(&store, registry(), &diary, &clock);
-        Trouble("fail".into()).enqueue(store.writer(), clock.now()).await.unwrap();
-        Trouble("a panic".into()).enqueue(store.writer(), clock.now()).await.unwrap();
+        let (store, clock, run_log) = (database.open().await, Clock::new(), RunLog::default());
+        let worker = worker(&store, registry(), &run_log, &clock);
+        FailingJob("fail".into()).enqueue(store.writer(), clock.now()).await.unwrap();
+        FailingJob("a panic".into()).enqueue(store.writer(), clock.now()).await.unwrap();
         let unreadable =
-            jobs::NewJob { kind: Note::KIND, payload: "one".into(), dedupe_key: None, due_at: clock.now() };
+            jobs::NewJob { kind: LogJob::KIND, payload: "one".into(), dedupe_key: None, due_at: clock.now() };
         jobs::enqueue(store.writer(), unreadable, clock.now()).await.unwrap();
         assert_eq!(worker.run_due().await.unwrap(), 3);
         let states: Vec<_> = rows(&store).await.iter().map(|row| row.state).collect();
@@ -278,17 +286,17 @@ async fn a_permanent_failure_is_not_retried_and_a_panic_is() {
 #[tokio::test]
 async fn a_job_of_an_unknown_kind_waits_and_is_counted() {
     on_each(async |database: Database| {
-        let (store, clock, diary) = (database.open().await, Clock::new(), Diary::default());
+        let (store, clock, run_log) = (database.open().await, Clock::new(), RunLog::default());
         let later =
             jobs::NewJob { kind: "later.version", payload: "one".into(), dedupe_key: None, due_at: clock.now() };
         jobs::enqueue(store.writer(), later, clock.now()).await.unwrap();
-        Note(1).enqueue(store.writer(), clock.now()).await.unwrap();
-        assert_eq!(worker(&store, registry(), &diary, &clock).run_due().await.unwrap(), 1);
+        LogJob(1).enqueue(store.writer(), clock.now()).await.unwrap();
+        assert_eq!(worker(&store, registry(), &run_log, &clock).run_due().await.unwrap(), 1);
         assert_eq!(
             rows(&store).await.iter().map(|row| row.state).collect::<Vec<_>>(),
             [JobState::Waiting, JobState::Done]
         );
-        let unknown = jobs::count_of_other_kinds(store.reader(), &registry().kinds()).await.unwrap();
+        let unknown = jobs::count_unknown_kinds(store.reader(), &registry().kinds()).await.unwrap();
         assert_eq!(unknown, [("later.version".to_owned(), 1)]);
     })
     .await;
@@ -297,11 +305,11 @@ async fn a_job_of_an_unknown_kind_waits_and_is_counted() {
 #[tokio::test]
 async fn a_job_of_a_crashed_process_is_taken_over_when_its_lease_expires() {
     on_each(async |database: Database| {
-        let (store, clock, diary) = (database.open().await, Clock::new(), Diary::default());
-        Endless(1).enqueue(store.writer(), clock.now()).await.unwrap();
+        let (store, clock, run_log) = (database.open().await, Clock::new(), RunLog::default());
+        HangingJob(1).enqueue(store.writer(), clock.now()).await.unwrap();
         let lease_ms = WorkerOptions::default().lease.as_millis() as i64;
-        let (_stop, running) = start(worker(&store, registry(), &diary, &clock));
-        diary.until(1).await;
+        let (_stop, running) = start(worker(&store, registry(), &run_log, &clock));
+        run_log.wait_for(1).await;
         // A process that dies writes nothing more.
         running.abort();
         assert!(running.await.unwrap_err().is_cancelled());
@@ -309,14 +317,14 @@ async fn a_job_of_a_crashed_process_is_taken_over_when_its_lease_expires() {
         assert_eq!((held.state, held.due_at), (JobState::Running, Some(clock.now().plus_ms(lease_ms))));
 
         clock.advance_ms(lease_ms - 1);
-        assert!(!jobs::any_due(store.reader(), &[Endless::KIND], clock.now()).await.unwrap());
+        assert!(!jobs::any_due(store.reader(), &[HangingJob::KIND], clock.now()).await.unwrap());
         clock.advance_ms(1);
-        let (_stop, other) = start(worker(&database.open().await, registry(), &diary, &clock));
-        diary.until(2).await;
+        let (_stop, other) = start(worker(&database.open().await, registry(), &run_log, &clock));
+        run_log.wait_for(2).await;
         other.abort();
         assert_eq!(only_row(&store).await.attempts, 2);
-        // Whoever held it before has nothing to say any more.
-        assert!(!jobs::done(store.writer(), held.id, held.lease.as_deref().unwrap(), clock.now()).await.unwrap());
+        // The run that lost the lease cannot complete the job.
+        assert!(!jobs::complete(store.writer(), held.id, held.lease.as_deref().unwrap(), clock.now()).await.unwrap());
         assert_eq!(only_row(&store).await.state, JobState::Running);
     })
     .await;
@@ -325,12 +333,12 @@ async fn a_job_of_a_crashed_process_is_taken_over_when_its_lease_expires() {
 #[tokio::test]
 async fn a_job_that_kills_its_process_each_time_ends_as_failed() {
     on_each(async |database: Database| {
-        let (store, clock, diary) = (database.open().await, Clock::new(), Diary::default());
-        Note(1).enqueue(store.writer(), clock.now()).await.unwrap();
+        let (store, clock, run_log) = (database.open().await, Clock::new(), RunLog::default());
+        LogJob(1).enqueue(store.writer(), clock.now()).await.unwrap();
         for run in 0..33 {
             let taken = jobs::claim(
                 store.writer(),
-                &[Note::KIND],
+                &[LogJob::KIND],
                 1,
                 &format!("run {run}"),
                 clock.now().plus_ms(1_000),
@@ -341,8 +349,8 @@ async fn a_job_that_kills_its_process_each_time_ends_as_failed() {
             assert_eq!(taken.len(), 1);
             clock.advance_ms(1_000);
         }
-        worker(&store, registry(), &diary, &clock).run_due().await.unwrap();
-        assert_eq!((only_row(&store).await.state, diary.read().len()), (JobState::Failed, 0));
+        worker(&store, registry(), &run_log, &clock).run_due().await.unwrap();
+        assert_eq!((only_row(&store).await.state, run_log.read().len()), (JobState::Failed, 0));
     })
     .await;
 }
@@ -350,11 +358,11 @@ async fn a_job_that_kills_its_process_each_time_ends_as_failed() {
 #[tokio::test]
 async fn the_lease_of_a_running_job_is_extended() {
     on_each(async |database: Database| {
-        let (store, clock, diary) = (database.open().await, Clock::new(), Diary::default());
-        Endless(1).enqueue(store.writer(), clock.now()).await.unwrap();
+        let (store, clock, run_log) = (database.open().await, Clock::new(), RunLog::default());
+        HangingJob(1).enqueue(store.writer(), clock.now()).await.unwrap();
         let options = WorkerOptions { lease: Duration::from_millis(300), grace: Duration::ZERO, ..Default::default() };
-        let (stop, running) = start(worker(&store, registry(), &diary, &clock).with_options(options));
-        diary.until(1).await;
+        let (stop, running) = start(worker(&store, registry(), &run_log, &clock).with_options(options));
+        run_log.wait_for(1).await;
         let first = only_row(&store).await.due_at;
         clock.advance_ms(200);
         let kept = async {
@@ -371,21 +379,21 @@ async fn the_lease_of_a_running_job_is_extended() {
 }
 
 #[tokio::test]
-async fn jobs_of_one_lane_use_at_most_half_of_the_workers() {
+async fn jobs_of_one_concurrency_group_use_at_most_half_of_the_workers() {
     on_each(async |database: Database| {
-        let (store, clock, diary) = (database.open().await, Clock::new(), Diary::default());
+        let (store, clock, run_log) = (database.open().await, Clock::new(), RunLog::default());
         for number in 1..=6 {
-            Endless(number).enqueue(store.writer(), clock.now()).await.unwrap();
+            HangingJob(number).enqueue(store.writer(), clock.now()).await.unwrap();
         }
         for number in [70, 80] {
-            Note(number).enqueue(store.writer(), clock.now()).await.unwrap();
+            LogJob(number).enqueue(store.writer(), clock.now()).await.unwrap();
         }
         let options = WorkerOptions { workers: 4, grace: Duration::ZERO, ..Default::default() };
-        let (stop, running) = start(worker(&store, registry(), &diary, &clock).with_options(options));
-        diary.until(4).await;
+        let (stop, running) = start(worker(&store, registry(), &run_log, &clock).with_options(options));
+        run_log.wait_for(4).await;
         stop.send(()).unwrap();
         running.await.unwrap();
-        let mut begun = diary.read();
+        let mut begun = run_log.read();
         begun.sort_unstable();
         assert_eq!(begun, [1, 2, 70, 80]);
     })
@@ -395,27 +403,27 @@ async fn jobs_of_one_lane_use_at_most_half_of_the_workers() {
 #[tokio::test]
 async fn jobs_waiting_for_a_hanging_server_free_their_workers() {
     on_each(async |database: Database| {
-        let (store, clock, diary) = (database.open().await, Clock::new(), Diary::default());
+        let (store, clock, run_log) = (database.open().await, Clock::new(), RunLog::default());
         for number in [1, 3, 5, 7, 2] {
-            Letter(number).enqueue(store.writer(), clock.now()).await.unwrap();
+            IoBoundJob(number).enqueue(store.writer(), clock.now()).await.unwrap();
         }
         let options = WorkerOptions { workers: 4, grace: Duration::ZERO, ..Default::default() };
-        let (stop, running) = start(worker(&store, registry(), &diary, &clock).with_options(options));
-        diary.until(2).await;
-        assert_eq!(diary.read(), [1, 3], "two at once, as ever");
-        diary.until(5).await;
-        // Four wait aside, and all workers are free.
+        let (stop, running) = start(worker(&store, registry(), &run_log, &clock).with_options(options));
+        run_log.wait_for(2).await;
+        assert_eq!(run_log.read(), [1, 3], "two at once, as ever");
+        run_log.wait_for(5).await;
+        // Four yielded their permits, and all workers are free.
         for number in 10..14 {
-            Endless(number).enqueue(store.writer(), clock.now()).await.unwrap();
-            Note(number).enqueue(store.writer(), clock.now()).await.unwrap();
+            HangingJob(number).enqueue(store.writer(), clock.now()).await.unwrap();
+            LogJob(number).enqueue(store.writer(), clock.now()).await.unwrap();
         }
-        diary.until(11).await;
+        run_log.wait_for(11).await;
         stop.send(()).unwrap();
         running.await.unwrap();
-        let mut begun = diary.read();
+        let mut begun = run_log.read();
         begun.sort_unstable();
         assert_eq!(begun, [1, 2, 3, 5, 7, 10, 10, 11, 11, 12, 13]);
-        // Those that hung are put back, as if they had not been taken.
+        // Those that hung are released, without an attempt counted.
         let waiting =
             rows(&store).await.into_iter().filter(|row| row.state == JobState::Waiting && row.attempts == 0).count();
         assert_eq!(waiting, 4 + 4);
@@ -426,50 +434,50 @@ async fn jobs_waiting_for_a_hanging_server_free_their_workers() {
 #[tokio::test]
 async fn a_deduplicated_job_waits_once_and_may_run_beside_its_successor() {
     on_each(async |database: Database| {
-        let (store, clock, diary) = (database.open().await, Clock::new(), Diary::default());
+        let (store, clock, run_log) = (database.open().await, Clock::new(), RunLog::default());
         let now = clock.now();
-        let enqueue_at = |ms: i64| Once(1).enqueue_at(store.writer(), now.plus_ms(ms), now);
+        let enqueue_at = |ms: i64| DedupedJob(1).enqueue_at(store.writer(), now.plus_ms(ms), now);
         for ms in [60_000, 30_000, 90_000] {
             enqueue_at(ms).await.unwrap();
         }
         assert_eq!(only_row(&store).await.due_at, Some(now.plus_ms(30_000)), "the earliest counts");
-        Once(2).enqueue(store.writer(), now).await.unwrap();
+        DedupedJob(2).enqueue(store.writer(), now).await.unwrap();
         assert_eq!(rows(&store).await.len(), 2, "another payload is another job");
 
         clock.advance_ms(30_000);
-        let taken = jobs::claim(store.writer(), &[Once::KIND], 9, "first", clock.now().plus_ms(1_000), clock.now())
-            .await
-            .unwrap();
+        let taken =
+            jobs::claim(store.writer(), &[DedupedJob::KIND], 9, "first", clock.now().plus_ms(1_000), clock.now())
+                .await
+                .unwrap();
         assert_eq!(taken.len(), 2);
         enqueue_at(0).await.unwrap();
         enqueue_at(0).await.unwrap();
         assert_eq!(rows(&store).await.len(), 3, "one that runs does not count");
 
-        // Back among the waiting it would be there twice: the successor does the work of both.
+        // Released, it would wait twice: the successor does the work of both.
         let predecessor = taken.iter().find(|job| job.payload == 1).unwrap();
         assert!(
             jobs::retry(store.writer(), predecessor.id, "first", "no answer", clock.now(), clock.now()).await.unwrap()
         );
         assert_eq!(rows(&store).await[0].state, JobState::Done);
-        assert_eq!(worker(&store, registry(), &diary, &clock).run_due().await.unwrap(), 1);
-        assert_eq!(diary.read(), [1]);
+        assert_eq!(worker(&store, registry(), &run_log, &clock).run_due().await.unwrap(), 1);
+        assert_eq!(run_log.read(), [1]);
     })
     .await;
 }
 
-/// A change that is not committed yet must not be missed by a job that waits already and starts just now.
+/// A waiting job that starts now must not miss a change that is not committed yet.
 #[tokio::test]
 async fn a_job_enqueued_again_starts_after_that_transaction_commits() {
     on_each(async |database: Database| {
         let (store, clock) = (database.open().await, Clock::new());
-        Once(1).enqueue(store.writer(), clock.now()).await.unwrap();
+        DedupedJob(1).enqueue(store.writer(), clock.now()).await.unwrap();
         let tx = store.begin().await.unwrap();
-        Once(1).enqueue(&tx, clock.now()).await.unwrap();
+        DedupedJob(1).enqueue(&tx, clock.now()).await.unwrap();
         let (other, at) = (database.open().await, clock.now());
-        let claim =
-            tokio::spawn(
-                async move { jobs::claim(other.writer(), &[Once::KIND], 1, "other", at.plus_ms(1_000), at).await },
-            );
+        let claim = tokio::spawn(async move {
+            jobs::claim(other.writer(), &[DedupedJob::KIND], 1, "other", at.plus_ms(1_000), at).await
+        });
         tokio::time::sleep(Duration::from_millis(200)).await;
         // PostgreSQL skips the row that the transaction holds, SQLite lets the claim wait.
         if claim.is_finished() {
@@ -486,12 +494,12 @@ async fn a_job_enqueued_again_starts_after_that_transaction_commits() {
 #[tokio::test]
 async fn a_graceful_shutdown_finishes_short_jobs_and_requeues_the_others() {
     on_each(async |database: Database| {
-        let (store, clock, diary) = (database.open().await, Clock::new(), Diary::default());
-        Endless(1).enqueue(store.writer(), clock.now()).await.unwrap();
-        Note(2).enqueue(store.writer(), clock.now()).await.unwrap();
+        let (store, clock, run_log) = (database.open().await, Clock::new(), RunLog::default());
+        HangingJob(1).enqueue(store.writer(), clock.now()).await.unwrap();
+        LogJob(2).enqueue(store.writer(), clock.now()).await.unwrap();
         let options = WorkerOptions { grace: Duration::from_millis(50), ..Default::default() };
-        let (stop, running) = start(worker(&store, registry(), &diary, &clock).with_options(options));
-        diary.until(2).await;
+        let (stop, running) = start(worker(&store, registry(), &run_log, &clock).with_options(options));
+        run_log.wait_for(2).await;
         stop.send(()).unwrap();
         running.await.unwrap();
         let rows = rows(&store).await;
@@ -501,9 +509,9 @@ async fn a_graceful_shutdown_finishes_short_jobs_and_requeues_the_others() {
         );
         assert_eq!(rows[1].state, JobState::Done);
 
-        // The next process begins where this one left off.
-        let (_stop, next) = start(worker(&store, registry(), &diary, &clock));
-        diary.until(3).await;
+        // The next process runs the released jobs.
+        let (_stop, next) = start(worker(&store, registry(), &run_log, &clock));
+        run_log.wait_for(3).await;
         next.abort();
     })
     .await;
@@ -512,17 +520,17 @@ async fn a_graceful_shutdown_finishes_short_jobs_and_requeues_the_others() {
 #[tokio::test]
 async fn a_wake_up_call_starts_a_job_before_the_next_poll() {
     on_each(async |database: Database| {
-        let (store, clock, diary) = (database.open().await, Clock::new(), Diary::default());
-        let (bell, at) = (Bell::default(), clock.clone());
+        let (store, clock, run_log) = (database.open().await, Clock::new(), RunLog::default());
+        let (notifier, at) = (JobNotifier::default(), clock.clone());
         let options = WorkerOptions { poll: Duration::from_secs(3_600), ..Default::default() };
-        let worker =
-            Worker::new(store.clone(), registry(), diary.clone(), move || at.now(), bell.clone()).with_options(options);
+        let worker = Worker::new(store.clone(), registry(), run_log.clone(), move || at.now(), notifier.clone())
+            .with_options(options);
         let (stop, running) = start(worker);
-        // Time to find the table empty.
+        // Time for a poll that finds no job.
         tokio::time::sleep(Duration::from_millis(200)).await;
-        Note(1).enqueue(store.writer(), clock.now()).await.unwrap();
-        bell.ring();
-        diary.until(1).await;
+        LogJob(1).enqueue(store.writer(), clock.now()).await.unwrap();
+        notifier.notify();
+        run_log.wait_for(1).await;
         stop.send(()).unwrap();
         running.await.unwrap();
     })
@@ -533,10 +541,11 @@ async fn a_wake_up_call_starts_a_job_before_the_next_poll() {
 async fn a_recurring_job_runs_once_per_due_time_on_several_nodes() {
     on_each(async |database: Database| {
         const HOUR: i64 = 3_600_000;
-        let (clock, diary) = (Clock::new(), Diary::default());
+        let (clock, run_log) = (Clock::new(), RunLog::default());
         let stores = [database.open().await, database.open().await];
-        let recurring = || Registry::new().recurring(Note(7), every_ms(HOUR));
-        let nodes = [worker(&stores[0], recurring(), &diary, &clock), worker(&stores[1], recurring(), &diary, &clock)];
+        let recurring = || Registry::new().recurring(LogJob(7), every_ms(HOUR));
+        let nodes =
+            [worker(&stores[0], recurring(), &run_log, &clock), worker(&stores[1], recurring(), &run_log, &clock)];
         let both = async || {
             let [first, second] = &nodes;
             let (a, b) = tokio::join!(
@@ -552,7 +561,7 @@ async fn a_recurring_job_runs_once_per_due_time_on_several_nodes() {
             a.unwrap() + b.unwrap()
         };
         assert_eq!(both().await, 0, "not before its time");
-        assert_eq!(jobs::schedules(stores[0].reader()).await.unwrap().len(), 1);
+        assert_eq!(jobs::list_schedules(stores[0].reader()).await.unwrap().len(), 1);
         clock.advance_ms(HOUR - clock.now().0.rem_euclid(HOUR));
         for hour in 1..=24 {
             assert_eq!(both().await, 1, "hour {hour}");
@@ -560,10 +569,10 @@ async fn a_recurring_job_runs_once_per_due_time_on_several_nodes() {
             assert_eq!(both().await, 0, "half past hour {hour}");
             clock.advance_ms(HOUR / 2);
         }
-        // A day without any process is made good once.
+        // Due times missed in a day without any process are made up for by one run.
         clock.advance_ms(24 * HOUR);
         assert_eq!(both().await, 1);
-        assert_eq!((both().await, diary.read().len()), (0, 25));
+        assert_eq!((both().await, run_log.read().len()), (0, 25));
     })
     .await;
 }
@@ -571,5 +580,48 @@ async fn a_recurring_job_runs_once_per_due_time_on_several_nodes() {
 #[test]
 #[should_panic(expected = "two jobs are called test.note")]
 fn registering_two_jobs_of_one_kind_panics() {
-    let _ = Registry::new().job::<Note>().job::<Note>();
+    let _ = Registry::new().job::<LogJob>().job::<LogJob>();
+}
+
+#[tokio::test]
+async fn while_held_only_jobs_that_may_run_then_do_and_the_others_wait_for_the_release() {
+    on_each(async |database: Database| {
+        let (store, run_log, clock) = (database.open().await, RunLog::default(), Clock::new());
+        let held = Arc::new(AtomicBool::new(true));
+        let is_held = held.clone();
+        let registry = registry().recurring(RecurringJob {}, every_ms(60_000));
+        let worker = worker(&store, registry, &run_log, &clock).with_hold(move || is_held.load(Ordering::SeqCst));
+        // The recurring job's first time is known from now on.
+        assert_eq!(worker.run_due().await.unwrap(), 0);
+        LogJob(1).enqueue(store.writer(), clock.now()).await.unwrap();
+        IoBoundJob(2).enqueue(store.writer(), clock.now()).await.unwrap();
+        clock.advance_ms(300_000);
+        assert_eq!(worker.run_due().await.unwrap(), 1);
+        assert_eq!(run_log.read(), [1]);
+        let waiting = rows(&store).await;
+        assert_eq!(waiting.iter().filter(|job| job.state == JobState::Waiting && job.attempts == 0).count(), 1);
+        held.store(false, Ordering::SeqCst);
+        worker.run_due().await.unwrap();
+        let mut ran = run_log.read();
+        ran.sort_unstable();
+        assert_eq!(ran, [1, 2, 99], "the recurring one made its missed times good by one run");
+    })
+    .await;
+}
+
+/// Recurs, and waits while held.
+#[derive(Serialize, Deserialize)]
+struct RecurringJob {}
+
+impl Registered for RecurringJob {}
+
+impl Job for RecurringJob {
+    type Context = RunLog;
+    const KIND: &'static str = "test.reminder";
+    const DEDUPE: bool = true;
+    const RUNS_WHILE_HELD: bool = false;
+    async fn run(self, run_log: RunLog) -> Result<(), JobError> {
+        run_log.write(99);
+        Ok(())
+    }
 }

@@ -35,7 +35,7 @@ pub async fn run(file: Option<&Path>, command: AdminCommand) -> anyhow::Result<(
     };
     let password = password()?;
     let core = start::core(file).await?;
-    let account = accounts::make_staff(&core, &email, password, role).await?;
+    let account = accounts::create_staff(&core, &email, password, role).await?;
     println!("{} is {} now", account.email, account.role.as_str());
     Ok(())
 }

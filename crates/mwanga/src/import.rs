@@ -36,7 +36,7 @@ pub async fn run(config: Option<&Path>, command: ImportCommand) -> anyhow::Resul
             print!("{report}");
             Ok(())
         }
-        Err(failure) if failure.report.is_blank() => Err(failure.error.into()),
+        Err(failure) if failure.report.is_empty() => Err(failure.error.into()),
         Err(failure) => {
             print!("{}", failure.report);
             Err(failure.error).context(
@@ -52,7 +52,7 @@ async fn import_subscribers(core: &Core, file: &Path, dry_run: bool) -> anyhow::
             print!("{report}");
             Ok(())
         }
-        Err(failure) if failure.report.is_blank() => Err(failure.error.into()),
+        Err(failure) if failure.report.is_empty() => Err(failure.error.into()),
         Err(failure) => {
             print!("{}", failure.report);
             Err(failure.error).context(

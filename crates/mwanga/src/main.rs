@@ -1,11 +1,14 @@
 //! The one binary: its commands.
 
 mod admin;
+mod backup;
+mod doctor;
 mod import;
 mod serve;
 mod start;
 
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
@@ -36,35 +39,45 @@ enum Command {
     /// Brings in what another system exported; safe to run twice.
     #[command(subcommand)]
     Import(import::ImportCommand),
+    /// Writes all rows and files into one file, beside a running server.
+    Backup(backup::BackupCommand),
+    /// Fills an empty store of either database with a backup.
+    Restore(backup::RestoreCommand),
+    /// Checks the site, and what a held copy waits with; holds and releases.
+    Doctor(doctor::DoctorCommand),
     /// Prints the OpenAPI 3.1 document.
     Openapi,
 }
 
-fn main() -> std::process::ExitCode {
+fn main() -> ExitCode {
     start::give_large_blocks_back();
     start::keep_files_private();
     run()
 }
 
 #[tokio::main]
-async fn run() -> std::process::ExitCode {
+async fn run() -> ExitCode {
     // One TLS library, chosen before anything can ask for one.
     let _ = rustls::crypto::ring::default_provider().install_default();
     start::log();
     let cli = Cli::parse();
     let config = cli.config.as_deref();
+    let done = |()| ExitCode::SUCCESS;
     let outcome = match cli.command {
-        Command::Serve { demo } => serve::run(config, demo).await,
-        Command::Migrate => start::store(config).await.map(|_| println!("the database is up to date")),
-        Command::Admin(command) => admin::run(config, command).await,
-        Command::Import(command) => import::run(config, command).await,
-        Command::Openapi => openapi(),
+        Command::Serve { demo } => serve::run(config, demo).await.map(done),
+        Command::Migrate => start::store(config).await.map(|_| println!("the database is up to date")).map(done),
+        Command::Admin(command) => admin::run(config, command).await.map(done),
+        Command::Import(command) => import::run(config, command).await.map(done),
+        Command::Backup(command) => backup::back_up(config, command).await.map(done),
+        Command::Restore(command) => backup::restore(config, command).await.map(done),
+        Command::Doctor(command) => doctor::run(config, command).await,
+        Command::Openapi => openapi().map(done),
     };
     match outcome {
-        Ok(()) => std::process::ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(e) => {
             eprintln!("mwanga: {e:#}");
-            std::process::ExitCode::FAILURE
+            ExitCode::FAILURE
         }
     }
 }

@@ -3,7 +3,7 @@ use std::path::Path;
 use anyhow::bail;
 use mwanga_core::clock::Clock;
 use mwanga_core::config::Config;
-use mwanga_core::{Core, accounts, analytics, jobs, mail, media, newsletter, posts, search};
+use mwanga_core::{Core, accounts, analytics, held, jobs, mail, media, newsletter, posts, search};
 use mwanga_demo as demo;
 use mwanga_server::{AppState, bind};
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -18,9 +18,10 @@ pub async fn run(file: Option<&Path>, demo: bool) -> anyhow::Result<()> {
     }
     start::raise_open_files();
     let listening = bind(&config.http.listen).await?;
-    config.bound_to(listening.address);
+    config.set_listen_address(listening.address);
     let store = start::open(&config).await?;
     let core = Core::new(config, store, Clock::system()).await?;
+    hold_when_moved(&core).await?;
     let filled = prepare(&core, demo).await?;
     let app = AppState::new(core.clone())?;
     if filled {
@@ -28,19 +29,19 @@ pub async fn run(file: Option<&Path>, demo: bool) -> anyhow::Result<()> {
     }
     let feed = tokio::spawn(app.clone().follow_changes());
     // Search answers from the database until the index is there.
-    let index = tokio::spawn(search::keep(core.clone(), core.config.data_dir.join("search")));
+    let index = tokio::spawn(search::run_indexer(core.clone(), core.config.data_dir.join("search")));
     tokio::spawn(app.clone().keep_checking());
     tokio::spawn(fill_thumbhashes(core.clone()));
     tokio::spawn(clean_stored_media(core.clone()));
-    tokio::spawn(keep_earlier_links(core.clone()));
-    mail::mark_cut_off(&core).await?;
-    newsletter::go_on(&core).await?;
+    tokio::spawn(migrate_legacy_links(core.clone()));
+    mail::mark_interrupted(&core).await?;
+    newsletter::resume_sending(&core).await?;
     let (stop_jobs, jobs_stopped) = oneshot::channel::<()>();
     let worker = tokio::spawn(jobs::worker(&core).run(async {
         let _ = jobs_stopped.await;
     }));
     let (stop_counting, counting_stopped) = oneshot::channel::<()>();
-    let counting = tokio::spawn(analytics::keep_writing(core.clone(), async {
+    let counting = tokio::spawn(analytics::run_flusher(core.clone(), async {
         let _ = counting_stopped.await;
     }));
     announce(&core, demo).await?;
@@ -70,10 +71,22 @@ pub async fn run(file: Option<&Path>, demo: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Before anything is sent.
+async fn hold_when_moved(core: &Core) -> anyhow::Result<()> {
+    held::hold_when_moved(core).await?;
+    if let Some(hold) = held::find(core.store.reader()).await? {
+        tracing::warn!(
+            "this copy of the site is held: it mails nobody and charges nobody until `mwanga doctor --release`. {}",
+            hold.reason.describe()
+        );
+    }
+    Ok(())
+}
+
 /// Makes the store ready to be served; true when the demo publication was put into it.
 async fn prepare(core: &Core, demo: bool) -> anyhow::Result<bool> {
     mark_media(core).await?;
-    let found = posts::fill_missing(core).await?;
+    let found = posts::backfill(core).await?;
     if found > 0 {
         tracing::info!("{found} posts of an earlier version can be found by tag, author and search now");
     }
@@ -103,7 +116,7 @@ impl Signals {
 /// A store that was once filled with the demo has accounts that everybody knows.
 async fn refuse_known_passwords(core: &Core) -> anyhow::Result<()> {
     for (email, password, _) in demo::ACCOUNTS {
-        if accounts::has_password(core, email, password.into()).await? {
+        if accounts::verify_password(core, email, password.into()).await? {
             bail!(
                 "this store has the demo account {email} with the password that everybody knows: start production on a store of its own"
             );
@@ -131,7 +144,7 @@ async fn mark_media(core: &Core) -> anyhow::Result<()> {
 
 /// Nobody waits for it.
 async fn fill_thumbhashes(core: Core) {
-    match media::fill_missing(&core).await {
+    match media::backfill_thumbhashes(&core).await {
         Ok(0) => {}
         Ok(filled) => tracing::info!("{filled} pictures of an earlier version have a thumbhash now"),
         Err(e) => tracing::warn!("thumbhashes are made at the next start: {e}"),
@@ -142,19 +155,19 @@ async fn fill_thumbhashes(core: Core) {
 async fn clean_stored_media(core: Core) {
     const PAUSE: std::time::Duration = std::time::Duration::from_secs(600);
     loop {
-        let left = match media::clean_stored(&core).await {
-            Ok(media::CleanedStored { cleaned, left }) => {
+        let is_incomplete = match media::clean_stored_metadata(&core).await {
+            Ok(media::MetadataCleaning { cleaned, failed }) => {
                 if cleaned > 0 {
                     tracing::info!("metadata was taken out of {cleaned} videos and GIFs of an earlier version");
                 }
-                left > 0
+                failed > 0
             }
             Err(e) => {
                 tracing::warn!("videos and GIFs of an earlier version are cleaned later: {e}");
                 true
             }
         };
-        if !left {
+        if !is_incomplete {
             return;
         }
         tokio::select! { () = tokio::time::sleep(PAUSE) => {}, () = core.stopping.cancelled() => return }
@@ -162,8 +175,8 @@ async fn clean_stored_media(core: Core) {
 }
 
 /// Nobody waits for it: until it is done the same is computed.
-async fn keep_earlier_links(core: Core) {
-    match newsletter::keep_earlier_links(&core).await {
+async fn migrate_legacy_links(core: Core) {
+    match newsletter::migrate_legacy_links(&core).await {
         Ok(0) => {}
         Ok(kept) => tracing::info!(
             "the links that {kept} subscribers have in their mails are good whatever becomes of the secret key"
@@ -175,7 +188,7 @@ async fn keep_earlier_links(core: Core) {
 /// Whether there was nothing before.
 async fn fill(core: &Core) -> anyhow::Result<bool> {
     let announced = std::sync::Once::new();
-    let filled = demo::fill(core, |done, of| {
+    let filled = demo::seed(core, |done, of| {
         announced.call_once(|| println!("filling the empty store with the demo publication"));
         if done % 15 == 0 || done == of {
             println!("  {done} of {of} posts");
@@ -192,7 +205,7 @@ async fn fill(core: &Core) -> anyhow::Result<bool> {
 async fn announce(core: &Core, demo: bool) -> anyhow::Result<()> {
     let code = accounts::open_set_up(core).await?;
     if core.config.production {
-        if !core.mailer.leaves() {
+        if !core.mailer.is_smtp() {
             tracing::warn!("SMTP_URL is not set: no mail leaves, each one is a file in outbox/ of the data folder");
         }
         if code.is_some() {

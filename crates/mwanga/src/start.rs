@@ -4,11 +4,12 @@ use std::fs::{Metadata, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
+use mwanga_backup::{refuse_unfinished_database, refuse_unfinished_files};
 use mwanga_core::Core;
 use mwanga_core::clock::Clock;
 use mwanga_core::config::Config;
-use mwanga_store::{Store, StoreOptions, migrations};
+use mwanga_store::{Store, StoreOptions, migrations, sqlite_file};
 use rustix::fs::Mode;
 use tracing_subscriber::EnvFilter;
 
@@ -66,6 +67,15 @@ pub async fn store(file: Option<&Path>) -> anyhow::Result<(Config, Store)> {
 }
 
 pub async fn open(config: &Config) -> anyhow::Result<Store> {
+    let store = open_store(config).await?;
+    let clock = Clock::system();
+    migrations::migrate(&store, || clock.now()).await.context("cannot bring the database up to date")?;
+    Ok(store)
+}
+
+/// Opens the store, and leaves its schema as it is.
+pub async fn open_store(config: &Config) -> anyhow::Result<Store> {
+    refuse_unfinished_files(config)?;
     tokio::fs::create_dir_all(&config.data_dir)
         .await
         .with_context(|| format!("the data folder {}", config.data_dir.display()))?;
@@ -76,8 +86,19 @@ pub async fn open(config: &Config) -> anyhow::Result<Store> {
     let store = Store::open(&StoreOptions { url: config.database_url.clone(), readers })
         .await
         .context("cannot open the database")?;
-    let clock = Clock::system();
-    migrations::migrate(&store, || clock.now()).await.context("cannot bring the database up to date")?;
+    refuse_unfinished_database(&store).await?;
+    Ok(store)
+}
+
+/// Opens a store that is there already and has this version's schema, and changes nothing in it.
+pub async fn open_current_store(config: &Config) -> anyhow::Result<Store> {
+    if let Some(file) = sqlite_file(&config.database_url).filter(|file| !file.exists()) {
+        bail!("there is no store: {} does not exist", file.display());
+    }
+    let store = open_store(config).await?;
+    if !migrations::is_current(&store).await {
+        bail!("the store is of another version of Mwanga: use the one that serves it, or `mwanga migrate` first");
+    }
     Ok(store)
 }
 

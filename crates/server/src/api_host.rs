@@ -3,12 +3,12 @@
 use axum::http::{HeaderMap, header};
 use mwanga_core::config::Config;
 
-/// Travels with a call that came to the API's own host.
+/// Request extension: marks a call that came to the API's own host.
 #[derive(Clone, Copy, Debug)]
 pub struct OnApiHost;
 
 /// Whether a request is for the API's own host.
 pub fn is_for_api_host(config: &Config, headers: &HeaderMap) -> bool {
     let Some(host) = &config.http.api_host else { return false };
-    headers.get(header::HOST).is_some_and(|asked| asked.as_bytes().eq_ignore_ascii_case(host.as_bytes()))
+    headers.get(header::HOST).is_some_and(|value| value.as_bytes().eq_ignore_ascii_case(host.as_bytes()))
 }

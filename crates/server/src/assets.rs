@@ -1,4 +1,4 @@
-//! The built frontend: the files that browsers load, and the elements that name them in a document.
+//! The built frontend: its files, and the HTML elements that load them.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -27,25 +27,27 @@ const SITE_ENTRY: &str = "src/site/client.tsx";
 /// The one file without a hash in its name.
 const API_DOCS: &str = "api-docs.js";
 const ADMIN_ENTRY: &str = "src/admin/main.tsx";
-/// What the first paint needs; the italic comes when a page uses it.
+/// Fonts of the first paint; italics are loaded when a page uses them.
 const PRELOADED_FONTS: [&str; 2] = ["newsreader-", "libre-franklin-"];
 
 /// A build of the frontend, in memory.
 pub struct Assets {
-    /// By name below `assets/`.
+    /// Contents by name below `assets/`.
     files: HashMap<String, Bytes>,
     manifest: BTreeMap<String, ManifestEntry>,
     ssr_bundle: String,
     theme_script: String,
     theme_script_hash: String,
-    site: Entry,
-    admin: Entry,
+    site: EntryTags,
+    admin: EntryTags,
 }
 
-/// What a document needs of an entry: link elements for the head, the script at the end.
-pub struct Entry {
+/// HTML elements that load an entry of the frontend.
+pub struct EntryTags {
+    /// Link elements for the head.
     pub links: String,
-    pub entry: String,
+    /// Script element at the end of the body.
+    pub script: String,
 }
 
 /// A row of Vite's manifest (https://vite.dev/guide/backend-integration).
@@ -106,10 +108,10 @@ impl Assets {
     pub fn theme_script_hash(&self) -> &str {
         &self.theme_script_hash
     }
-    pub fn site(&self) -> &Entry {
+    pub fn site(&self) -> &EntryTags {
         &self.site
     }
-    pub fn admin(&self) -> &Entry {
+    pub fn admin(&self) -> &EntryTags {
         &self.admin
     }
 
@@ -139,7 +141,7 @@ impl Assets {
     }
 }
 
-fn entry(manifest: &BTreeMap<String, ManifestEntry>, name: &str) -> anyhow::Result<Entry> {
+fn entry(manifest: &BTreeMap<String, ManifestEntry>, name: &str) -> anyhow::Result<EntryTags> {
     let row = manifest.get(name).with_context(|| format!("{name} is not in the frontend's manifest"))?;
     let mut links = String::new();
     for font in row.assets.iter().filter(|file| {
@@ -157,7 +159,7 @@ fn entry(manifest: &BTreeMap<String, ManifestEntry>, name: &str) -> anyhow::Resu
          <meta name=\"theme-color\" content=\"{day}\" media=\"(prefers-color-scheme: light)\">\
          <meta name=\"theme-color\" content=\"{night}\" media=\"(prefers-color-scheme: dark)\">"
     ));
-    Ok(Entry { links, entry: format!("<script type=\"module\" src=\"/{}\"></script>", row.file) })
+    Ok(EntryTags { links, script: format!("<script type=\"module\" src=\"/{}\"></script>", row.file) })
 }
 
 /// Half a sun over a horizon.

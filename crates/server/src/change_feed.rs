@@ -1,4 +1,4 @@
-//! What other processes on the same store changed: a command line, another node.
+//! Change feed: applies changes of other processes on the same store (command line, other nodes) to the caches here.
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -8,9 +8,9 @@ use std::time::Duration;
 use mwanga_core::Core;
 use mwanga_store::queries::changes;
 
-const EVERY: Duration = Duration::from_secs(1);
-/// Sequence numbers can be committed out of order; what is younger than this is read again each time.
-const AGAIN_MS: i64 = 60_000;
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
+/// Sequence numbers can be committed out of order: changes younger than this are read again each time.
+const REREAD_MS: i64 = 60_000;
 
 /// How far this process has read.
 #[derive(Default)]
@@ -27,23 +27,28 @@ impl ChangeFeed {
     }
 }
 
+/// Polls the change feed for as long as the process runs.
 pub async fn follow(core: &Core, feed: &ChangeFeed) {
     let mut last = loop {
         match changes::last_seq(core.store.reader()).await {
             Ok(seq) => break seq,
             Err(e) => tracing::warn!("cannot read the change feed: {e}"),
         }
-        tokio::time::sleep(EVERY).await;
+        tokio::time::sleep(POLL_INTERVAL).await;
     };
     feed.set_last_seq(last);
     let mut applied = BTreeSet::new();
-    let mut broken = false;
+    let mut is_failing = false;
     loop {
-        tokio::time::sleep(EVERY).await;
-        let since = core.now().plus_ms(-AGAIN_MS);
+        tokio::time::sleep(POLL_INTERVAL).await;
+        // Not by its tag: mails depend on it, and a reading that failed is made good by the next.
+        if let Err(e) = core.held.reload(core.store.reader()).await {
+            tracing::debug!("cannot read whether the site is held: {e}");
+        }
+        let since = core.now().plus_ms(-REREAD_MS);
         match changes::since(core.store.reader(), last, since, &core.node).await {
             Ok(rows) => {
-                broken = false;
+                is_failing = false;
                 let fresh: Vec<_> = rows.iter().filter(|row| applied.insert(row.seq)).collect();
                 let tags: Vec<String> =
                     fresh.iter().map(|row| row.tag.clone()).collect::<BTreeSet<_>>().into_iter().collect();
@@ -54,10 +59,10 @@ pub async fn follow(core: &Core, feed: &ChangeFeed) {
                 applied = applied.split_off(&oldest);
             }
             Err(e) => {
-                if !broken {
+                if !is_failing {
                     tracing::warn!("cannot read the change feed: {e}");
                 }
-                broken = true;
+                is_failing = true;
             }
         }
     }

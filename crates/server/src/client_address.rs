@@ -1,16 +1,16 @@
-//! Who asks: the address that limits are counted by.
+//! Client address of a request, and the key of rate limits that is derived from it.
 
 use std::net::{IpAddr, Ipv6Addr};
 
 use axum::http::HeaderMap;
-use mwanga_core::config::Network;
+use mwanga_core::config::IpNetwork;
 
-/// Travels with a request that came over the wire; the calls of pages, made in this process, have none.
+/// Request extension: address of the client. API calls of pages, made in this process, have none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClientAddress(pub IpAddr);
 
 impl ClientAddress {
-    /// What limits are counted by: a household has many IPv6 addresses, and one network of 64 bits.
+    /// Key of rate limits: an IPv4 address, or the /64 network of an IPv6 address, as a household has many of those.
     pub fn rate_limit_key(&self) -> IpAddr {
         match self.0.to_canonical() {
             IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into(),
@@ -18,14 +18,15 @@ impl ClientAddress {
         }
     }
 
+    /// [`Self::rate_limit_key`] as text.
     pub fn network(&self) -> String {
         self.rate_limit_key().to_string()
     }
 }
 
-/// The address behind the proxies that are trusted: the last one in `X-Forwarded-For` that is none of them. What others
-/// wrote there is not believed.
-pub fn behind(proxies: &[Network], peer: IpAddr, headers: &HeaderMap) -> ClientAddress {
+/// The client address behind trusted proxies: the last one in `X-Forwarded-For` that is not a trusted proxy. The header
+/// is ignored where the peer is none.
+pub fn resolve(proxies: &[IpNetwork], peer: IpAddr, headers: &HeaderMap) -> ClientAddress {
     let trusted = |address: IpAddr| proxies.iter().any(|network| network.contains(address));
     let mut client = peer.to_canonical();
     let lines = headers.get_all("x-forwarded-for").iter().filter_map(|line| line.to_str().ok()).collect::<Vec<_>>();
@@ -45,7 +46,7 @@ mod tests {
 
     #[test]
     fn x_forwarded_for_is_read_from_trusted_proxies_only() {
-        let proxies = [Network::parse("10.0.0.0/8").unwrap(), Network::parse("192.0.2.1").unwrap()];
+        let proxies = [IpNetwork::parse("10.0.0.0/8").unwrap(), IpNetwork::parse("192.0.2.1").unwrap()];
         for (peer, lines, client) in [
             ("203.0.113.9", vec![], "203.0.113.9"),
             ("203.0.113.9", vec!["198.51.100.7"], "203.0.113.9"),
@@ -62,7 +63,7 @@ mod tests {
                 headers.append("x-forwarded-for", line.parse().unwrap());
             }
             assert_eq!(
-                behind(&proxies, peer.parse().unwrap(), &headers),
+                resolve(&proxies, peer.parse().unwrap(), &headers),
                 ClientAddress(client.parse().unwrap()),
                 "{peer} {lines:?}"
             );

@@ -26,11 +26,11 @@ const FILES_PER_CONNECTION: u64 = 2;
 /// Upper bound of connections of all addresses; idle ones hold some memory, too.
 const MAX_CONNECTIONS: u64 = 8_192;
 
-/// Cheap to clone.
+/// All open connections. Cheap to clone.
 #[derive(Clone)]
 pub struct Connections {
     pub running: TaskTracker,
-    /// RequestTime for each answer, so it is a flag and not a lock.
+    /// Read for each response, so it is a flag and not a lock.
     draining: Arc<AtomicBool>,
     drain_began: CancellationToken,
     open: Arc<OpenConnections>,
@@ -38,13 +38,13 @@ pub struct Connections {
 
 struct OpenConnections {
     per_address: usize,
-    most: usize,
+    max: usize,
     by_address: Mutex<ByAddress>,
     /// Sequence of whole requests and new connections: the smallest number is the longest ago.
     order: AtomicU64,
 }
 
-/// Connections of exempt addresses stand under none.
+/// Connections by address; those of exempt addresses are under `None`.
 type ByAddress = HashMap<Option<IpAddr>, HashMap<u64, Arc<ConnectionState>>>;
 
 /// State of an open connection.
@@ -68,12 +68,12 @@ pub struct Connection {
 impl Connections {
     pub fn new(config: &Config) -> Self {
         let files = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
-        let most = (files.saturating_sub(OTHER_FILES) / FILES_PER_CONNECTION).clamp(16, MAX_CONNECTIONS);
-        Self::with(usize::try_from(config.http.connections_per_address).unwrap_or(usize::MAX), most as usize)
+        let max = (files.saturating_sub(OTHER_FILES) / FILES_PER_CONNECTION).clamp(16, MAX_CONNECTIONS);
+        Self::with(usize::try_from(config.http.connections_per_address).unwrap_or(usize::MAX), max as usize)
     }
 
-    fn with(per_address: usize, most: usize) -> Self {
-        let open = OpenConnections { per_address, most, by_address: Mutex::default(), order: AtomicU64::new(0) };
+    fn with(per_address: usize, max: usize) -> Self {
+        let open = OpenConnections { per_address, max, by_address: Mutex::default(), order: AtomicU64::new(0) };
         Self {
             running: TaskTracker::new(),
             draining: Arc::default(),
@@ -94,6 +94,7 @@ impl Connections {
         Self::with(usize::MAX, usize::MAX)
     }
 
+    /// Registers a connection of an address, `None` if exempt; closes the idlest one at a limit.
     pub fn register(&self, address: Option<IpAddr>) -> Connection {
         let id = self.open.next();
         let state = Arc::new(ConnectionState {
@@ -105,7 +106,7 @@ impl Connections {
         if address.is_some() && by_address.get(&address).is_some_and(|own| own.len() >= self.open.per_address) {
             close_idlest_of(&mut by_address, |of| of == address);
         }
-        if by_address.values().map(HashMap::len).sum::<usize>() >= self.open.most {
+        if by_address.values().map(HashMap::len).sum::<usize>() >= self.open.max {
             close_idlest_of(&mut by_address, |_| true);
         }
         by_address.entry(address).or_default().insert(id, state.clone());
@@ -117,12 +118,13 @@ impl Connections {
         close_idlest_of(&mut self.open.by_address.lock().expect("no panic while held"), |_| true);
     }
 
+    /// Begins to drain: see [`Self::announce_close`] and [`Self::idle_while_draining`].
     pub fn drain(&self) {
         self.draining.store(true, Ordering::Relaxed);
         self.drain_began.cancel();
     }
 
-    /// While draining, adds `Connection: close`; hyper closes the connection behind that answer.
+    /// While draining, adds `Connection: close`; hyper closes the connection after that response.
     pub fn announce_close(&self, response: &mut Response) {
         if self.draining.load(Ordering::Relaxed) {
             response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
@@ -150,11 +152,11 @@ impl OpenConnections {
     }
 }
 
-/// Closes the connection longest without a whole request among the addresses that `is_meant` selects.
-fn close_idlest_of(by_address: &mut ByAddress, meant: impl Fn(Option<IpAddr>) -> bool) {
+/// Closes the connection longest without a whole request among the addresses that `is_candidate` selects.
+fn close_idlest_of(by_address: &mut ByAddress, is_candidate: impl Fn(Option<IpAddr>) -> bool) {
     let all = by_address
         .iter()
-        .filter(|(address, _)| meant(**address))
+        .filter(|(address, _)| is_candidate(**address))
         .flat_map(|(address, own)| own.iter().map(|(id, state)| (*address, *id, state)));
     let Some((address, id, state)) =
         all.min_by_key(|(_, _, state)| (state.answering.load(Ordering::Relaxed), state.last.load(Ordering::Relaxed)))
@@ -175,12 +177,12 @@ fn remove(by_address: &mut ByAddress, address: Option<IpAddr>, id: u64) {
 }
 
 impl Connection {
-    /// A handle that notes whole requests.
-    pub fn listener(&self) -> Listener {
-        Listener { state: self.state.clone(), open: self.open.clone() }
+    /// A handle that records the progress of requests.
+    pub fn tracker(&self) -> RequestTracker {
+        RequestTracker { state: self.state.clone(), open: self.open.clone() }
     }
 
-    /// Resolves when it is to end, whatever it is doing.
+    /// Resolves when the connection must be closed at once, in favour of a new one.
     pub async fn ended(&self) {
         self.state.end.cancelled().await;
     }
@@ -192,22 +194,22 @@ impl Drop for Connection {
     }
 }
 
-/// Notes whole requests of a connection.
+/// Records the progress of requests of a connection, by which [`Connections::close_idlest`] selects.
 #[derive(Clone)]
-pub struct Listener {
+pub struct RequestTracker {
     state: Arc<ConnectionState>,
     open: Arc<OpenConnections>,
 }
 
-impl Listener {
-    /// A request is here to its last byte.
-    pub fn whole_request(&self) {
+impl RequestTracker {
+    /// The last byte of a request was received.
+    pub fn request_received(&self) {
         self.state.last.store(self.open.next(), Ordering::Relaxed);
         self.state.answering.store(true, Ordering::Relaxed);
     }
 
-    /// Its answer is ready: from here on the client reads it.
-    pub fn answered(&self) {
+    /// The response is ready: from here on the client reads it.
+    pub fn response_ready(&self) {
         self.state.answering.store(false, Ordering::Relaxed);
     }
 }
@@ -229,8 +231,8 @@ mod tests {
         let connections = Connections::with(2, 4);
         let [first, second] = [1, 1].map(|of| connections.register(address(of)));
         let other = connections.register(address(2));
-        first.listener().whole_request();
-        first.listener().answered();
+        first.tracker().request_received();
+        first.tracker().response_ready();
         let third = connections.register(address(1));
         assert_eq!([&first, &second, &third, &other].map(is_ended), [false, true, false, false], "of its own address");
         drop(second);
@@ -242,12 +244,12 @@ mod tests {
         assert_eq!(
             [&other, &first, &fourth, &trusted, &more].map(is_ended),
             [true, false, false, false, false],
-            "of all, whoever they are of"
+            "of all connections"
         );
-        // What is being answered goes last, however old.
-        first.listener().whole_request();
-        fourth.listener().whole_request();
-        fourth.listener().answered();
+        // A connection whose request is being handled is closed last.
+        first.tracker().request_received();
+        fourth.tracker().request_received();
+        fourth.tracker().response_ready();
         connections.close_idlest();
         connections.close_idlest();
         connections.close_idlest();

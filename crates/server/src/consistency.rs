@@ -12,28 +12,33 @@ use mwanga_store::{Reader, StoreResult};
 use crate::pages::CachedPage;
 use crate::{AppState, views};
 
-const EVERY: Duration = Duration::from_secs(3_600);
-/// After the start, when the rest of it is done.
-const FIRST: Duration = Duration::from_secs(300);
+const CHECK_INTERVAL: Duration = Duration::from_secs(3_600);
+/// Delay of the first check after the start.
+const FIRST_CHECK_DELAY: Duration = Duration::from_secs(300);
 /// A younger change may still be on its way into this process.
 const SETTLED_MS: i64 = 10_000;
 /// Clocks of two nodes may differ by this much.
 const CLOCK_SKEW_MS: i64 = 60_000;
-/// Rows of changes read in one go.
-const PIECE: u64 = 10_000;
+/// Rows of changes per query.
+const BATCH: u64 = 10_000;
 
 impl AppState {
     /// Checks each hour until the process is told to stop.
     pub async fn keep_checking(self) {
-        let mut pause = FIRST;
+        let mut pause = FIRST_CHECK_DELAY;
         loop {
             tokio::select! { () = tokio::time::sleep(pause) => {}, () = self.core.stopping.cancelled() => return }
-            pause = EVERY;
+            pause = CHECK_INTERVAL;
             match self.check_consistency().await {
                 Ok(differences) => {
                     for difference in differences {
-                        let Difference { of, remembered, found } = difference;
-                        tracing::error!(of, remembered, found, "memory and rows differed; it was mended");
+                        let Difference { of, cached, actual } = difference;
+                        tracing::error!(
+                            of,
+                            remembered = cached,
+                            found = actual,
+                            "memory and rows differed; it was mended"
+                        );
                     }
                 }
                 Err(e) => tracing::warn!("memory and rows could not be compared: {e}"),
@@ -41,8 +46,8 @@ impl AppState {
         }
     }
 
-    /// Compares what this process keeps in memory with the rows, over a connection of its own; mends and answers what
-    /// differs.
+    /// Compares caches of this process with the rows, over a connection of its own; repairs and returns the
+    /// differences.
     pub async fn check_consistency(&self) -> StoreResult<Vec<Difference>> {
         let rows = self.core.store.open_reader().await?;
         let outcome = self.check(&rows).await;
@@ -58,7 +63,7 @@ impl AppState {
         Ok(differences)
     }
 
-    /// The last change number: what another node changed some seconds ago has been read.
+    /// Checks the change feed: changes of other nodes that are some seconds old must have been applied.
     async fn check_change_feed(&self, rows: &Reader) -> StoreResult<Vec<Difference>> {
         let settled = self.core.now().plus_ms(-SETTLED_MS);
         let Some(last) = self.change_feed.last_seq() else { return Ok(Vec::new()) };
@@ -74,7 +79,7 @@ impl AppState {
         Ok(vec![Difference::new("last change number", last, newest)])
     }
 
-    /// Cache tags: no page that counts as true is older than a change of one of its tags.
+    /// Checks the page cache: no fresh page may be older than a change of one of its tags.
     async fn check_cached_pages(&self, rows: &Reader) -> StoreResult<Vec<Difference>> {
         let now = self.core.now();
         let pages = self.cache.fresh(now);
@@ -109,7 +114,7 @@ impl AppState {
         let mut changed: HashMap<String, Timestamp> = HashMap::new();
         let mut after = 0;
         loop {
-            let piece = changes::between(rows, after, from, until, PIECE).await?;
+            let piece = changes::between(rows, after, from, until, BATCH).await?;
             let Some(last) = piece.last() else { return Ok(changed) };
             after = last.seq;
             for row in piece {

@@ -4,19 +4,19 @@ use axum::body::Body;
 use axum::http::HeaderValue;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use mwanga_core::security::{self, About, Event};
-use mwanga_core::spreadsheet::harmless;
+use mwanga_core::security::{self, Event, EventDetails};
+use mwanga_core::spreadsheet::escape_formula;
 
 /// One row with its line end. Every cell is quoted.
 pub fn line<S: AsRef<str>>(cells: &[S]) -> String {
     let cells: Vec<String> =
-        cells.iter().map(|cell| format!("\"{}\"", harmless(cell.as_ref()).replace('"', "\"\""))).collect();
+        cells.iter().map(|cell| format!("\"{}\"", escape_formula(cell.as_ref()).replace('"', "\"\""))).collect();
     cells.join(",") + "\r\n"
 }
 
 /// A file to be saved under this name, which holds letters, digits, dots and hyphens alone.
 pub fn file(name: &str, body: impl Into<Body>) -> Response {
-    security::log(Event::Exported, About { subject: name, ..About::default() });
+    security::log(Event::Exported, EventDetails { subject: name, ..EventDetails::default() });
     let disposition =
         HeaderValue::from_str(&format!("attachment; filename=\"{name}\"")).expect("a name of plain letters");
     (

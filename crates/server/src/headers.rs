@@ -1,12 +1,13 @@
-//! Headers that every answer carries.
+//! Security headers of responses: of all, of pages, of the admin area and of the checkout.
 
 use axum::http::HeaderMap;
 use axum::http::header::{self, HeaderName, HeaderValue};
 
-use mwanga_core::config::{Config, MediaPlace};
+use mwanga_core::config::{Config, MediaLocation};
 
 use crate::assets::Assets;
 
+/// Adds the headers of every response; headers that are set already stay.
 pub fn secure(config: &Config, headers: &mut HeaderMap) {
     let set = |headers: &mut HeaderMap, name: HeaderName, value: &'static str| {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
@@ -20,7 +21,7 @@ pub fn secure(config: &Config, headers: &mut HeaderMap) {
         "camera=(), geolocation=(), microphone=(), payment=(self), browsing-topics=()",
     );
     set(headers, HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
-    // What is no page of ours loads nothing. A file that is opened by itself is drawn by the browser's own viewer.
+    // Responses other than pages load nothing. A file that is opened by itself is shown by the browser's own viewer.
     set(
         headers,
         header::CONTENT_SECURITY_POLICY,
@@ -33,7 +34,7 @@ pub fn secure(config: &Config, headers: &mut HeaderMap) {
     }
 }
 
-/// Screens whose address holds a code: nothing keeps it, and nobody they link to is told of it.
+/// Adds `no-store` and `no-referrer` to pages whose address contains a mailed code, which must not leak.
 pub fn of_mailed_links(path: &str, headers: &mut HeaderMap) {
     let of_newsletter = matches!(path, "/newsletter/confirm" | "/newsletter/preferences" | "/newsletter/unsubscribe");
     if of_newsletter
@@ -48,7 +49,7 @@ pub fn of_mailed_links(path: &str, headers: &mut HeaderMap) {
 /// Frames: what embed cards load on a click.
 const EMBEDS: &str = "https://www.youtube-nocookie.com https://player.vimeo.com https://www.openstreetmap.org https://open.spotify.com https://w.soundcloud.com";
 
-/// What every page carries. Scripts from ourselves and by hash only.
+/// Headers of pages. Scripts are allowed from the site itself and by hash only.
 pub fn of_pages(config: &Config, assets: &Assets) -> anyhow::Result<HeaderMap> {
     let mut headers = HeaderMap::new();
     headers.insert(header::CONTENT_SECURITY_POLICY, policy(assets, "", "", EMBEDS)?);
@@ -61,10 +62,10 @@ pub fn is_admin(path: &str) -> bool {
     path.starts_with("/admin")
 }
 
-/// What the admin area carries in place of that: its uploads go straight into the bucket.
+/// Headers of the admin area in place of those of pages: uploads go straight into the bucket.
 pub fn of_admin(config: &Config, assets: &Assets) -> anyhow::Result<HeaderMap> {
     let mut headers = HeaderMap::new();
-    if let MediaPlace::Bucket(bucket) = &config.media.place {
+    if let MediaLocation::Bucket(bucket) = &config.media.place {
         headers.insert(header::CONTENT_SECURITY_POLICY, policy(assets, "", &bucket.origin(), EMBEDS)?);
     }
     Ok(headers)
@@ -73,7 +74,7 @@ pub fn of_admin(config: &Config, assets: &Assets) -> anyhow::Result<HeaderMap> {
 /// The page on which people pay, entered by a document load of its own.
 pub const CHECKOUT: &str = "/subscribe";
 
-/// What the checkout carries in place of that: the wallet's script may run there, ask its own hosts, and open its
+/// Headers of the checkout in place of those of pages: the wallet's script may run, call its own hosts, and open its
 /// window.
 pub fn of_checkout(config: &Config, assets: &Assets) -> anyhow::Result<HeaderMap> {
     let mut headers = HeaderMap::new();

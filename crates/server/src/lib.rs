@@ -1,6 +1,5 @@
 //! HTTP: the API, the pages built on it, and the files beside them.
 
-mod answer;
 mod api;
 mod api_docs;
 mod api_host;
@@ -20,6 +19,7 @@ mod newsletter_forms;
 mod openapi;
 mod pages;
 mod problem;
+mod public_response;
 mod rate_limit;
 mod router;
 mod security_log;
@@ -28,12 +28,12 @@ mod staff_media;
 mod state;
 mod views;
 
-pub use answer::Provenance;
+pub use public_response::Provenance;
 
 pub use client_address::ClientAddress;
 
-pub use dev::practice_wallet::sell_to as sell_sample_to;
-pub use listen::{Listening, bind, serve};
+pub use dev::practice_wallet::create_demo_subscription as sell_sample_to;
+pub use listen::{BoundListener, bind, serve};
 pub use pages::CachedPage;
 pub use pages::document::Document;
 pub use router::{openapi_document, routes};

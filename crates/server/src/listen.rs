@@ -1,4 +1,4 @@
-//! The accept loop: connections, their limits, and an end without a dropped request.
+//! The accept loop: connections, their limits, and a graceful shutdown without dropped requests.
 
 use std::convert::Infallible;
 use std::io;
@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use axum::http::{HeaderMap, HeaderValue, Request, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Request, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, Either, ready};
@@ -22,9 +22,9 @@ use tokio::net::{TcpListener, TcpStream};
 use tower::ServiceExt;
 
 use crate::api_host::is_for_api_host;
-use crate::connections::{Connections, Listener};
+use crate::connections::{Connections, RequestTracker};
 use crate::problem::ApiError;
-use crate::slow_clients::{HEAD_TIMEOUT, SteadyBody, TimedStream};
+use crate::slow_clients::{HEAD_TIMEOUT, MinimumRateBody, TimedStream};
 use crate::{AppState, client_address, headers, pages, router};
 
 /// How long running requests may take to finish once the server is told to stop; uploads get the time that uploads
@@ -33,14 +33,14 @@ const DRAIN: Duration = Duration::from_secs(25);
 /// Between "accept no more" and "finish": connections already in the backlog are still served.
 const LAST_CONNECTIONS: Duration = Duration::from_millis(300);
 
-/// A bound socket.
-pub struct Listening {
+/// A bound TCP listener and its local address.
+pub struct BoundListener {
     listener: TcpListener,
     pub address: SocketAddr,
 }
 
 /// Binds `listen`, or takes the socket that a service manager handed over (`LISTEN_FDS`, systemd's protocol).
-pub async fn bind(listen: &str) -> anyhow::Result<Listening> {
+pub async fn bind(listen: &str) -> anyhow::Result<BoundListener> {
     let listener = match listenfd::ListenFd::from_env().take_tcp_listener(0)? {
         Some(inherited) => {
             inherited.set_nonblocking(true)?;
@@ -49,11 +49,11 @@ pub async fn bind(listen: &str) -> anyhow::Result<Listening> {
         None => TcpListener::bind(listen).await.map_err(|e| anyhow::anyhow!("cannot listen on {listen}: {e}"))?,
     };
     let address = listener.local_addr()?;
-    Ok(Listening { listener, address })
+    Ok(BoundListener { listener, address })
 }
 
-/// Serves until `stop` resolves, then lets every connection have the answer to its next request.
-pub async fn serve(listening: Listening, app: AppState, stop: impl Future<Output = ()>) {
+/// Serves until `stop` resolves, then drains: every open connection gets the response to its next request.
+pub async fn serve(listening: BoundListener, app: AppState, stop: impl Future<Output = ()>) {
     let routes = router::routes(&app);
     let connections = Connections::new(&app.core.config);
     let mut stop = pin!(stop);
@@ -101,24 +101,24 @@ fn serve_connection(stream: TcpStream, peer: SocketAddr, app: &AppState, routes:
     let _ = stream.set_nodelay(true);
     let bytes = Arc::new(AtomicU64::new(0));
     let stream = TimedStream::new(stream, bytes.clone());
-    let place = connections.admit(&app.core.config, peer.ip());
-    let listener = place.listener();
+    let guard = connections.admit(&app.core.config, peer.ip());
+    let tracker = guard.tracker();
     let (app, routes, of_service) = (app.clone(), routes.clone(), connections.clone());
     let service = service_fn(move |request: Request<Incoming>| {
         if request.body().is_end_stream() {
-            listener.whole_request();
+            tracker.request_received();
         }
         // A cache hit needs no boxed future.
-        match answer_at_once(&app, &request) {
+        match respond_from_cache(&app, &request) {
             Some(mut response) => {
-                listener.answered();
+                tracker.response_ready();
                 of_service.announce_close(&mut response);
                 Either::Left(ready(Ok::<_, Infallible>(response)))
             }
             None => {
-                let request = request.map(|body| Body::new(SteadyBody::new(body, listener.clone())));
-                let answered = answer(app.clone(), routes.clone(), peer, request);
-                Either::Right(note_answer(answered, listener.clone(), of_service.clone()))
+                let request = request.map(|body| Body::new(MinimumRateBody::new(body, tracker.clone())));
+                let response = handle(app.clone(), routes.clone(), peer, request);
+                Either::Right(finish_response(response, tracker.clone(), of_service.clone()))
             }
         }
     });
@@ -146,27 +146,28 @@ fn serve_connection(stream: TcpStream, peer: SocketAddr, app: &AppState, routes:
                     tracing::debug!("connection: {e}");
                 }
             }
-            () = place.ended() => tracing::debug!(%peer, "ended to make room for another connection"),
+            () = guard.ended() => tracing::debug!(%peer, "ended to make room for another connection"),
         }
     });
 }
 
-/// Notes in the connection's state that its request is answered.
-fn note_answer(
-    answer: impl Future<Output = Response> + Send + 'static,
-    listener: Listener,
+/// Records that the response is ready, and announces the close of a draining connection.
+fn finish_response(
+    response: impl Future<Output = Response> + Send + 'static,
+    tracker: RequestTracker,
     connections: Connections,
 ) -> BoxFuture<'static, Result<Response, Infallible>> {
-    answer
+    response
         .map(move |mut response| {
-            listener.answered();
+            tracker.response_ready();
             connections.announce_close(&mut response);
             Ok(response)
         })
         .boxed()
 }
 
-fn answer_at_once(app: &AppState, request: &Request<Incoming>) -> Option<Response> {
+/// The response where no handler is needed: a refusal, or a cached page.
+fn respond_from_cache(app: &AppState, request: &Request<Incoming>) -> Option<Response> {
     if let Some(mut refusal) = refuse_ambiguous_host(request) {
         headers::secure(&app.core.config, refusal.headers_mut());
         return Some(refusal);
@@ -179,9 +180,9 @@ fn answer_at_once(app: &AppState, request: &Request<Incoming>) -> Option<Respons
     Some(page)
 }
 
-async fn answer(app: AppState, routes: Router, peer: SocketAddr, mut request: Request<Body>) -> Response {
+async fn handle(app: AppState, routes: Router, peer: SocketAddr, mut request: Request<Body>) -> Response {
     let path = request.uri().path().to_owned();
-    let client = client_address::behind(&app.core.config.http.trusted_proxies, peer.ip(), request.headers());
+    let client = client_address::resolve(&app.core.config.http.trusted_proxies, peer.ip(), request.headers());
     request.extensions_mut().insert(client);
     let answered = AssertUnwindSafe(routes.oneshot(request)).catch_unwind().await;
     // A panic ends one request with a 500 and its request id, not the connection.
@@ -194,9 +195,13 @@ async fn answer(app: AppState, routes: Router, peer: SocketAddr, mut request: Re
     response
 }
 
-/// Headers of single pages: mailed links, checkout, admin area.
+/// Headers of single pages: mailed links, checkout, admin area; of all pages where the site is held.
 fn add_page_headers(app: &AppState, path: &str, headers: &mut HeaderMap) {
     headers::of_mailed_links(path, headers);
+    // A held site may be a copy: search engines must not index it beside the original.
+    if app.core.held.is_set() {
+        headers.insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));
+    }
     if path == headers::CHECKOUT {
         headers.extend(app.checkout_headers.clone());
     }

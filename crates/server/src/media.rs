@@ -1,4 +1,4 @@
-//! Uploaded files on their way to readers.
+//! Delivery of uploaded files: ranges, caching, variants, signed addresses.
 
 use std::ops::Range;
 use std::path::Path as FilePath;
@@ -11,15 +11,15 @@ use axum::http::header::{
 };
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
-use mwanga_core::media::{self, Delivery, MediaError, Pieces, Sent, variants};
+use mwanga_core::media::{self, ByteSource, DeliveredAs, Delivery, MediaError, variants};
 use tower::ServiceExt;
 use tower_http::services::ServeFile;
 
 use crate::AppState;
 use crate::problem::ApiError;
 
-/// A recorded file, whole or a range of it, or a narrower copy of a picture; what was not recorded is not there, nor,
-/// for those without a signed address, what `MWANGA_MEDIA_PRIVATE` keeps from them.
+/// Serves a recorded file, whole or a range of it, or a narrower variant of a picture. 404 for files that are not
+/// recorded, and without a signature for those that `MWANGA_MEDIA_PRIVATE` hides.
 pub async fn media(State(app): State<AppState>, Path(key): Path<String>, mut request: Request) -> Response {
     match requested_range(request.method(), request.headers()) {
         Some(part) => request.headers_mut().insert(RANGE, part),
@@ -47,14 +47,14 @@ pub async fn media(State(app): State<AppState>, Path(key): Path<String>, mut req
             let Ok(served) = ServeFile::new(path).oneshot(request).await;
             served.into_response()
         }
-        Delivery::Pieces(pieces) => {
-            // A key is written once, and so is each copy.
+        Delivery::Stream(source) => {
+            // Immutable: a key is written once, and so is each variant.
             let etag = format!(
                 "\"{}{}\"",
                 item.object_key,
-                if sent == Sent::Copy { format!("-{}", width.unwrap_or_default()) } else { String::new() }
+                if sent == DeliveredAs::Variant { format!("-{}", width.unwrap_or_default()) } else { String::new() }
             );
-            match stream_pieces(&app, pieces, &etag, request.headers()).await {
+            match stream_source(&app, source, &etag, request.headers()).await {
                 Ok(response) => response,
                 Err(e) => return storage_error(&item.object_key, e),
             }
@@ -65,59 +65,64 @@ pub async fn media(State(app): State<AppState>, Path(key): Path<String>, mut req
         return missing();
     }
     if !matches!(response.status(), StatusCode::OK | StatusCode::PARTIAL_CONTENT | StatusCode::NOT_MODIFIED) {
-        // A refused range, or a file that could not be opened just now: nothing to be kept for a year.
+        // An unsatisfiable range, or a temporary error: must not be cached.
         response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
         return response;
     }
-    let content_type = if sent == Sent::Copy { "image/webp" } else { &item.content_type };
+    let content_type = if sent == DeliveredAs::Variant { "image/webp" } else { &item.content_type };
     set_headers(response.headers_mut(), content_type, sent, is_visible);
     response
 }
 
 /// Sets content type, cache and security headers of a file.
-fn set_headers(headers: &mut HeaderMap, content_type: &str, sent: Sent, is_visible: bool) {
+fn set_headers(headers: &mut HeaderMap, content_type: &str, sent: DeliveredAs, is_visible: bool) {
     if let Ok(content_type) = HeaderValue::from_str(content_type) {
         headers.insert(CONTENT_TYPE, content_type);
     }
-    let kept = match sent {
+    let cache_control = match sent {
         _ if !is_visible => "private, no-store",
-        Sent::InPlaceOfCopy => "no-cache",
-        Sent::Whole | Sent::Copy => "public, max-age=31536000, immutable",
+        DeliveredAs::Fallback => "no-cache",
+        DeliveredAs::Original | DeliveredAs::Variant => "public, max-age=31536000, immutable",
     };
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static(kept));
-    // Whatever somebody managed to upload, it runs nothing.
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static(cache_control));
+    // An uploaded file must never run scripts.
     headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'; sandbox"));
 }
 
 /// The single byte range of a request; several ranges and other units are answered with the whole file (RFC 9110,
 /// 14.2).
-fn requested_range(method: &Method, asked: &HeaderMap) -> Option<HeaderValue> {
-    let (unit, part) = asked.get(RANGE).filter(|_| method == Method::GET)?.to_str().ok()?.split_once('=')?;
+fn requested_range(method: &Method, request: &HeaderMap) -> Option<HeaderValue> {
+    let (unit, part) = request.get(RANGE).filter(|_| method == Method::GET)?.to_str().ok()?.split_once('=')?;
     let (first, last) = part.trim().split_once('-')?;
     let number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse::<u64>().ok());
-    let understood = match (number(first)?, number(last)?) {
+    let is_valid = match (number(first)?, number(last)?) {
         (Some(first), Some(last)) => first <= last,
         (first, last) => first.is_some() || last.is_some(),
     };
-    (unit.eq_ignore_ascii_case("bytes") && understood)
+    (unit.eq_ignore_ascii_case("bytes") && is_valid)
         .then(|| HeaderValue::from_str(&format!("bytes={first}-{last}")).ok())?
 }
 
 /// Evaluates `If-Range` against a file on disk (RFC 9110, 13.1.5).
-async fn matches_if_range(path: &FilePath, asked: &HeaderMap) -> bool {
-    let Some(known) = asked.get(IF_RANGE).filter(|_| asked.contains_key(RANGE)) else { return true };
-    let mut look = Request::new(Body::empty());
-    *look.method_mut() = Method::HEAD;
-    let Ok(found) = ServeFile::new(path).oneshot(look).await;
-    // A weak ETag names no bytes.
+async fn matches_if_range(path: &FilePath, request: &HeaderMap) -> bool {
+    let Some(known) = request.get(IF_RANGE).filter(|_| request.contains_key(RANGE)) else { return true };
+    let mut head_request = Request::new(Body::empty());
+    *head_request.method_mut() = Method::HEAD;
+    let Ok(found) = ServeFile::new(path).oneshot(head_request).await;
+    // A weak ETag does not identify bytes, so it never matches.
     let is_strong = !known.as_bytes().starts_with(b"W/");
     [ETAG, LAST_MODIFIED].iter().any(|name| found.headers().get(name) == Some(known) && is_strong)
 }
 
-/// Answers with pieces from a bucket or the cache as [`ServeFile`] does with a file: ETag, ranges.
-async fn stream_pieces(app: &AppState, pieces: Pieces, etag: &str, asked: &HeaderMap) -> Result<Response, MediaError> {
-    let text = |name: HeaderName| asked.get(name).and_then(|value| value.to_str().ok());
-    let size = pieces.size_bytes();
+/// Answers with a stream from a bucket or the cache as [`ServeFile`] does with a file: ETag, ranges.
+async fn stream_source(
+    app: &AppState,
+    source: ByteSource,
+    etag: &str,
+    request: &HeaderMap,
+) -> Result<Response, MediaError> {
+    let text = |name: HeaderName| request.get(name).and_then(|value| value.to_str().ok());
+    let size = source.size_bytes();
     if text(IF_NONE_MATCH).is_some_and(|known| {
         known
             .split(',')
@@ -125,7 +130,7 @@ async fn stream_pieces(app: &AppState, pieces: Pieces, etag: &str, asked: &Heade
     }) {
         return Ok((StatusCode::NOT_MODIFIED, [(ETAG, etag)]).into_response());
     }
-    let range = text(RANGE).filter(|_| asked.get(IF_RANGE).is_none_or(|known| known == etag));
+    let range = text(RANGE).filter(|_| request.get(IF_RANGE).is_none_or(|known| known == etag));
     let (status, part) = match range.map(|range| parse_range(range, size)) {
         None => (StatusCode::OK, 0..size),
         Some(Some(part)) => (StatusCode::PARTIAL_CONTENT, part),
@@ -143,7 +148,7 @@ async fn stream_pieces(app: &AppState, pieces: Pieces, etag: &str, asked: &Heade
         let range = format!("bytes {}-{}/{size}", part.start, part.end - 1);
         response.headers_mut().extend(HeaderValue::from_str(&range).ok().map(|range| (CONTENT_RANGE, range)));
     }
-    *response.body_mut() = Body::from_stream(pieces.part(&app.core, part).await?);
+    *response.body_mut() = Body::from_stream(source.read_range(&app.core, part).await?);
     Ok(response)
 }
 
@@ -154,6 +159,7 @@ fn parse_range(range: &str, size: u64) -> Option<Range<u64>> {
     Some(*range.start()..range.end() + 1)
 }
 
+/// 404 for a missing file, 503 for any other error of the storage.
 fn storage_error(key: &str, error: MediaError) -> Response {
     match error {
         MediaError::Disk(e) if e.kind() == std::io::ErrorKind::NotFound => {
@@ -172,7 +178,7 @@ fn storage_error(key: &str, error: MediaError) -> Response {
     }
 }
 
-/// 404 of a file: no page stands in for it.
+/// 404 of a file, as plain text: no page is rendered for it.
 pub fn missing() -> Response {
     (StatusCode::NOT_FOUND, [(CACHE_CONTROL, "no-store")], "There is no such file.\n").into_response()
 }

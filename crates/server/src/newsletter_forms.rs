@@ -1,5 +1,4 @@
-//! What the forms of mailed newsletter links send where there is no script. The code stands in the address, as in the
-//! link.
+//! Form handlers of mailed newsletter links, for browsers without scripts. The code is in the query, as in the link.
 
 use axum::extract::{RawQuery, State};
 use axum::http::{HeaderMap, Method, StatusCode};
@@ -10,13 +9,13 @@ use url::form_urlencoded;
 
 use crate::AppState;
 use crate::api::newsletter::{LEFT, SUBSCRIBED};
-use crate::extract::CountedClient;
+use crate::extract::RateLimitedClient;
 use crate::pages::document::{self, Document};
 use crate::problem::ApiError;
 
 pub async fn confirm(
     State(app): State<AppState>,
-    counted: Result<CountedClient, ApiError>,
+    counted: Result<RateLimitedClient, ApiError>,
     RawQuery(query): RawQuery,
     body: Bytes,
 ) -> Response {
@@ -37,9 +36,9 @@ pub async fn confirm(
     }
 }
 
-/// What mail programs send for their reader (RFC 8058), and the page's own form: unsubscribes at once, asks for no
-/// cookie, leads nowhere else. Not counted: a mail provider sends them for many readers from one address, and nobody
-/// guesses a signature.
+/// Unsubscribes at once: one-click unsubscribe of mail programs (RFC 8058), and the page's own form. Needs no cookie,
+/// and does not redirect. Not rate-limited: a mail provider sends these for many readers from one address, and codes
+/// are signed.
 pub async fn unsubscribe(State(app): State<AppState>, RawQuery(query): RawQuery, body: Bytes) -> Response {
     let code = code(query.as_deref());
     if form_urlencoded::parse(&body).any(|(name, _)| name == "undo") {
@@ -49,7 +48,7 @@ pub async fn unsubscribe(State(app): State<AppState>, RawQuery(query): RawQuery,
         };
     }
     match newsletter::unsubscribe(&app.core, &code).await.map_err(ApiError::from) {
-        // The page behind the link has the button that takes it back.
+        // The page of the link has a button to undo it.
         Ok(()) => app.respond_with_notice(
             StatusCode::OK,
             LEFT,

@@ -36,7 +36,7 @@ use crate::{api_docs, assets, media, newsletter_forms, openapi, pages, problem, 
 )]
 struct Description;
 
-/// The calls of the API, at bare paths.
+/// Routes of the API, without a prefix.
 #[expect(clippy::too_many_lines, reason = "a table")]
 fn calls() -> OpenApiRouter<AppState> {
     OpenApiRouter::with_openapi(Description::openapi())
@@ -54,7 +54,7 @@ fn calls() -> OpenApiRouter<AppState> {
         .routes(routes!(search::search_all))
         .routes(routes!(search::suggest))
         .routes(routes!(newsletter::subscribe))
-        .routes(routes!(newsletter::wish, newsletter::confirm))
+        .routes(routes!(newsletter::pending_subscription, newsletter::confirm))
         .routes(routes!(newsletter::link, newsletter::unsubscribe))
         .routes(routes!(newsletter::topics))
         .routes(routes!(newsletter::preferences, newsletter::set_preferences))
@@ -116,6 +116,7 @@ fn calls() -> OpenApiRouter<AppState> {
         .routes(routes!(admin::clean_broken_media))
         .routes(routes!(admin::embed))
         .routes(routes!(admin::status))
+        .routes(routes!(admin::get_hold, admin::release_hold))
         .routes(routes!(admin::upload_config))
         .routes(routes!(admin::email_logs))
         .routes(routes!(admin::email_logs_csv))
@@ -160,7 +161,7 @@ pub fn api(app: &AppState) -> Router {
         .method_not_allowed_fallback(problem::wrong_method)
         .layer(axum::middleware::from_fn(no_store))
         .layer(axum::middleware::from_fn_with_state(app.clone(), staff_media::sign_for_staff))
-        .layer(axum::middleware::from_fn(security_log::of_call))
+        .layer(axum::middleware::from_fn(security_log::trace_call))
         .with_state(app.clone());
     match cors(&app.core.config) {
         Some(cors) => api.layer(cors),

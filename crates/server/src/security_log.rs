@@ -5,14 +5,14 @@ use axum::http::StatusCode;
 use axum::middleware::Next;
 use axum::response::Response;
 use mwanga_core::accounts::Identity;
-use mwanga_core::security::{self, About, Event};
+use mwanga_core::security::{self, Event, EventDetails};
 use tracing::field::Empty;
 use tracing::{Instrument, Span};
 
 use crate::client_address::ClientAddress;
 
-/// Wraps a call that came over the wire into its span, and logs that it was forbidden or came too often.
-pub async fn of_call(request: Request, next: Next) -> Response {
+/// Middleware: wraps a call from a client into its span, and logs responses 403 and 429.
+pub async fn trace_call(request: Request, next: Next) -> Response {
     let Some(address) = request.extensions().get::<ClientAddress>() else { return next.run(request).await };
     let (method, path) = (request.method(), request.uri().path());
     let span =
@@ -20,8 +20,8 @@ pub async fn of_call(request: Request, next: Next) -> Response {
     let call = async move {
         let response = next.run(request).await;
         match response.status() {
-            StatusCode::FORBIDDEN => security::log(Event::Forbidden, About::default()),
-            StatusCode::TOO_MANY_REQUESTS => security::log(Event::Limited, About::default()),
+            StatusCode::FORBIDDEN => security::log(Event::Forbidden, EventDetails::default()),
+            StatusCode::TOO_MANY_REQUESTS => security::log(Event::Limited, EventDetails::default()),
             _ => {}
         }
         response
@@ -30,6 +30,6 @@ pub async fn of_call(request: Request, next: Next) -> Response {
 }
 
 /// Records the account in the span of the call.
-pub fn called_by(identity: &Identity) {
+pub fn record_account(identity: &Identity) {
     Span::current().record("account", tracing::field::display(identity.account_id));
 }

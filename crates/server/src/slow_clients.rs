@@ -12,14 +12,14 @@ use hyper::body::{Body, Frame, SizeHint};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep};
 
-use crate::connections::Listener;
+use crate::connections::RequestTracker;
 
-/// For the head of a request.
+/// Timeout of the head of a request.
 pub const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
-/// For a body, and a second more for each [`MIN_BYTES_PER_SECOND`] of it.
+/// Timeout of a body, and a second more for each [`MIN_BYTES_PER_SECOND`] of it.
 const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 const MIN_BYTES_PER_SECOND: u64 = 1_000;
-/// For an answer of which the client reads nothing.
+/// Timeout of a response of which the client reads nothing.
 const READ_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A stream that counts its bytes, and fails with a timeout when the client does not read.
@@ -99,18 +99,18 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for TimedStream<S> {
 }
 
 /// A request body with a minimum rate; time that the server takes between reads does not count.
-pub struct SteadyBody<B> {
+pub struct MinimumRateBody<B> {
     body: B,
-    listener: Listener,
+    tracker: RequestTracker,
     bytes: u64,
     waited: Duration,
     /// Since when it waits for the client, and its timeout.
-    waits: Option<(Instant, Pin<Box<Sleep>>)>,
+    pending: Option<(Instant, Pin<Box<Sleep>>)>,
 }
 
-impl<B> SteadyBody<B> {
-    pub fn new(body: B, listener: Listener) -> Self {
-        Self { body, listener, bytes: 0, waited: Duration::ZERO, waits: None }
+impl<B> MinimumRateBody<B> {
+    pub fn new(body: B, tracker: RequestTracker) -> Self {
+        Self { body, tracker, bytes: 0, waited: Duration::ZERO, pending: None }
     }
 
     /// Time left until the body is too slow.
@@ -119,7 +119,7 @@ impl<B> SteadyBody<B> {
     }
 }
 
-impl<B: Body<Error: Into<axum::BoxError>> + Unpin> Body for SteadyBody<B> {
+impl<B: Body<Error: Into<axum::BoxError>> + Unpin> Body for MinimumRateBody<B> {
     type Data = B::Data;
     type Error = axum::BoxError;
 
@@ -130,17 +130,17 @@ impl<B: Body<Error: Into<axum::BoxError>> + Unpin> Body for SteadyBody<B> {
         let this = &mut *self;
         let Poll::Ready(frame) = Pin::new(&mut this.body).poll_frame(cx) else {
             let time_left = this.time_left();
-            let (_, until) = this.waits.get_or_insert_with(|| (Instant::now(), Box::pin(sleep(time_left))));
+            let (_, until) = this.pending.get_or_insert_with(|| (Instant::now(), Box::pin(sleep(time_left))));
             return until.as_mut().poll(cx).map(|()| Some(Err("the body came too slowly".into())));
         };
-        if let Some((since, _)) = this.waits.take() {
+        if let Some((since, _)) = this.pending.take() {
             this.waited += since.elapsed();
         }
         if let Some(Ok(frame)) = &frame {
             this.bytes += frame.data_ref().map_or(0, |data| data.remaining() as u64);
         }
         if frame.is_none() || this.body.is_end_stream() {
-            this.listener.whole_request();
+            this.tracker.request_received();
         }
         Poll::Ready(frame.map(|frame| frame.map_err(Into::into)))
     }
@@ -163,13 +163,13 @@ mod tests {
     use super::*;
     use crate::connections::Connections;
 
-    fn listener() -> Listener {
-        Connections::unlimited().register(None).listener()
+    fn tracker() -> RequestTracker {
+        Connections::unlimited().register(None).tracker()
     }
 
     #[test]
     fn after_10_seconds_a_body_must_arrive_at_1000_bytes_a_second() {
-        let mut body = SteadyBody::new(axum::body::Body::empty(), listener());
+        let mut body = MinimumRateBody::new(axum::body::Body::empty(), tracker());
         for (bytes, waited_s, left_s) in
             [(0, 0, 10), (3, 9, 1), (3, 10, 0), (5_000, 12, 3), (240_000, 240, 10), (180_000, 200, 0)]
         {
@@ -182,7 +182,7 @@ mod tests {
     async fn a_stalled_request_body_times_out() {
         let (mut client, server) = tokio::io::duplex(1_000);
         client.write_all(b"half of it").await.unwrap();
-        let mut body = SteadyBody::new(axum::body::Body::from_stream(ReaderStream::new(server)), listener());
+        let mut body = MinimumRateBody::new(axum::body::Body::from_stream(ReaderStream::new(server)), tracker());
         // As if almost all of its time were gone.
         body.waited = BODY_TIMEOUT - Duration::from_millis(1);
         assert!(body.collect().await.is_err());

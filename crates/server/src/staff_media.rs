@@ -1,7 +1,7 @@
-//! Signed media addresses for staff, where `MWANGA_MEDIA_PRIVATE` keeps unused files from strangers.
+//! Signed media addresses for staff, where `MWANGA_MEDIA_PRIVATE` hides unused files from the public.
 //!
-//! A layer over all JSON answers, so that no view has to do it. Addresses that come back are stored without signatures
-//! (`media::key`, `html::address`).
+//! A layer over all JSON responses, so that no view has to do it. Addresses that come back are stored without
+//! signatures (`media::key`, `html::address`).
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,18 +17,18 @@ use mwanga_core::media;
 use crate::AppState;
 use crate::problem::ApiError;
 
-/// Request extension; the extractors of staff set it.
+/// Request extension: set by the extractors of staff.
 #[derive(Clone, Default)]
 struct ForStaff(Arc<AtomicBool>);
 
-/// Notes that a call is answered for staff.
-pub fn answered_for_staff(parts: &Parts) {
+/// Marks a request as one of staff: addresses in its response are signed.
+pub fn mark_for_staff(parts: &Parts) {
     if let Some(ForStaff(flag)) = parts.extensions.get() {
         flag.store(true, Ordering::Relaxed);
     }
 }
 
-/// Signs the addresses of files in what staff are answered.
+/// Middleware: signs the addresses of files in JSON responses to staff.
 pub async fn sign_for_staff(State(app): State<AppState>, mut request: Request, next: Next) -> Response {
     if !app.core.config.media.private {
         return next.run(request).await;

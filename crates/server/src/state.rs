@@ -16,7 +16,7 @@ use crate::pages::document::Document;
 use crate::rate_limit::{self, RateLimit};
 use crate::{headers, router};
 
-/// The ready parts of the server. Cheap to clone.
+/// Shared state of the server. Cheap to clone.
 #[derive(Clone)]
 pub struct AppState(Arc<AppStateInner>);
 
@@ -34,13 +34,13 @@ pub struct AppStateInner {
     pub event_limit: RateLimit,
     pub webhook_limit: RateLimit,
     pub order_webhook_limit: RateLimit<OrderId>,
-    /// Of every HTML page.
+    /// Headers of HTML pages.
     page_headers: HeaderMap,
-    /// Of the page on which people pay, in place of those.
+    /// Headers of the checkout, in place of those.
     pub checkout_headers: HeaderMap,
-    /// Of the admin area, in place of those.
+    /// Headers of the admin area, in place of those.
     pub admin_headers: HeaderMap,
-    /// The API at bare paths, for the calls of pages.
+    /// The API without a path prefix, for the API calls of pages.
     api: std::sync::OnceLock<Router>,
 }
 
@@ -51,7 +51,7 @@ impl std::ops::Deref for AppState {
     }
 }
 
-/// Bytes of finished pages that are kept, all three encodings counted.
+/// Capacity of the page cache in bytes, all three encodings counted.
 const CACHE_BYTES: u64 = 48 * 1024 * 1024;
 
 impl AppState {
@@ -62,7 +62,7 @@ impl AppState {
         Self::with(core, assets, renderer)
     }
 
-    /// As [`Self::new`], with a renderer of the same frontend that is there already: tests start hundreds of servers.
+    /// As [`Self::new`], with an existing renderer of the same frontend: tests start hundreds of servers.
     pub fn with_renderer(core: Core, renderer: Renderer) -> anyhow::Result<Self> {
         let assets = Assets::load(core.config.http.frontend_dir.as_deref())?;
         Self::with(core, assets, renderer)
@@ -111,7 +111,7 @@ impl AppState {
         Ok(app)
     }
 
-    /// The API at bare paths.
+    /// The API without a path prefix.
     pub fn api(&self) -> Router {
         self.api.get().expect("set by new").clone()
     }
@@ -121,7 +121,7 @@ impl AppState {
         EncodedDocument::new(document, &self.page_headers)
     }
 
-    /// Reads what other processes changed, each second, for as long as the server runs.
+    /// Applies changes of other processes, each second, for as long as the server runs.
     pub async fn follow_changes(self) {
         change_feed::follow(&self.core, &self.change_feed).await;
     }
@@ -131,7 +131,7 @@ impl AppState {
     }
 }
 
-/// For those whom the server owns: they must not keep it alive.
+/// Weak reference for callbacks that the state owns, which would otherwise keep it alive.
 struct WeakAppState(std::sync::Weak<AppStateInner>);
 
 impl WeakAppState {

@@ -1,4 +1,4 @@
-//! One QuickJS engine with the bundle evaluated in it, and the limits it runs under.
+//! A QuickJS engine with the evaluated bundle, and its limits.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -11,10 +11,10 @@ use rquickjs::{CaughtError, Context, Ctx, Function, Module, Persistent, Runtime,
 use crate::error::SsrError;
 use crate::polyfill;
 
-/// Promise jobs that one call may leave behind. React queues none; a few may come from a library's bookkeeping.
+/// Maximum number of promise jobs that one call may queue. React queues none; libraries may queue a few.
 const PENDING_JOBS_LIMIT: usize = 10_000;
 
-/// What one engine may use.
+/// Resource limits of an engine.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Limits {
     pub memory_bytes: usize,
@@ -22,23 +22,23 @@ pub(crate) struct Limits {
     pub deadline: Duration,
 }
 
-/// Polyfills and bundle as bytecode, shared by all engines of this process and never stored.
+/// Bytecode of polyfills and bundle, shared by all engines of this process and never stored.
 #[derive(Debug)]
-pub(crate) struct Program {
+pub(crate) struct Bytecode {
     polyfill: Vec<u8>,
     bundle: Vec<u8>,
 }
 
-impl Program {
-    /// Compiles without evaluating. Line information stays in, the source text does not.
+impl Bytecode {
+    /// Compiles without evaluating. Keeps line numbers, strips the source text.
     pub(crate) fn compile(bundle: &str, limits: Limits) -> Result<Self, SsrError> {
-        let (_runtime, context) = machine(limits)?;
+        let (_runtime, context) = create_runtime(limits)?;
         context.with(|ctx| {
             let compile = |name: &str, source: &str| {
                 Module::declare(ctx.clone(), name, source)
                     .and_then(|module| module.write(WriteOptions { strip_source: true, ..WriteOptions::default() }))
                     .map_err(|error| {
-                        let (message, stack) = describe(&ctx, error);
+                        let (message, stack) = message_and_stack(&ctx, error);
                         SsrError::Bundle { message, stack }
                     })
             };
@@ -55,52 +55,52 @@ pub(crate) enum Export {
     Render,
 }
 
-/// A running engine. It is not `Send`: it is made, used and dropped on one thread.
+/// A running engine. Not `Send`: created, used and dropped on one thread.
 ///
-/// The fields are dropped in this order, and QuickJS needs it: values, then context, then runtime.
+/// QuickJS requires this order of fields, in which they are dropped: values, then context, then runtime.
 pub(crate) struct Engine {
     pages: Persistent<Function<'static>>,
     calls: Persistent<Function<'static>>,
     render: Persistent<Function<'static>>,
     context: Context,
     runtime: Runtime,
-    watch: Rc<Watch>,
+    timer: Rc<DeadlineTimer>,
     limits: Limits,
 }
 
 impl Engine {
-    /// Loads and evaluates the program under the same limits as a render.
-    pub(crate) fn start(program: &Program, limits: Limits) -> Result<Self, SsrError> {
-        let (runtime, context) = machine(limits)?;
-        let watch = Rc::new(Watch::default());
-        let handler = Rc::clone(&watch);
-        runtime.set_interrupt_handler(Some(Box::new(move || handler.check())));
-        let session = Session { runtime: &runtime, context: &context, watch: &watch, limits };
-        let armed = watch.arm(limits.deadline);
+    /// Loads and evaluates the bytecode under the same limits as a render.
+    pub(crate) fn start(bytecode: &Bytecode, limits: Limits) -> Result<Self, SsrError> {
+        let (runtime, context) = create_runtime(limits)?;
+        let timer = Rc::new(DeadlineTimer::default());
+        let handler = Rc::clone(&timer);
+        runtime.set_interrupt_handler(Some(Box::new(move || handler.should_interrupt())));
+        let execution = Execution { runtime: &runtime, context: &context, timer: &timer, limits };
+        let guard = timer.start(limits.deadline);
 
-        context.with(|ctx| polyfill::install(&ctx).map_err(|error| session.explain(&ctx, error)))?;
-        session.evaluate(&program.polyfill)?;
-        let [pages, calls, render] = session
-            .evaluate(&program.bundle)
+        context.with(|ctx| polyfill::install(&ctx).map_err(|error| execution.to_ssr_error(&ctx, error)))?;
+        execution.evaluate(&bytecode.polyfill)?;
+        let [pages, calls, render] = execution
+            .evaluate(&bytecode.bundle)
             .and_then(|namespace| {
-                let find = |name| session.export(&namespace, name);
+                let find = |name| execution.exported_function(&namespace, name);
                 Ok([find("pages")?, find("calls")?, find("render")?])
             })
             .map_err(|error| match error {
                 SsrError::Script { message, stack } => SsrError::Bundle { message, stack },
                 other => other,
             })?;
-        drop(armed);
-        Ok(Self { pages, calls, render, context, runtime, watch, limits })
+        drop(guard);
+        Ok(Self { pages, calls, render, context, runtime, timer, limits })
     }
 
-    /// Calls an export with strings and gives back its string, with the promise jobs it queued done.
+    /// Calls an export with strings, runs the promise jobs it queued, and answers its string.
     ///
     /// The engine must not be used again after an error.
     pub(crate) fn call(&self, export: Export, url: &str, answers: &str) -> Result<String, SsrError> {
-        let session =
-            Session { runtime: &self.runtime, context: &self.context, watch: &self.watch, limits: self.limits };
-        let _armed = self.watch.arm(self.limits.deadline);
+        let execution =
+            Execution { runtime: &self.runtime, context: &self.context, timer: &self.timer, limits: self.limits };
+        let _guard = self.timer.start(self.limits.deadline);
         let function = match export {
             Export::Pages => &self.pages,
             Export::Calls => &self.calls,
@@ -115,43 +115,43 @@ impl Engine {
                     Export::Calls => function.call((url,)),
                     Export::Render => function.call((url, answers)),
                 })
-                .map_err(|error| session.explain(&ctx, error))?;
+                .map_err(|error| execution.to_ssr_error(&ctx, error))?;
             let Some(text) = value.as_string() else {
                 return Err(SsrError::Output {
                     message: format!("the bundle gave back {}, not a string", value.type_name()),
                 });
             };
-            text.to_string().map_err(|error| session.explain(&ctx, error))
+            text.to_string().map_err(|error| execution.to_ssr_error(&ctx, error))
         })?;
-        session.drain()?;
+        execution.run_pending_jobs()?;
         Ok(answer)
     }
 }
 
-/// An engine's parts while something runs in it.
-struct Session<'a> {
+/// Borrows an engine's parts while it executes something.
+struct Execution<'a> {
     runtime: &'a Runtime,
     context: &'a Context,
-    watch: &'a Watch,
+    timer: &'a DeadlineTimer,
     limits: Limits,
 }
 
-impl Session<'_> {
-    /// Evaluates a compiled module and gives back its namespace.
+impl Execution<'_> {
+    /// Evaluates a compiled module and answers its namespace.
     fn evaluate(&self, bytecode: &[u8]) -> Result<Persistent<rquickjs::Object<'static>>, SsrError> {
         let (namespace, promise) = self.context.with(|ctx| {
-            // SAFETY: the bytes come from `Program::compile` in this very process, made by the same QuickJS.
+            // SAFETY: the bytes come from `Bytecode::compile` in this process, by the same QuickJS.
             let module = unsafe { Module::load(ctx.clone(), bytecode) };
             module
                 .and_then(Module::eval)
                 .and_then(|(module, promise)| {
                     Ok((Persistent::save(&ctx, module.namespace()?), Persistent::save(&ctx, promise)))
                 })
-                .map_err(|error| self.explain(&ctx, error))
+                .map_err(|error| self.to_ssr_error(&ctx, error))
         })?;
-        self.drain()?;
+        self.run_pending_jobs()?;
         self.context.with(|ctx| {
-            let promise = promise.restore(&ctx).map_err(|error| self.explain(&ctx, error))?;
+            let promise = promise.restore(&ctx).map_err(|error| self.to_ssr_error(&ctx, error))?;
             match promise.state() {
                 PromiseState::Resolved => Ok(namespace),
                 PromiseState::Pending => Err(SsrError::Bundle {
@@ -160,13 +160,13 @@ impl Session<'_> {
                 }),
                 PromiseState::Rejected => match promise.finish::<Value<'_>>() {
                     Ok(_) => Ok(namespace),
-                    Err(error) => Err(self.explain(&ctx, error)),
+                    Err(error) => Err(self.to_ssr_error(&ctx, error)),
                 },
             }
         })
     }
 
-    fn export(
+    fn exported_function(
         &self,
         namespace: &Persistent<rquickjs::Object<'static>>,
         name: &str,
@@ -176,7 +176,7 @@ impl Session<'_> {
                 .clone()
                 .restore(&ctx)
                 .and_then(|namespace| namespace.get(name))
-                .map_err(|error| self.explain(&ctx, error))?;
+                .map_err(|error| self.to_ssr_error(&ctx, error))?;
             match value.into_function() {
                 Some(function) => Ok(Persistent::save(&ctx, function)),
                 None => {
@@ -186,27 +186,27 @@ impl Session<'_> {
         })
     }
 
-    /// Runs what promises have queued. Bounded, because a job may queue itself for ever.
-    fn drain(&self) -> Result<(), SsrError> {
+    /// Runs the queued promise jobs. Bounded, because a job may queue itself forever.
+    fn run_pending_jobs(&self) -> Result<(), SsrError> {
         for _ in 0..PENDING_JOBS_LIMIT {
             match self.runtime.execute_pending_job() {
                 Ok(true) => {}
                 Ok(false) => return Ok(()),
                 Err(exception) => {
-                    return Err(exception.0.with(|ctx| self.explain(&ctx, rquickjs::Error::Exception)));
+                    return Err(exception.0.with(|ctx| self.to_ssr_error(&ctx, rquickjs::Error::Exception)));
                 }
             }
         }
         Err(SsrError::PendingJobs { limit: PENDING_JOBS_LIMIT })
     }
 
-    fn explain(&self, ctx: &Ctx<'_>, error: rquickjs::Error) -> SsrError {
+    fn to_ssr_error(&self, ctx: &Ctx<'_>, error: rquickjs::Error) -> SsrError {
         let out_of_memory = matches!(error, rquickjs::Error::Allocation);
-        let (message, stack) = describe(ctx, error);
-        if self.watch.expired.get() {
+        let (message, stack) = message_and_stack(ctx, error);
+        if self.timer.is_expired.get() {
             SsrError::Deadline { limit: self.limits.deadline, stack }
         } else if out_of_memory || message.ends_with("out of memory") || message == "null" {
-            // Without memory for the error itself QuickJS throws null.
+            // Without memory for the error object QuickJS throws null.
             SsrError::Memory { limit_bytes: self.limits.memory_bytes, stack }
         } else {
             SsrError::Script { message, stack }
@@ -214,8 +214,8 @@ impl Session<'_> {
     }
 }
 
-/// An empty engine with its memory and stack limited.
-fn machine(limits: Limits) -> Result<(Runtime, Context), SsrError> {
+/// Creates an empty runtime with limits on memory and stack.
+fn create_runtime(limits: Limits) -> Result<(Runtime, Context), SsrError> {
     let failed = |error: rquickjs::Error| SsrError::Internal { message: error.to_string() };
     let runtime = Runtime::new().map_err(failed)?;
     runtime.set_memory_limit(limits.memory_bytes);
@@ -224,8 +224,8 @@ fn machine(limits: Limits) -> Result<(Runtime, Context), SsrError> {
     Ok((runtime, context))
 }
 
-/// Message and stack of a failure; takes a waiting exception off the context.
-fn describe(ctx: &Ctx<'_>, error: rquickjs::Error) -> (String, String) {
+/// Message and stack trace of an error; clears the pending exception of the context.
+fn message_and_stack(ctx: &Ctx<'_>, error: rquickjs::Error) -> (String, String) {
     match CaughtError::from_error(ctx, error) {
         CaughtError::Error(error) => (error.to_string(), String::new()),
         CaughtError::Exception(exception) => {
@@ -245,48 +245,51 @@ fn describe(ctx: &Ctx<'_>, error: rquickjs::Error) -> (String, String) {
     }
 }
 
-/// Says when a call has run for too long. Counts the thread's own CPU time where the system tells it, so that a busy
-/// machine fails no render that merely waited for a core.
+/// Deadline of a call. Measures the thread's CPU time where the system provides it, so that no render fails because a
+/// busy machine let it wait for a core.
 #[derive(Default)]
-struct Watch {
-    ends_at: Cell<Option<Duration>>,
-    expired: Cell<bool>,
+struct DeadlineTimer {
+    expires_at: Cell<Option<Duration>>,
+    is_expired: Cell<bool>,
 }
 
-impl Watch {
-    /// Starts counting; dropping the guard stops it.
-    fn arm(&self, limit: Duration) -> Armed<'_> {
-        self.expired.set(false);
-        self.ends_at.set(Some(running_time() + limit));
-        Armed(self)
+impl DeadlineTimer {
+    /// Starts the timer; dropping the guard stops it.
+    fn start(&self, limit: Duration) -> DeadlineGuard<'_> {
+        self.is_expired.set(false);
+        self.expires_at.set(Some(cpu_time() + limit));
+        DeadlineGuard(self)
     }
 
-    /// Called by QuickJS every few thousand operations; true stops the script, which cannot catch that.
-    fn check(&self) -> bool {
-        let over = self.ends_at.get().is_some_and(|end| running_time() >= end);
-        if over {
-            self.expired.set(true);
+    /// Interrupt handler, called by QuickJS every few thousand operations: `true` stops the script, which cannot catch
+    /// it.
+    fn should_interrupt(&self) -> bool {
+        let is_over = self.expires_at.get().is_some_and(|at| cpu_time() >= at);
+        if is_over {
+            self.is_expired.set(true);
         }
-        over
+        is_over
     }
 }
 
-struct Armed<'a>(&'a Watch);
+struct DeadlineGuard<'a>(&'a DeadlineTimer);
 
-impl Drop for Armed<'_> {
+impl Drop for DeadlineGuard<'_> {
     fn drop(&mut self) {
-        self.0.ends_at.set(None);
+        self.0.expires_at.set(None);
     }
 }
 
+/// CPU time of this thread.
 #[cfg(unix)]
-fn running_time() -> Duration {
+fn cpu_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Duration::new(u64::try_from(time.tv_sec).unwrap_or_default(), u32::try_from(time.tv_nsec).unwrap_or_default())
 }
 
+/// Elapsed time, where the CPU time of a thread is unknown.
 #[cfg(not(unix))]
-fn running_time() -> Duration {
+fn cpu_time() -> Duration {
     use std::sync::LazyLock;
     use std::time::Instant;
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);

@@ -1,34 +1,35 @@
-// What QuickJS lacks and the bundle needs: URL, URLSearchParams, console and a setTimeout that reports misuse.
-// The work is done in Rust (polyfill.rs); the functions arrive as `__mwanga` and are taken off the global object here.
+// Polyfills of web APIs that QuickJS lacks and the bundle needs: URL, URLSearchParams, console and a setTimeout that
+// logs a warning. Implemented in Rust (polyfill.rs), whose functions are passed as `__mwanga` and removed from the
+// global object here.
 const native = globalThis.__mwanga;
 delete globalThis.__mwanga;
 
-// React's trees are deep; ten frames, the default, end inside React.
+// The default of ten frames ends inside React, whose component trees are deep.
 Error.stackTraceLimit = 40;
 
 const define = (name, value) =>
   Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false });
 const text = (value) => `${value}`.toWellFormed();
 
-let follow; // (params, changed): calls `changed` after each change of `params`
-let replace; // (params, query): replaces the pairs of `params` without calling back
+let onChange; // (params, listener): calls `listener` after each change of `params`
+let replacePairs; // (params, query): replaces the pairs of `params` without calling the listener
 
 class URLSearchParams {
   #pairs = [];
-  #changed = null;
+  #listener = null;
 
   static {
-    follow = (params, changed) => {
-      params.#changed = changed;
+    onChange = (params, listener) => {
+      params.#listener = listener;
     };
-    replace = (params, query) => {
-      params.#pairs = fromQuery(query);
+    replacePairs = (params, query) => {
+      params.#pairs = parsePairs(query);
     };
   }
 
   constructor(init = "") {
     if (init === null || (typeof init !== "object" && typeof init !== "function")) {
-      this.#pairs = fromQuery(text(init));
+      this.#pairs = parsePairs(text(init));
     } else if (typeof init[Symbol.iterator] === "function") {
       for (const pair of init) {
         const [name, value, ...more] = pair;
@@ -48,14 +49,14 @@ class URLSearchParams {
 
   append(name, value) {
     this.#pairs.push([text(name), text(value)]);
-    this.#changed?.();
+    this.#listener?.();
   }
 
   delete(name, value) {
     const key = text(name);
     const only = value === undefined ? undefined : text(value);
     this.#pairs = this.#pairs.filter(([k, v]) => k !== key || (only !== undefined && v !== only));
-    this.#changed?.();
+    this.#listener?.();
   }
 
   get(name) {
@@ -83,12 +84,12 @@ class URLSearchParams {
       this.#pairs[first] = [key, text(value)];
       this.#pairs = this.#pairs.filter(([k], at) => at <= first || k !== key);
     }
-    this.#changed?.();
+    this.#listener?.();
   }
 
   sort() {
     this.#pairs.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-    this.#changed?.();
+    this.#listener?.();
   }
 
   forEach(callback, self) {
@@ -112,7 +113,7 @@ class URLSearchParams {
   }
 
   toString() {
-    return native.writeQuery(this.#pairs.flat());
+    return native.serializeQuery(this.#pairs.flat());
   }
 
   get [Symbol.toStringTag]() {
@@ -120,14 +121,14 @@ class URLSearchParams {
   }
 }
 
-function fromQuery(query) {
-  const flat = native.readQuery(query.startsWith("?") ? query.slice(1) : query);
+function parsePairs(query) {
+  const flat = native.parseQuery(query.startsWith("?") ? query.slice(1) : query);
   const pairs = [];
   for (let at = 0; at < flat.length; at += 2) pairs.push([flat[at], flat[at + 1]]);
   return pairs;
 }
 
-// The order in which Rust hands the parts over.
+// Order of the URL parts that the native functions return.
 const PARTS = [
   "href",
   "origin",
@@ -153,10 +154,10 @@ class URL {
         name === "origin"
           ? undefined
           : function (value) {
-              const parts = native.changeUrl(this.#parts[0], name, text(value));
-              // As in browsers: a part that does not fit is left alone, only a bad href throws.
-              if (parts === undefined && name === "href") throw invalid();
-              if (parts !== undefined) this.#take(parts);
+              const parts = native.setUrlPart(this.#parts[0], name, text(value));
+              // As in browsers: an invalid value is ignored, only an invalid href throws.
+              if (parts === undefined && name === "href") throw invalidUrl();
+              if (parts !== undefined) this.#setParts(parts);
             };
       Object.defineProperty(URL.prototype, name, {
         get() {
@@ -170,7 +171,7 @@ class URL {
   }
 
   static canParse(input, base) {
-    return read(input, base) !== undefined;
+    return parse(input, base) !== undefined;
   }
 
   static parse(input, base) {
@@ -178,21 +179,21 @@ class URL {
   }
 
   constructor(input, base) {
-    const parts = read(input, base);
-    if (parts === undefined) throw invalid();
+    const parts = parse(input, base);
+    if (parts === undefined) throw invalidUrl();
     this.#parts = parts;
   }
 
-  #take(parts) {
+  #setParts(parts) {
     this.#parts = parts;
-    if (this.#params !== null) replace(this.#params, parts[SEARCH]);
+    if (this.#params !== null) replacePairs(this.#params, parts[SEARCH]);
   }
 
   get searchParams() {
     if (this.#params === null) {
       this.#params = new URLSearchParams(this.#parts[SEARCH]);
-      follow(this.#params, () => {
-        const parts = native.changeUrl(this.#parts[0], "search", this.#params.toString());
+      onChange(this.#params, () => {
+        const parts = native.setUrlPart(this.#parts[0], "search", this.#params.toString());
         if (parts !== undefined) this.#parts = parts;
       });
     }
@@ -212,17 +213,17 @@ class URL {
   }
 }
 
-function read(input, base) {
-  return native.readUrl(text(input), base === undefined ? null : text(base));
+function parse(input, base) {
+  return native.parseUrl(text(input), base === undefined ? null : text(base));
 }
 
-function invalid() {
+function invalidUrl() {
   const error = new TypeError("Invalid URL");
   error.code = "ERR_INVALID_URL";
   return error;
 }
 
-function show(value) {
+function inspect(value) {
   if (typeof value === "string") return value;
   if (value instanceof Error) return `${value}\n${value.stack ?? ""}`.trimEnd();
   if (typeof value === "object" && value !== null) {
@@ -235,7 +236,7 @@ function show(value) {
   return String(value);
 }
 
-// React's warnings come as a format and its values.
+// Format strings with placeholders, which React's warnings use.
 function format(values) {
   let next = 0;
   let first = "";
@@ -247,37 +248,37 @@ function format(values) {
       const value = values[next++];
       if (mark === "%c") return "";
       if (mark === "%d" || mark === "%i" || mark === "%f") return String(Number(value));
-      return show(value);
+      return inspect(value);
     });
   }
-  const rest = values.slice(next).map(show);
+  const rest = values.slice(next).map(inspect);
   return (next > 0 ? [first, ...rest] : rest).join(" ");
 }
 
-const write =
+const logAt =
   (level) =>
   (...values) => {
     native.log(level, format(values).toWellFormed());
   };
 
 define("console", {
-  trace: write("trace"),
-  debug: write("debug"),
-  log: write("info"),
-  info: write("info"),
-  warn: write("warn"),
-  error: write("error"),
+  trace: logAt("trace"),
+  debug: logAt("debug"),
+  log: logAt("info"),
+  info: logAt("info"),
+  warn: logAt("warn"),
+  error: logAt("error"),
   assert: (holds, ...values) => {
-    if (!holds) write("error")("Assertion failed:", ...values);
+    if (!holds) logAt("error")("Assertion failed:", ...values);
   },
 });
 
 define("URL", URL);
 define("URLSearchParams", URLSearchParams);
 
-// Nothing comes back to a render after it returned, so a timer would be lost without a word.
+// A render ends when its call returns, so a timer's callback would never run.
 define("setTimeout", () => {
-  native.misuse("setTimeout", new Error().stack ?? "");
+  native.warnOfTimer("setTimeout", new Error().stack ?? "");
   return 0;
 });
 define("clearTimeout", () => {});

@@ -6,18 +6,18 @@ use url::{Url, form_urlencoded, quirks};
 /// Evaluated as a module before the bundle.
 pub(crate) const SOURCE: &str = include_str!("polyfill.js");
 
-/// A line of the console is cut here: a logged component tree would fill the log.
+/// Console messages are truncated to this length, because a logged component tree would fill the log.
 const LOG_LIMIT_BYTES: usize = 8 * 1024;
 
-/// Puts the functions that `polyfill.js` builds on under `globalThis.__mwanga`.
+/// Installs the native functions that `polyfill.js` uses as `globalThis.__mwanga`.
 pub(crate) fn install(ctx: &Ctx<'_>) -> Result<()> {
     let native = Object::new(ctx.clone())?;
     native.set("log", Function::new(ctx.clone(), log)?)?;
-    native.set("misuse", Function::new(ctx.clone(), misuse)?)?;
-    native.set("readUrl", Function::new(ctx.clone(), read_url)?)?;
-    native.set("changeUrl", Function::new(ctx.clone(), change_url)?)?;
-    native.set("readQuery", Function::new(ctx.clone(), read_query)?)?;
-    native.set("writeQuery", Function::new(ctx.clone(), write_query)?)?;
+    native.set("warnOfTimer", Function::new(ctx.clone(), warn_of_timer)?)?;
+    native.set("parseUrl", Function::new(ctx.clone(), parse_url)?)?;
+    native.set("setUrlPart", Function::new(ctx.clone(), set_url_part)?)?;
+    native.set("parseQuery", Function::new(ctx.clone(), parse_query)?)?;
+    native.set("serializeQuery", Function::new(ctx.clone(), serialize_query)?)?;
     ctx.globals().set("__mwanga", native)
 }
 
@@ -34,21 +34,21 @@ fn log(level: String, message: String) {
     }
 }
 
-fn misuse(name: String, stack: String) {
+fn warn_of_timer(name: String, stack: String) {
     tracing::warn!(target: "mwanga_ssr::console", stack, "{name} was called while rendering; its callback will never run");
 }
 
-/// The parts of a URL in the order of `PARTS` in `polyfill.js`; nothing when `input` is no URL.
-fn read_url(input: String, base: Option<String>) -> Option<Vec<String>> {
+/// Parses a URL into its parts, in the order of `PARTS` in `polyfill.js`; `None` where `input` is no URL.
+fn parse_url(input: String, base: Option<String>) -> Option<Vec<String>> {
     let url = match base {
         Some(base) => Url::parse(&base).ok()?.join(&input).ok()?,
         None => Url::parse(&input).ok()?,
     };
-    Some(parts(&url))
+    Some(url_parts(&url))
 }
 
-/// The parts of `href` with one of them replaced; nothing when the value does not fit.
-fn change_url(href: String, part: String, value: String) -> Option<Vec<String>> {
+/// The parts of `href` with one of them replaced; `None` where the value is invalid.
+fn set_url_part(href: String, part: String, value: String) -> Option<Vec<String>> {
     let mut url = Url::parse(&href).ok()?;
     match part.as_str() {
         "href" => quirks::set_href(&mut url, &value).ok()?,
@@ -63,10 +63,10 @@ fn change_url(href: String, part: String, value: String) -> Option<Vec<String>> 
         "hash" => quirks::set_hash(&mut url, &value),
         _ => return None,
     }
-    Some(parts(&url))
+    Some(url_parts(&url))
 }
 
-fn parts(url: &Url) -> Vec<String> {
+fn url_parts(url: &Url) -> Vec<String> {
     vec![
         quirks::href(url).to_owned(),
         quirks::origin(url),
@@ -82,12 +82,13 @@ fn parts(url: &Url) -> Vec<String> {
     ]
 }
 
-/// Names and values in turn.
-fn read_query(query: String) -> Vec<String> {
+/// Parses a query string into names and values in turn.
+fn parse_query(query: String) -> Vec<String> {
     form_urlencoded::parse(query.as_bytes()).flat_map(|(name, value)| [name.into_owned(), value.into_owned()]).collect()
 }
 
-fn write_query(flat: Vec<String>) -> String {
+/// Serializes names and values in turn to a query string.
+fn serialize_query(flat: Vec<String>) -> String {
     let mut query = form_urlencoded::Serializer::new(String::new());
     for pair in flat.as_chunks::<2>().0 {
         query.append_pair(&pair[0], &pair[1]);

@@ -1,4 +1,4 @@
-//! The threads, the queue before them, and the answers they give.
+//! Render threads and their queue.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, Receiver, SyncSender, TrySendError};
@@ -9,32 +9,32 @@ use std::time::Duration;
 use serde::Deserialize;
 use tokio::sync::oneshot;
 
-use crate::engine::{Engine, Export, Limits, Program};
+use crate::engine::{Bytecode, Engine, Export, Limits};
 use crate::error::SsrError;
 
-/// What React leaves where a Suspense boundary failed. `renderToString` reports that as success.
+/// Marker that React writes for a failed Suspense boundary. `renderToString` reports that as success.
 const FAILED_BOUNDARY: &str = "<!--$!-->";
 
-/// Room on a thread's stack beside the script's own: the interpreter's frames above its limit and the Rust below them.
+/// Stack of a thread beyond the script's limit, for the interpreter's and Rust's frames.
 const STACK_MARGIN_BYTES: usize = 1024 * 1024;
 
-/// How many threads render and what each engine may use.
+/// Number of render threads, queue size and limits of each engine.
 #[derive(Debug, Clone)]
 pub struct RendererOptions {
     /// Render threads, each with an engine of its own.
     pub threads: usize,
-    /// Calls that may wait for a thread; one more fails at once with [`SsrError::QueueFull`].
+    /// Queue size: calls that may wait for a thread; one more fails at once with [`SsrError::QueueFull`].
     pub queue: usize,
     /// Memory of one engine, in bytes.
     pub memory_limit_bytes: usize,
     /// JavaScript stack of one engine, in bytes.
     pub stack_bytes: usize,
-    /// How long one call may run, the time in the queue not counted. On Unix this is CPU time of the thread.
+    /// Deadline of one call, without its time in the queue. CPU time of the thread on Unix.
     pub deadline: Duration,
 }
 
 impl Default for RendererOptions {
-    /// One thread a core up to four, 256 waiting calls, 64 MB, 1 MB of stack, 250 ms (2 s in a debug build, whose
+    /// One thread per core up to four, 256 queued calls, 64 MB, 1 MB of stack, 250 ms (2 s in a debug build, whose
     /// bundle is React's development build).
     fn default() -> Self {
         Self {
@@ -47,41 +47,41 @@ impl Default for RendererOptions {
     }
 }
 
-/// One public page, as the bundle's list of routes names it.
+/// A public page in the bundle's list of routes.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct PagePattern {
     /// Path with parameters, `/post/slug/:slug`.
     pub path: String,
-    /// The query parameters that change the page; all others are no part of its cache key.
+    /// Query parameters that are part of the page's cache key.
     pub query: Vec<String>,
-    /// The source file of the page's own chunk, by which the build's manifest names what to load beforehand.
+    /// Source file of the page's chunk, by which the build manifest names the files to preload.
     #[serde(default)]
     pub module: Option<String>,
-    /// The addresses of it that are always there, for the lists that crawlers read.
+    /// Addresses of the page that always exist, for sitemaps.
     #[serde(default)]
     pub listed: Vec<String>,
 }
 
-/// What a page is made of.
+/// API calls that a page needs before it is rendered.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct PageCalls {
-    /// API paths, the page's main one first.
+    /// API paths; the first is the main call.
     pub calls: Vec<String>,
-    /// The page's status where its own list of addresses decides it; else it is the main call's.
+    /// HTTP status of the page where its route decides it; otherwise it is that of the main call.
     #[serde(default)]
     pub status: Option<u16>,
 }
 
-/// A finished page.
+/// A rendered page.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub struct Rendered {
-    /// Markup of the root element; never empty, never with a failed Suspense boundary.
+pub struct RenderedPage {
+    /// HTML of the root element; never empty, never with a failed Suspense boundary.
     pub html: String,
     /// Title, meta and link elements for the head.
     pub head: String,
 }
 
-/// Calls into the bundle from async code. A clone shares threads and queue; they end when the last clone is dropped.
+/// Renders pages from async code. Clones share threads and queue, which end when the last clone is dropped.
 #[derive(Debug, Clone)]
 pub struct Renderer {
     shared: Arc<Shared>,
@@ -89,135 +89,138 @@ pub struct Renderer {
 
 #[derive(Debug)]
 struct Shared {
-    jobs: SyncSender<Job>,
-    queue: usize,
+    queue: SyncSender<QueuedCall>,
+    queue_size: usize,
     pages: Vec<PagePattern>,
 }
 
 impl Renderer {
-    /// Compiles `bundle` (source of one ESM file), checks it in a first engine, and starts the threads.
+    /// Compiles `bundle` (source of one ESM file), evaluates it in a first engine, and starts the threads.
     ///
-    /// Blocks for about 30 ms with a bundle of React's size.
+    /// Blocks for about 30 ms.
     ///
     /// # Errors
     ///
     /// - [`SsrError::Bundle`]: it does not compile or evaluate, lacks one of `pages`, `calls` and `render`, or its
-    ///   `pages()` gives no list of pages.
-    /// - [`SsrError::Deadline`], [`SsrError::Memory`], [`SsrError::PendingJobs`]: evaluating it broke a limit.
-    /// - [`SsrError::Internal`]: no thread or no engine could be made.
+    ///   `pages()` returns no list of pages.
+    /// - [`SsrError::Deadline`], [`SsrError::Memory`], [`SsrError::PendingJobs`]: evaluating it exceeded a limit.
+    /// - [`SsrError::Internal`]: no thread or engine could be created.
     pub fn new(bundle: &str, options: RendererOptions) -> Result<Self, SsrError> {
         let limits = Limits {
             memory_bytes: options.memory_limit_bytes,
             stack_bytes: options.stack_bytes,
             deadline: options.deadline,
         };
-        let (program, pages) = on_first_thread(bundle, limits)?;
-        let program = Arc::new(program);
+        let (bytecode, pages) = compile_and_list_pages(bundle, limits)?;
+        let bytecode = Arc::new(bytecode);
 
-        let queue = options.queue.max(1);
-        let (sender, receiver) = mpsc::sync_channel(queue);
+        let queue_size = options.queue.max(1);
+        let (sender, receiver) = mpsc::sync_channel(queue_size);
         let receiver = Arc::new(Mutex::new(receiver));
         for number in 0..options.threads.max(1) {
-            let (program, receiver) = (Arc::clone(&program), Arc::clone(&receiver));
+            let (bytecode, receiver) = (Arc::clone(&bytecode), Arc::clone(&receiver));
             spawn(format!("mwanga-ssr-{number}"), limits, move || {
-                Worker { program, limits, engine: None }.run(&receiver);
+                RenderThread { bytecode, limits, engine: None }.run(&receiver);
             })?;
         }
-        Ok(Self { shared: Arc::new(Shared { jobs: sender, queue, pages }) })
+        Ok(Self { shared: Arc::new(Shared { queue: sender, queue_size, pages }) })
     }
 
-    /// The public pages, read from the bundle once at the start.
+    /// Public pages, read from the bundle once at start.
     #[must_use]
     pub fn pages(&self) -> &[PagePattern] {
         &self.shared.pages
     }
 
-    /// What the page at `url` (path and query) needs.
+    /// API calls that the page at `url` (path and query) needs.
     ///
     /// # Errors
     ///
-    /// Any [`SsrError`]; the renderer itself is well again for the next call.
+    /// Any [`SsrError`]; the renderer can be used again.
     pub async fn calls(&self, url: &str) -> Result<PageCalls, SsrError> {
         let (reply, answer) = oneshot::channel();
         self.submit(url, "", Reply::Calls(reply))?;
-        answer.await.unwrap_or_else(|_| Err(lost()))
+        answer.await.unwrap_or_else(|_| Err(no_thread()))
     }
 
-    /// The markup of the page at `url` (path and query), drawn from `answers` (JSON keyed by API path).
+    /// Renders the page at `url` (path and query) from `answers`: the API responses as JSON, keyed by API path.
     ///
-    /// Dropping the future gives the call up: it is skipped if it still waits, or runs to its end unheard.
+    /// Dropping the future cancels the call: it is skipped where it is still queued, otherwise its result is discarded.
     ///
     /// # Errors
     ///
     /// Any [`SsrError`]. Empty markup and a failed Suspense boundary count as [`SsrError::Output`], although React
-    /// reports neither. The renderer itself is well again for the next call.
-    pub async fn render(&self, url: &str, answers: &str) -> Result<Rendered, SsrError> {
+    /// reports neither. The renderer can be used again.
+    pub async fn render(&self, url: &str, answers: &str) -> Result<RenderedPage, SsrError> {
         let (reply, answer) = oneshot::channel();
         self.submit(url, answers, Reply::Render(reply))?;
-        answer.await.unwrap_or_else(|_| Err(lost()))
+        answer.await.unwrap_or_else(|_| Err(no_thread()))
     }
 
     fn submit(&self, url: &str, answers: &str, reply: Reply) -> Result<(), SsrError> {
-        let job = Job { url: url.to_owned(), answers: answers.to_owned(), span: tracing::Span::current(), reply };
-        self.shared.jobs.try_send(job).map_err(|error| match error {
-            TrySendError::Full(_) => SsrError::QueueFull { waiting: self.shared.queue },
-            TrySendError::Disconnected(_) => lost(),
+        let call =
+            QueuedCall { url: url.to_owned(), answers: answers.to_owned(), span: tracing::Span::current(), reply };
+        self.shared.queue.try_send(call).map_err(|error| match error {
+            TrySendError::Full(_) => SsrError::QueueFull { waiting: self.shared.queue_size },
+            TrySendError::Disconnected(_) => no_thread(),
         })
     }
 }
 
-/// A call that waits for a thread.
-struct Job {
+/// A call in the queue.
+struct QueuedCall {
     url: String,
     answers: String,
-    /// The caller's span, so that console lines of the render carry the request they belong to.
+    /// The caller's span, so that console messages are logged with their request.
     span: tracing::Span,
     reply: Reply,
 }
 
+/// Where the result of a call is sent.
 enum Reply {
     Calls(oneshot::Sender<Result<PageCalls, SsrError>>),
-    Render(oneshot::Sender<Result<Rendered, SsrError>>),
+    Render(oneshot::Sender<Result<RenderedPage, SsrError>>),
 }
 
-/// One render thread and the engine it keeps.
-struct Worker {
-    program: Arc<Program>,
+/// A render thread and its engine.
+struct RenderThread {
+    bytecode: Arc<Bytecode>,
     limits: Limits,
     engine: Option<Engine>,
 }
 
-impl Worker {
-    fn run(mut self, jobs: &Mutex<Receiver<Job>>) {
+impl RenderThread {
+    fn run(mut self, queue: &Mutex<Receiver<QueuedCall>>) {
         loop {
-            // Between two calls, so that no reader waits for it. If it fails the next call tries again and reports.
-            if let Err(error) = self.attempt(|_| Ok(())) {
+            // The engine is started between calls, so that no reader waits for it. Where that fails, the next call
+            // tries again and gets the error.
+            if let Err(error) = self.with_engine(|_| Ok(())) {
                 tracing::error!(error = %error, stack = error.stack(), "no render engine could be started");
             }
-            let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
-            let Ok(job) = job else { return };
-            let Job { url, answers, span, reply } = job;
+            let call = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
+            let Ok(call) = call else { return };
+            let QueuedCall { url, answers, span, reply } = call;
             let _entered = span.enter();
-            // A send fails only when nobody waits any more.
+            // A send fails only where the caller was cancelled.
             match reply {
                 Reply::Calls(reply) if !reply.is_closed() => {
-                    let _ = reply.send(self.attempt(|engine| calls(engine, &url)));
+                    let _ = reply.send(self.with_engine(|engine| calls(engine, &url)));
                 }
                 Reply::Render(reply) if !reply.is_closed() => {
-                    let _ = reply.send(self.attempt(|engine| render(engine, &url, &answers)));
+                    let _ = reply.send(self.with_engine(|engine| render(engine, &url, &answers)));
                 }
                 Reply::Calls(_) | Reply::Render(_) => {}
             }
         }
     }
 
-    /// Runs `work` in the engine, starting one if there is none. After any failure the engine is gone: a script that
-    /// was stopped half-way may have left its globals in any state.
-    fn attempt<T>(&mut self, work: impl FnOnce(&Engine) -> Result<T, SsrError>) -> Result<T, SsrError> {
-        let outcome = contained(|| {
+    /// Runs `work` in the engine, and starts one where there is none. Any error discards the engine: an interrupted
+    /// script may have left its globals in any state.
+    fn with_engine<T>(&mut self, work: impl FnOnce(&Engine) -> Result<T, SsrError>) -> Result<T, SsrError> {
+        let outcome = catch_panics(|| {
             let engine = match self.engine.take() {
                 Some(engine) => engine,
-                None => Engine::start(&self.program, self.limits)?,
+                None => Engine::start(&self.bytecode, self.limits)?,
             };
             let answer = work(&engine)?;
             self.engine = Some(engine);
@@ -232,10 +235,10 @@ fn calls(engine: &Engine, url: &str) -> Result<PageCalls, SsrError> {
     read_json(&engine.call(Export::Calls, url, "")?, "calls")
 }
 
-fn render(engine: &Engine, url: &str, answers: &str) -> Result<Rendered, SsrError> {
+fn render(engine: &Engine, url: &str, answers: &str) -> Result<RenderedPage, SsrError> {
     #[cfg(test)]
     assert!(url != "/test-panic", "a panic for the test");
-    let rendered: Rendered = read_json(&engine.call(Export::Render, url, answers)?, "render")?;
+    let rendered: RenderedPage = read_json(&engine.call(Export::Render, url, answers)?, "render")?;
     if rendered.html.trim().is_empty() {
         return Err(SsrError::Output { message: "the page came out empty".into() });
     }
@@ -245,20 +248,20 @@ fn render(engine: &Engine, url: &str, answers: &str) -> Result<Rendered, SsrErro
     Ok(rendered)
 }
 
-/// Compiles, evaluates and reads the pages where the stack is as large as the engine expects.
-fn on_first_thread(bundle: &str, limits: Limits) -> Result<(Program, Vec<PagePattern>), SsrError> {
+/// Compiles and evaluates the bundle and reads its pages, on a thread whose stack is large enough for the engine.
+fn compile_and_list_pages(bundle: &str, limits: Limits) -> Result<(Bytecode, Vec<PagePattern>), SsrError> {
     let bundle = bundle.to_owned();
     let first = spawn("mwanga-ssr-start".into(), limits, move || {
-        contained(|| {
-            let program = Program::compile(&bundle, limits)?;
-            let pages = Engine::start(&program, limits)?
+        catch_panics(|| {
+            let bytecode = Bytecode::compile(&bundle, limits)?;
+            let pages = Engine::start(&bytecode, limits)?
                 .call(Export::Pages, "", "")
                 .and_then(|pages| read_json(&pages, "pages"))
                 .map_err(|error| SsrError::Bundle { message: error.to_string(), stack: error.stack().to_owned() })?;
-            Ok((program, pages))
+            Ok((bytecode, pages))
         })
     })?;
-    first.join().unwrap_or_else(|_| Err(lost()))
+    first.join().unwrap_or_else(|_| Err(no_thread()))
 }
 
 fn spawn<T: Send + 'static>(
@@ -273,8 +276,8 @@ fn spawn<T: Send + 'static>(
         .map_err(|error| SsrError::Internal { message: error.to_string() })
 }
 
-/// A panic as an error, so that the thread lives on.
-fn contained<T>(work: impl FnOnce() -> Result<T, SsrError>) -> Result<T, SsrError> {
+/// Turns a panic into an error, so that the thread goes on.
+fn catch_panics<T>(work: impl FnOnce() -> Result<T, SsrError>) -> Result<T, SsrError> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
         let message = panic
             .downcast_ref::<&str>()
@@ -285,40 +288,41 @@ fn contained<T>(work: impl FnOnce() -> Result<T, SsrError>) -> Result<T, SsrErro
     })
 }
 
-fn lost() -> SsrError {
+fn no_thread() -> SsrError {
     SsrError::Internal { message: "no render thread is left".into() }
 }
 
+/// Parses what an export returned.
 fn read_json<T: for<'de> Deserialize<'de>>(json: &str, export: &str) -> Result<T, SsrError> {
     serde_json::from_str(json)
-        .or_else(|error| match mend_surrogates(json) {
-            Some(mended) => serde_json::from_str(&mended),
+        .or_else(|error| match replace_lone_surrogates(json) {
+            Some(replaced) => serde_json::from_str(&replaced),
             None => Err(error),
         })
         .map_err(|error| SsrError::Output { message: format!("`{export}` gave back JSON of another shape: {error}") })
 }
 
-/// JSON with every half of a surrogate pair replaced by U+FFFD; nothing when there is none.
+/// Replaces lone surrogates in JSON by U+FFFD; `None` where there is none.
 ///
-/// An excerpt that JavaScript cuts in the middle of an emoji ends in such a half. It is one odd character, no reason
-/// to lose the page.
-fn mend_surrogates(json: &str) -> Option<String> {
-    let unit = |at: usize| -> Option<u16> {
+/// A text that JavaScript truncates in the middle of an emoji ends in a lone surrogate, for which the page must not
+/// fail.
+fn replace_lone_surrogates(json: &str) -> Option<String> {
+    let escaped_unit = |at: usize| -> Option<u16> {
         let escape = json.as_bytes().get(at..at + 6)?;
         if !escape.starts_with(b"\\u") {
             return None;
         }
         u16::from_str_radix(std::str::from_utf8(&escape[2..]).ok()?, 16).ok()
     };
-    let mut mended = String::with_capacity(json.len());
+    let mut replaced = String::with_capacity(json.len());
     let (mut copied, mut at, mut found) = (0, 0, false);
     while let Some(step) = json[at..].find('\\') {
         at += step;
-        match unit(at) {
-            Some(0xD800..=0xDBFF) if matches!(unit(at + 6), Some(0xDC00..=0xDFFF)) => at += 12,
+        match escaped_unit(at) {
+            Some(0xD800..=0xDBFF) if matches!(escaped_unit(at + 6), Some(0xDC00..=0xDFFF)) => at += 12,
             Some(0xD800..=0xDFFF) => {
-                mended.push_str(&json[copied..at]);
-                mended.push_str("\\ufffd");
+                replaced.push_str(&json[copied..at]);
+                replaced.push_str("\\ufffd");
                 at += 6;
                 copied = at;
                 found = true;
@@ -326,13 +330,13 @@ fn mend_surrogates(json: &str) -> Option<String> {
             Some(_) => at += 6,
             None => at += 2,
         }
-        // An escape that is cut off, or stands before a longer character, is broken JSON anyway.
+        // A truncated escape, or one before a multi-byte character, is invalid JSON anyway.
         if !json.is_char_boundary(at) {
             return None;
         }
     }
-    mended.push_str(&json[copied..]);
-    found.then_some(mended)
+    replaced.push_str(&json[copied..]);
+    found.then_some(replaced)
 }
 
 #[cfg(test)]
@@ -370,7 +374,7 @@ mod tests {
             ("\"\\", None),
         ];
         for (json, expected) in cases {
-            assert_eq!(mend_surrogates(json).as_deref(), expected, "{json}");
+            assert_eq!(replace_lone_surrogates(json).as_deref(), expected, "{json}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The console ends in the log. A test binary of its own, because the subscriber is the process's.
+//! Console messages are logged. A test binary of its own, because the tracing subscriber is global.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex};

@@ -1,4 +1,4 @@
-//! What the bundle finds in its globals. Every case is an expression and what it gives, as JSON.
+//! Polyfilled globals of the bundle. Each case is an expression and its expected value as JSON.
 
 use mwanga_ssr::{Renderer, RendererOptions};
 

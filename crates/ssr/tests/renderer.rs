@@ -1,8 +1,8 @@
-//! The renderer against small bundles written by hand: what it promises, and what it survives.
+//! The renderer with small handwritten bundles: results, limits and recovery after failures.
 
 use std::time::{Duration, Instant};
 
-use mwanga_ssr::{PageCalls, PagePattern, Rendered, Renderer, RendererOptions, SsrError};
+use mwanga_ssr::{PageCalls, PagePattern, RenderedPage, Renderer, RendererOptions, SsrError};
 
 /// A bundle whose `render` does what the path says.
 const BUNDLE: &str = r#"
@@ -71,7 +71,7 @@ async fn pages_calls_and_render_of_the_bundle_are_called() {
     assert_eq!(renderer.calls("/none").await.unwrap(), PageCalls { calls: both, status: Some(404) });
     assert_eq!(
         renderer.render("/", r#"{"/site":{},"/b":{}}"#).await.unwrap(),
-        Rendered { html: "<main>/site,/b</main>".into(), head: "<title>t</title>".into() }
+        RenderedPage { html: "<main>/site,/b</main>".into(), head: "<title>t</title>".into() }
     );
 }
 
@@ -107,7 +107,7 @@ async fn a_script_over_a_limit_is_stopped_and_the_next_render_succeeds() {
         ("/memory-text", "memory"),
         ("/deep", "script"),
     ] {
-        // Memory is filled slowly in a debug build.
+        // A debug build fills memory slowly.
         let patient = Renderer::new(
             BUNDLE,
             RendererOptions {
@@ -207,7 +207,7 @@ async fn a_dropped_render_frees_its_place_in_the_queue() {
     let renderer =
         Renderer::new(BUNDLE, RendererOptions { queue: 8, deadline: Duration::from_millis(300), ..options(1) })
             .unwrap();
-    // The deadline is of the thread's own time: how long that takes here and now is seen first.
+    // The deadline is CPU time of the thread: measured first on this machine.
     let began = Instant::now();
     renderer.render("/loop", "{}").await.unwrap_err();
     let one = began.elapsed();
@@ -215,7 +215,7 @@ async fn a_dropped_render_frees_its_place_in_the_queue() {
         let waiting = renderer.render("/loop", "{}");
         tokio::time::timeout(Duration::from_millis(1), waiting).await.unwrap_err();
     }
-    // One loop runs to its deadline; the seven that nobody waits for are skipped.
+    // One loop runs to its deadline; the seven cancelled ones are skipped.
     let page = tokio::time::timeout(5 * one, renderer.render("/", "{}"));
     assert_eq!(page.await.unwrap().unwrap().html, "<main></main>");
 }

@@ -1,3 +1,5 @@
+use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 use sea_orm::sqlx;
@@ -25,15 +27,15 @@ pub struct StoreOptions {
     pub readers: u32,
 }
 
-/// How long a statement waits for what another writer holds, before its caller is told to try again.
+/// Lock timeout: how long a statement waits for a lock before it fails as busy.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
 
 impl Store {
     /// Opens the database; changes nothing in it. [`crate::migrations::migrate`] brings the schema up to date.
     pub async fn open(options: &StoreOptions) -> StoreResult<Self> {
         if options.url.starts_with("sqlite:") {
-            let write = open_sqlite(&options.url, 1, writing).await?;
-            let read = open_sqlite(&options.url, options.readers.max(1), |o| reading(o).read_only(true)).await?;
+            let write = open_sqlite(&options.url, 1, writer_options).await?;
+            let read = open_sqlite(&options.url, options.readers.max(1), |o| reader_options(o).read_only(true)).await?;
             return Ok(Self { write: Writer(write), read: Reader(read), options: options.clone() });
         }
         let configure = |o: PgConnectOptions| {
@@ -48,16 +50,22 @@ impl Store {
         &self.read
     }
 
-    /// A connection of its own, for somebody who looks at the rows from outside; to be closed.
+    /// A reader on a connection of its own, outside the pool; to be closed.
     pub async fn open_reader(&self) -> StoreResult<Reader> {
         let url = &self.options.url;
         if url.starts_with("sqlite:") {
-            return Ok(Reader(open_sqlite(url, 1, |o| reading(o).read_only(true)).await?));
+            return Ok(Reader(open_sqlite(url, 1, |o| reader_options(o).read_only(true)).await?));
         }
         Ok(Reader(Pool::open_postgres(url, 1, |o| o.application_name("mwanga check")).await.map_err(connect_error)?))
     }
 
-    /// For single statements that write; several belong into [`Store::begin`].
+    /// A read-only snapshot of all rows, on a connection of its own. It blocks no writer; to be rolled back after
+    /// reading.
+    pub async fn snapshot(&self) -> StoreResult<Transaction> {
+        Ok(Transaction::begin_snapshot(&self.open_reader().await?.0).await?)
+    }
+
+    /// For single statements that write; several belong in a transaction, [`Store::begin`].
     pub fn writer(&self) -> &Writer {
         &self.write
     }
@@ -67,10 +75,26 @@ impl Store {
         Ok(Transaction::begin(&self.write.0).await?)
     }
 
-    /// Answers when a trivial query went through.
+    /// Health check: runs a trivial query.
     pub async fn ping(&self) -> StoreResult<()> {
         self.read.execute_unprepared("SELECT 1").await?;
         Ok(())
+    }
+
+    /// Reads the whole database file and answers the damage found in it; none on PostgreSQL, which has checksums of its
+    /// own.
+    pub async fn check_integrity(&self) -> StoreResult<Option<Vec<String>>> {
+        let reader = self.open_reader().await?;
+        if reader.get_database_backend() != DbBackend::Sqlite {
+            reader.close().await;
+            return Ok(None);
+        }
+        let check = Statement::from_string(DbBackend::Sqlite, "PRAGMA quick_check(10)");
+        let rows = reader.query_all_raw(check).await;
+        reader.close().await;
+        let mut found = rows?.iter().map(|row| row.try_get_by_index(0)).collect::<Result<Vec<String>, _>>()?;
+        found.retain(|line| line != "ok");
+        Ok(Some(found))
     }
 
     /// Closes every connection; each later call fails.
@@ -80,19 +104,25 @@ impl Store {
         Ok(())
     }
 
-    /// The writing connections as the migrations want them.
+    /// The writer's pool as SeaORM's migrations need it.
     pub(crate) fn schema_connection(&self) -> DatabaseConnection {
         self.write.0.to_sea_orm()
     }
 }
 
-fn reading(options: SqliteConnectOptions) -> SqliteConnectOptions {
+/// The file of a `sqlite:` URL; `None` for other URLs.
+pub fn sqlite_file(url: &str) -> Option<PathBuf> {
+    let options = SqliteConnectOptions::from_str(url).ok().filter(|_| url.starts_with("sqlite:"))?;
+    Some(options.get_filename().to_owned())
+}
+
+fn reader_options(options: SqliteConnectOptions) -> SqliteConnectOptions {
     options.foreign_keys(true).busy_timeout(LOCK_TIMEOUT)
 }
 
-fn writing(options: SqliteConnectOptions) -> SqliteConnectOptions {
-    let options = reading(options).create_if_missing(true).journal_mode(SqliteJournalMode::Wal);
-    // An acknowledged save survives a power cut, not only a crash of the process.
+fn writer_options(options: SqliteConnectOptions) -> SqliteConnectOptions {
+    let options = reader_options(options).create_if_missing(true).journal_mode(SqliteJournalMode::Wal);
+    // An acknowledged commit survives a power loss, not only a crash of the process.
     options.synchronous(SqliteSynchronous::Full)
 }
 
@@ -118,12 +148,12 @@ fn connect_error(error: sqlx::Error) -> StoreError {
     DbErr::Conn(RuntimeErr::SqlxError(error.into())).into()
 }
 
-/// Reads, each statement by itself.
+/// Runs reads, each statement in its own implicit transaction.
 #[derive(Clone, Debug)]
 pub struct Reader(Pool);
 
 impl Reader {
-    /// Closes its connections, those of its clones too.
+    /// Closes its connections, also those of its clones.
     pub async fn close(&self) {
         self.0.close().await;
     }
@@ -138,13 +168,13 @@ impl ConnectionTrait for Reader {
     async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
         let mut connection = DiscardOnDrop::new(self.0.acquire().await?);
         let result = connection.get().execute(statement).await;
-        keep_if_answered(connection, result)
+        return_if_answered(connection, result)
     }
 
     async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
         let mut connection = DiscardOnDrop::new(self.0.acquire().await?);
         let result = connection.get().execute_unprepared(sql).await;
-        keep_if_answered(connection, result)
+        return_if_answered(connection, result)
     }
 
     async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
@@ -154,18 +184,19 @@ impl ConnectionTrait for Reader {
     async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
         let mut connection = DiscardOnDrop::new(self.0.acquire().await?);
         let result = connection.get().query(statement).await;
-        keep_if_answered(connection, result)
+        return_if_answered(connection, result)
     }
 }
 
-fn keep_if_answered<T>(connection: DiscardOnDrop, result: Result<T, DbErr>) -> Result<T, DbErr> {
+/// Returns the connection to its pool where the database answered; otherwise it is discarded.
+fn return_if_answered<T>(connection: DiscardOnDrop, result: Result<T, DbErr>) -> Result<T, DbErr> {
     if has_answered(&result) {
-        connection.keep();
+        connection.return_to_pool();
     }
     result
 }
 
-/// Writes, each statement a [`Transaction`] of its own, so that a single one is committed as surely as many.
+/// Runs writes, each statement in its own [`Transaction`], so that its commit is as reliable as that of several.
 #[derive(Clone, Debug)]
 pub struct Writer(Pool);
 

@@ -1,4 +1,4 @@
-//! Pools of connections, and a connection that is borrowed from one.
+//! Connection pools, and connections that are acquired from them.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -19,10 +19,10 @@ use tokio::time::timeout;
 
 use crate::postgres_server::{PostgresServer, unreachable};
 
-/// How long a call waits for a free connection.
+/// How long an acquire waits for a free connection.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(8);
 
-/// How long PostgreSQL may take to say that an idle connection still stands.
+/// Timeout of the ping that tests an idle PostgreSQL connection before it is acquired.
 const PING_TIMEOUT: Duration = Duration::from_millis(300);
 
 /// Connections to one database. Cheap to clone.
@@ -51,8 +51,8 @@ impl Pool {
         let options = configure(PgConnectOptions::from_str(url)?).disable_statement_logging();
         let pool =
             PgPoolOptions::new().max_connections(connections).min_connections(1).acquire_timeout(ACQUIRE_TIMEOUT);
-        // After a restart of the database the old connections are dead; nobody should meet one. sqlx's own test waits
-        // without an end for the answer of one that a firewall or a load balancer forgot without a word.
+        // After a restart of the database the idle connections are dead, and none may be handed out. sqlx's own test
+        // has no timeout, and hangs on a connection that a firewall or a load balancer dropped silently.
         let pool = pool.test_before_acquire(false).before_acquire(|connection, _| Box::pin(ping(connection)));
         let pool = pool.connect_with(options.clone()).await?;
         let server = PostgresServer::new(options, &pool).await?;
@@ -66,7 +66,7 @@ impl Pool {
         }
     }
 
-    /// A connection that nobody else uses until it is dropped.
+    /// Acquires a connection for exclusive use until it is dropped.
     pub async fn acquire(&self) -> Result<Connection, DbErr> {
         match self {
             Self::Sqlite(pool) => pool.acquire().await.map(Connection::Sqlite),
@@ -82,7 +82,7 @@ impl Pool {
         })
     }
 
-    /// As the migrations want it.
+    /// The pool as SeaORM's migrations need it.
     pub fn to_sea_orm(&self) -> DatabaseConnection {
         match self {
             Self::Sqlite(pool) => pool.clone().into(),
@@ -98,12 +98,12 @@ impl Pool {
     }
 }
 
-/// Whether an idle connection still stands; one that does not is closed, and the next one is tried.
+/// Tests an idle connection; a dead one is closed, and the pool tries the next one.
 async fn ping(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
     timeout(PING_TIMEOUT, connection.ping()).await.unwrap_or_else(|_| Err(unreachable())).map(|()| true)
 }
 
-/// A connection out of a pool. Dropped, it goes back there.
+/// A connection of a pool; it is returned there when dropped.
 pub(crate) enum Connection {
     Sqlite(PoolConnection<Sqlite>),
     Postgres(PoolConnection<Postgres>, Arc<PostgresServer>),
@@ -111,7 +111,7 @@ pub(crate) enum Connection {
 
 impl Connection {
     pub async fn execute(&mut self, statement: Statement) -> Result<ExecResult, DbErr> {
-        let (sql, values) = parts(statement);
+        let (sql, values) = into_sql_and_values(statement);
         match self {
             Self::Sqlite(connection) => {
                 run_to_end(connection, sqlx::query_with(sql, values)).await.map(|(result, _)| result.into())
@@ -133,12 +133,12 @@ impl Connection {
         .map_err(|error| DbErr::Exec(RuntimeErr::SqlxError(error.into())))
     }
 
-    /// Runs a query to its end, and answers all of its rows.
+    /// Runs a query to completion, and answers all of its rows.
     ///
     /// Never `fetch_one`: on SQLite sqlx 0.9 resets the statement after the first row and drops the error of that
     /// reset, which is where an `INSERT … RETURNING` outside of a transaction fails to commit.
     pub async fn query(&mut self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
-        let (sql, values) = parts(statement);
+        let (sql, values) = into_sql_and_values(statement);
         let rows: Result<Vec<QueryResult>, sqlx::Error> = match self {
             Self::Sqlite(connection) => {
                 let ended = run_to_end(connection, sqlx::query_with(sql, values)).await;
@@ -153,7 +153,7 @@ impl Connection {
         rows.map_err(|error| DbErr::Query(RuntimeErr::SqlxError(error.into())))
     }
 
-    /// Closes the connection instead of handing it back: nobody uses it again, and what it began is rolled back.
+    /// Closes the connection instead of returning it to the pool; its open transaction is rolled back.
     pub fn discard(mut self) {
         match &mut self {
             Self::Sqlite(connection) => connection.close_on_drop(),
@@ -162,10 +162,10 @@ impl Connection {
     }
 }
 
-/// Runs a statement on SQLite, and answers only when SQLite said that it was over.
+/// Runs a statement on SQLite, and answers only where SQLite reported its completion.
 ///
-/// sqlx 0.9 panics in the connection's thread where SQLite has no memory to copy a row. The rows then just end there,
-/// and `fetch_all` takes that for all of them.
+/// sqlx 0.9 panics in the connection's thread where SQLite cannot allocate memory to copy a row. The stream of rows
+/// then just ends, and `fetch_all` takes the truncated rows for all of them.
 async fn run_to_end<'q>(
     connection: &mut SqliteConnection,
     statement: impl sqlx::Execute<'q, Sqlite> + 'q,
@@ -182,8 +182,9 @@ async fn run_to_end<'q>(
     if is_over { Ok((result, rows)) } else { Err(sqlx::Error::WorkerCrashed) }
 }
 
-/// A connection that is thrown away unless [`DiscardOnDrop::keep`] is called: its statement was cancelled, or nobody
-/// answers it. Handed back, it would take a place in the pool for as long as sqlx waits for the rest of that answer.
+/// Drop guard of a connection: discards it unless [`DiscardOnDrop::return_to_pool`] is called, because its statement
+/// was cancelled or is unanswered. Returned, it would occupy the pool for as long as sqlx waits for the rest of the
+/// answer.
 pub(crate) struct DiscardOnDrop(Option<Connection>);
 
 impl DiscardOnDrop {
@@ -192,11 +193,11 @@ impl DiscardOnDrop {
     }
 
     pub fn get(&mut self) -> &mut Connection {
-        self.0.as_mut().expect("it is there until it is kept or dropped")
+        self.0.as_mut().expect("it is there until it is returned or dropped")
     }
 
-    /// Hands the connection back to its pool.
-    pub fn keep(mut self) {
+    /// Returns the connection to its pool.
+    pub fn return_to_pool(mut self) {
         self.0 = None;
     }
 }
@@ -209,6 +210,6 @@ impl Drop for DiscardOnDrop {
     }
 }
 
-fn parts(statement: Statement) -> (AssertSqlSafe<String>, SqlxValues) {
+fn into_sql_and_values(statement: Statement) -> (AssertSqlSafe<String>, SqlxValues) {
     (AssertSqlSafe(statement.sql), SqlxValues(statement.values.unwrap_or(Values(Vec::new()))))
 }

@@ -3,32 +3,32 @@ use sea_orm::{DbErr, RuntimeErr, SqlErr, sqlx};
 
 pub type StoreResult<T> = Result<T, StoreError>;
 
-/// What a caller can act on; the rest is [`StoreError::Database`].
+/// Database errors, grouped by what a caller can do about them; the rest is [`StoreError::Database`].
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// A unique or foreign key stands against it. Holds the database's own words, which name the columns or the
+    /// A unique or foreign key constraint was violated. Holds the database's message, which names the columns or the
     /// constraint.
     #[error("conflict: {0}")]
     Conflict(String),
-    /// Another writer holds the database, or no connection came free in time; safe to repeat.
+    /// Lock timeout, deadlock or no free connection in time; safe to retry.
     #[error("database busy")]
     Busy(#[source] DbErr),
-    /// The disk under the database is full; reads go on.
+    /// The database's disk is full; reads still work.
     #[error("no space left for the database")]
     Full(#[source] DbErr),
-    /// The answer to a commit was lost, and what became of it could not be found out.
+    /// The answer to a commit was lost, and its status could not be determined.
     #[error("it is unknown whether this was committed")]
     OutcomeUnknown(#[source] DbErr),
     #[error("database: {0}")]
     Database(#[source] DbErr),
 }
 
-/// How [`StoreError::OutcomeUnknown`] passes through calls that answer a [`DbErr`].
+/// Carries [`StoreError::OutcomeUnknown`] through functions that return a [`DbErr`].
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 struct OutcomeUnknown(DbErr);
 
-/// A commit failed with `error`, and may have happened all the same.
+/// Wraps the error of a commit that may have succeeded nevertheless.
 pub(crate) fn outcome_unknown(error: DbErr) -> DbErr {
     DbErr::Conn(RuntimeErr::SqlxError(sqlx::Error::AnyDriverError(Box::new(OutcomeUnknown(error))).into()))
 }
@@ -49,7 +49,7 @@ const PG_SERIALIZATION_FAILURE: &str = "40001";
 const PG_DEADLOCK: &str = "40P01";
 const PG_LOCK_NOT_AVAILABLE: &str = "55P03";
 
-/// The database's own words; none when they never came.
+/// The database's own error; `None` where it did not answer.
 pub(crate) fn database_error(error: &DbErr) -> Option<&dyn DatabaseError> {
     match error {
         DbErr::Exec(RuntimeErr::SqlxError(e)) | DbErr::Query(RuntimeErr::SqlxError(e)) => e.as_database_error(),
@@ -57,14 +57,14 @@ pub(crate) fn database_error(error: &DbErr) -> Option<&dyn DatabaseError> {
     }
 }
 
-/// Whether the database answered a statement, be it with an error: its connection can take the next one.
+/// Whether the database answered a statement, with an error or not: its connection can run the next one.
 pub(crate) fn has_answered<T>(result: &Result<T, DbErr>) -> bool {
     result.as_ref().err().is_none_or(|error| database_error(error).is_some())
 }
 
-/// Whether the database had no room, or another writer was first.
+/// Whether SQLite's disk is full, or another connection holds the lock.
 pub(crate) fn is_full_or_busy(error: &DbErr) -> bool {
-    matches!(code_of(error).as_deref(), Some(SQLITE_FULL | SQLITE_BUSY))
+    matches!(error_code(error).as_deref(), Some(SQLITE_FULL | SQLITE_BUSY))
 }
 
 impl From<DbErr> for StoreError {
@@ -72,15 +72,15 @@ impl From<DbErr> for StoreError {
         if is_outcome_unknown(&error) {
             return Self::OutcomeUnknown(error);
         }
-        if let Some(SqlErr::UniqueConstraintViolation(words) | SqlErr::ForeignKeyConstraintViolation(words)) =
+        if let Some(SqlErr::UniqueConstraintViolation(message) | SqlErr::ForeignKeyConstraintViolation(message)) =
             error.sql_err()
         {
-            return Self::Conflict(words);
+            return Self::Conflict(message);
         }
         if matches!(error, DbErr::ConnectionAcquire(_)) {
             return Self::Busy(error);
         }
-        match code_of(&error).as_deref() {
+        match error_code(&error).as_deref() {
             Some(SQLITE_FULL | PG_DISK_FULL) => Self::Full(error),
             Some(
                 SQLITE_BUSY
@@ -96,7 +96,7 @@ impl From<DbErr> for StoreError {
 }
 
 /// SQLite's primary result code or PostgreSQL's SQLSTATE.
-fn code_of(error: &DbErr) -> Option<String> {
+fn error_code(error: &DbErr) -> Option<String> {
     let (DbErr::Exec(RuntimeErr::SqlxError(e))
     | DbErr::Query(RuntimeErr::SqlxError(e))
     | DbErr::Conn(RuntimeErr::SqlxError(e))) = error
@@ -108,7 +108,7 @@ fn code_of(error: &DbErr) -> Option<String> {
         sqlx::Error::PoolTimedOut => SQLITE_BUSY.to_owned(),
         _ => return None,
     };
-    // SQLite says more in the higher bits (SQLITE_BUSY_SNAPSHOT is 517); the lowest eight are what it is.
+    // Extended result codes of SQLite have the primary code in the lowest eight bits (SQLITE_BUSY_SNAPSHOT is 517).
     match code.parse::<u32>() {
         Ok(extended) if extended < 10_000 => Some((extended & 0xff).to_string()),
         _ => Some(code),

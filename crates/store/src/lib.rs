@@ -1,4 +1,10 @@
-//! What is kept and how it is asked for: entities, migrations and queries, on SQLite and PostgreSQL alike.
+//! Persistence: entities, migrations and queries, the same on SQLite and PostgreSQL.
+//!
+//! - `connect`: [`Store`], its [`Reader`] and its [`Writer`]; `transaction`: [`Transaction`].
+//! - `connection`: connection pools; `postgres_server`: health probe and commit status of a PostgreSQL server.
+//! - [`entities`]: one table a file; [`queries`]: functions over them; [`migrations`]: the schema; [`types`]: ids,
+//!   times and enums of columns.
+//! - `error`: [`StoreError`], which groups database errors by what a caller can do.
 
 mod connect;
 mod connection;
@@ -11,7 +17,7 @@ pub mod queries;
 mod transaction;
 pub mod types;
 
-pub use connect::{Reader, Store, StoreOptions, Writer};
+pub use connect::{Reader, Store, StoreOptions, Writer, sqlite_file};
 pub use error::{StoreError, StoreResult};
 pub use sea_orm::ConnectionTrait;
 pub use transaction::Transaction;

@@ -1,4 +1,4 @@
-//! What PostgreSQL is asked beside its pool: whether it is there, and what became of a commit.
+//! PostgreSQL server beside its pool: health probe, and the status of a commit whose answer was lost.
 
 use std::time::Duration;
 
@@ -7,47 +7,47 @@ use sea_orm::sqlx::{self, ConnectOptions, Connection, PgConnection, PgPool};
 use tokio::sync::Mutex;
 use tokio::time::{Instant, sleep, timeout};
 
-/// How long a statement waits before the server is asked whether it is there.
-const PATIENCE: Duration = Duration::from_secs(1);
-/// How long the server may take over a new connection.
+/// How long a statement runs before the server is probed, and between probes.
+const PROBE_INTERVAL: Duration = Duration::from_secs(1);
+/// Timeout of a probe: a new connection.
 const PROBE_TIMEOUT: Duration = Duration::from_millis(400);
-/// How long one answer counts for all who wait.
+/// How long the result of a probe is cached for all waiting statements.
 const PROBE_LIFETIME: Duration = Duration::from_millis(500);
 
-/// How long it is asked for the outcome of a commit whose answer was lost.
-const OUTCOME_TIMEOUT: Duration = Duration::from_millis(1_500);
-const OUTCOME_PAUSE: Duration = Duration::from_millis(20);
+/// Timeout for the status of a commit whose answer was lost.
+const COMMIT_STATUS_TIMEOUT: Duration = Duration::from_millis(1_500);
+/// Pause between two queries of that status.
+const COMMIT_STATUS_PAUSE: Duration = Duration::from_millis(20);
 
-/// Tells a slow statement from a server that is gone: a statement may wait for a lock as long as the server takes new
-/// connections.
+/// Health probe: tells a slow statement from a server that is down. A statement may wait for a lock as long as the
+/// server accepts new connections.
 #[derive(Debug)]
 pub(crate) struct PostgresServer {
     options: PgConnectOptions,
-    /// Whether [`PostgresServer::outcome_of`] can be asked; engines that only speak its protocol do not keep it.
-    pub knows_outcomes: bool,
-    /// When the server was last asked, and whether it answered. Locked while it is asked, so that one connection asks
-    /// for all.
+    /// Whether [`PostgresServer::was_committed`] works; engines that only speak the protocol have no `pg_xact_status`.
+    pub has_commit_status: bool,
+    /// Time and result of the last probe. Locked during a probe, so that one connection probes for all.
     last_probe: Mutex<Option<(Instant, bool)>>,
 }
 
 impl PostgresServer {
     pub async fn new(options: PgConnectOptions, pool: &PgPool) -> Result<Self, sqlx::Error> {
         let version: String = sqlx::query_scalar("SELECT version()").fetch_one(pool).await?;
-        // YugabyteDB calls itself PostgreSQL with its own sign behind the version.
-        let knows_outcomes = version.starts_with("PostgreSQL ") && !version.contains("-YB-");
-        Ok(Self { options, knows_outcomes, last_probe: Mutex::new(None) })
+        // YugabyteDB calls itself PostgreSQL and adds `-YB-` to the version.
+        let has_commit_status = version.starts_with("PostgreSQL ") && !version.contains("-YB-");
+        Ok(Self { options, has_commit_status, last_probe: Mutex::new(None) })
     }
 
-    /// A connection beside the pool.
+    /// Opens a connection outside the pool.
     async fn connect(&self) -> Result<PgConnection, sqlx::Error> {
         timeout(PROBE_TIMEOUT, self.options.connect()).await.unwrap_or_else(|_| Err(unreachable()))
     }
 
-    /// Runs `work` for as long as the server is there.
+    /// Runs `work` as long as the server is reachable.
     ///
     /// # Errors
     ///
-    /// Those of `work`, and [`sqlx::Error::Io`] within 1.5 s of the server's last sign.
+    /// Those of `work`, and [`sqlx::Error::Io`] within 1.5 s after the server was last reachable.
     pub async fn while_reachable<T>(
         &self,
         work: impl Future<Output = Result<T, sqlx::Error>>,
@@ -61,14 +61,15 @@ impl PostgresServer {
 
     async fn until_unreachable(&self) {
         loop {
-            sleep(PATIENCE).await;
-            if !self.answers().await {
+            sleep(PROBE_INTERVAL).await;
+            if !self.is_reachable().await {
                 return;
             }
         }
     }
 
-    async fn answers(&self) -> bool {
+    /// Probes the server, or answers the cached result.
+    async fn is_reachable(&self) -> bool {
         let mut last = self.last_probe.lock().await;
         if let Some((at, answered)) = *last
             && at.elapsed() < PROBE_LIFETIME
@@ -80,31 +81,30 @@ impl PostgresServer {
                 let _ = timeout(PROBE_TIMEOUT, connection.close()).await;
                 true
             }
-            // It refuses more connections, for instance: it is there.
+            // The server answered with an error, such as too many connections: it is reachable.
             Err(error) => matches!(error, sqlx::Error::Database(_)),
         };
         *last = Some((Instant::now(), answered));
         answered
     }
 
-    /// Whether the transaction of this id (`pg_current_xact_id`) was committed; none when the server does not say so in
-    /// time.
-    pub async fn outcome_of(&self, id: &str) -> Option<bool> {
-        // The commit was given up because the server is gone: to be told the same once more takes time that its caller
-        // has not.
+    /// Whether the transaction with this id (`pg_current_xact_id`) was committed; `None` where the server does not
+    /// answer in time.
+    pub async fn was_committed(&self, id: &str) -> Option<bool> {
+        // The commit failed because the server is down: another probe would only delay the caller.
         if let Some((at, false)) = *self.last_probe.lock().await
             && at.elapsed() < PROBE_LIFETIME
         {
             return None;
         }
-        let ask = async {
+        let status = async {
             let mut connection = self.connect().await?;
             loop {
-                let ask = sqlx::query_scalar("SELECT pg_xact_status($1::text::xid8)").bind(id);
-                let status: Option<String> = ask.fetch_one(&mut connection).await?;
+                let query = sqlx::query_scalar("SELECT pg_xact_status($1::text::xid8)").bind(id);
+                let status: Option<String> = query.fetch_one(&mut connection).await?;
                 match status.as_deref() {
-                    // It has not noticed yet that the connection is gone, or is about to commit.
-                    Some("in progress") => sleep(OUTCOME_PAUSE).await,
+                    // The server has not noticed yet that the connection is lost, or is about to commit.
+                    Some("in progress") => sleep(COMMIT_STATUS_PAUSE).await,
                     status => {
                         let _ = connection.close().await;
                         return Ok::<_, sqlx::Error>(status.map(|status| status == "committed"));
@@ -112,10 +112,11 @@ impl PostgresServer {
                 }
             }
         };
-        timeout(OUTCOME_TIMEOUT, ask).await.ok()?.ok()?
+        timeout(COMMIT_STATUS_TIMEOUT, status).await.ok()?.ok()?
     }
 }
 
+/// The error of a server that does not answer.
 pub(crate) fn unreachable() -> sqlx::Error {
     sqlx::Error::Io(std::io::Error::new(std::io::ErrorKind::TimedOut, "PostgreSQL does not answer"))
 }

@@ -1,8 +1,8 @@
-//! Transactions that are committed when they say so.
+//! Transactions whose commit is reported only when it is certain.
 //!
-//! They run `BEGIN`, `COMMIT` and `ROLLBACK` as statements of their own. sqlx 0.9 would count nested transactions, and
-//! counts wrong after SQLite has rolled one back by itself (decision 064): then nothing is committed any more, and
-//! every commit says it was.
+//! They run `BEGIN`, `COMMIT` and `ROLLBACK` as plain statements. sqlx 0.9 counts nested transactions, and miscounts
+//! after SQLite has rolled one back on its own (decision 064): from then on nothing is committed, although every commit
+//! reports success.
 
 use sea_orm::sqlx::postgres::{PgDatabaseError, PgSeverity};
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, ExecResult, QueryResult, Statement};
@@ -14,53 +14,70 @@ use crate::error::{database_error, has_answered, is_full_or_busy, outcome_unknow
 
 /// A write transaction. Dropped without [`Transaction::commit`] it is rolled back.
 ///
-/// After a statement that failed it runs no other one and cannot be committed: SQLite may have rolled back by itself,
-/// and would commit each later statement alone; PostgreSQL answers `COMMIT` of such a transaction as if it had gone
-/// well.
+/// After a failed statement it is aborted: it runs no further statement and cannot be committed. SQLite may have rolled
+/// back on its own, and would autocommit each later statement; PostgreSQL answers `COMMIT` of an aborted transaction as
+/// if it had succeeded.
 pub struct Transaction {
     pool: Pool,
     state: Mutex<State>,
 }
 
 struct State {
-    /// None once it was committed or rolled back.
+    /// `None` once the transaction was committed or rolled back.
     connection: Option<Connection>,
     phase: Phase,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Phase {
-    /// Every statement so far has answered well.
-    Sound,
-    /// The database refused a statement.
+    /// Every statement so far succeeded.
+    Active,
+    /// The database answered a statement with an error: the transaction is aborted.
     Failed,
-    /// A statement was sent and has not answered: it runs, was cancelled, or its connection is lost.
+    /// A statement was sent and is unanswered: it runs, was cancelled, or its connection is lost.
     Unanswered,
 }
 
 impl Transaction {
-    /// On SQLite it takes the write lock at once, so that it never fails half-way for want of it. SQLite refuses
-    /// `BEGIN` within a transaction, which proves that the connection had none.
+    /// Begins a write transaction. On SQLite it takes the write lock at once, so that it never fails half-way for lack
+    /// of it. SQLite refuses `BEGIN` within a transaction, which proves that the connection had none.
     pub(crate) async fn begin(pool: &Pool) -> Result<Self, DbErr> {
+        let begin = if pool.backend() == DbBackend::Sqlite { "BEGIN IMMEDIATE" } else { "BEGIN" };
+        Self::begin_with(pool, begin).await
+    }
+
+    /// Begins a snapshot: reads all rows as they are now, whatever is written meanwhile, and blocks no writer.
+    pub(crate) async fn begin_snapshot(pool: &Pool) -> Result<Self, DbErr> {
+        let begin = match pool.backend() {
+            DbBackend::Sqlite => "BEGIN",
+            _ => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+        };
+        let snapshot = Self::begin_with(pool, begin).await?;
+        // Both databases take the snapshot at the first read.
+        snapshot.execute_unprepared("SELECT COUNT(*) FROM seaql_migrations").await?;
+        Ok(snapshot)
+    }
+
+    async fn begin_with(pool: &Pool, begin: &str) -> Result<Self, DbErr> {
         let connection = pool.acquire().await?;
         let state = State { connection: Some(connection), phase: Phase::Unanswered };
-        // Before the first `await`: who is cancelled in it drops a transaction whose connection is thrown away.
+        // Built before the first `await`: when this is cancelled there, the dropped transaction discards its
+        // connection.
         let mut this = Self { pool: pool.clone(), state: Mutex::new(state) };
         let state = this.state.get_mut();
-        let begin = if pool.backend() == DbBackend::Sqlite { "BEGIN IMMEDIATE" } else { "BEGIN" };
         state.connection()?.execute_unprepared(begin).await?;
-        state.phase = Phase::Sound;
+        state.phase = Phase::Active;
         Ok(this)
     }
 
-    /// Commits, and answers only when it is known that it happened.
+    /// Commits, and answers `Ok` only where the commit is certain.
     ///
-    /// Runs to its end even when the caller is dropped.
+    /// Runs to completion even when the caller's future is dropped.
     ///
     /// # Errors
     ///
-    /// - [`StoreError::OutcomeUnknown`]: it may have happened or not.
-    /// - any other: it did not happen.
+    /// - [`StoreError::OutcomeUnknown`]: it may have been committed or not.
+    /// - any other: it was not committed.
     pub async fn commit(self) -> StoreResult<()> {
         Ok(self.commit_to_db_result().await?)
     }
@@ -75,31 +92,31 @@ impl Transaction {
     async fn run_commit(mut self) -> Result<(), DbErr> {
         let pool = self.pool.clone();
         let state = self.state.get_mut();
-        if state.phase != Phase::Sound {
-            return Err(after_failure());
+        if state.phase != Phase::Active {
+            return Err(aborted());
         }
         match &pool {
             Pool::Sqlite(_) => {
-                let Err(error) = state.execute_unprepared("COMMIT").await else { return state.finish() };
+                let Err(error) = state.execute_unprepared("COMMIT").await else { return state.return_connection() };
                 state.discard();
                 if is_full_or_busy(&error) {
-                    // Its last page never reached the log.
+                    // The last page never reached the write-ahead log.
                     return Err(error);
                 }
                 overwrite_refused_commit(&pool).await.map_err(outcome_unknown)?;
                 Err(error)
             }
             Pool::Postgres(_, server) => {
-                let id = if server.knows_outcomes { state.transaction_id().await? } else { None };
-                let Err(error) = state.execute_unprepared("COMMIT").await else { return state.finish() };
+                let id = if server.has_commit_status { state.transaction_id().await? } else { None };
+                let Err(error) = state.execute_unprepared("COMMIT").await else { return state.return_connection() };
                 state.discard();
                 if was_refused_by_postgres(&error) {
                     return Err(error);
                 }
                 let committed = match id {
-                    Some(id) => server.outcome_of(&id).await,
-                    // It wrote nothing: either way is the same.
-                    None if server.knows_outcomes => Some(true),
+                    Some(id) => server.was_committed(&id).await,
+                    // The transaction wrote nothing, so it does not matter.
+                    None if server.has_commit_status => Some(true),
                     None => None,
                 };
                 match committed {
@@ -111,33 +128,34 @@ impl Transaction {
         }
     }
 
-    /// Undoes everything; dropping the transaction does the same, without waiting for it.
+    /// Rolls back, and waits for it; dropping the transaction rolls back without waiting.
     pub async fn rollback(mut self) {
-        if let Some(end) = self.state.get_mut().take_end() {
-            end.await;
+        if let Some(rollback) = self.state.get_mut().take_rollback() {
+            rollback.await;
         }
     }
 
-    /// The connection, for one statement; [`Running::end`] says how it went.
-    async fn statement(&self) -> Result<Running<'_>, DbErr> {
+    /// Locks the connection for one statement; [`StatementGuard::finish`] records its result.
+    async fn lock_for_statement(&self) -> Result<StatementGuard<'_>, DbErr> {
         let mut state = self.state.lock().await;
-        if state.phase != Phase::Sound {
-            return Err(after_failure());
+        if state.phase != Phase::Active {
+            return Err(aborted());
         }
         state.phase = Phase::Unanswered;
-        Ok(Running(state))
+        Ok(StatementGuard(state))
     }
 }
 
-/// A statement of a transaction on its way.
-struct Running<'a>(MutexGuard<'a, State>);
+/// A statement of a transaction that is being run.
+struct StatementGuard<'a>(MutexGuard<'a, State>);
 
-impl Running<'_> {
+impl StatementGuard<'_> {
     fn connection(&mut self) -> Result<&mut Connection, DbErr> {
         self.0.connection()
     }
 
-    fn end<T>(mut self, result: Result<T, DbErr>) -> Result<T, DbErr> {
+    /// Records the result as the transaction's phase.
+    fn finish<T>(mut self, result: Result<T, DbErr>) -> Result<T, DbErr> {
         self.0.phase = phase_after(&result);
         result
     }
@@ -145,7 +163,7 @@ impl Running<'_> {
 
 impl State {
     fn connection(&mut self) -> Result<&mut Connection, DbErr> {
-        self.connection.as_mut().ok_or_else(after_failure)
+        self.connection.as_mut().ok_or_else(aborted)
     }
 
     async fn execute_unprepared(&mut self, sql: &str) -> Result<(), DbErr> {
@@ -155,7 +173,7 @@ impl State {
         result.map(|_| ())
     }
 
-    /// PostgreSQL's name of this transaction; none when it has written nothing.
+    /// PostgreSQL's id of this transaction; `None` where it has written nothing.
     async fn transaction_id(&mut self) -> Result<Option<String>, DbErr> {
         self.phase = Phase::Unanswered;
         let statement = Statement::from_string(DbBackend::Postgres, "SELECT pg_current_xact_id_if_assigned()::text");
@@ -164,8 +182,8 @@ impl State {
         result?.first().map_or(Ok(None), |row| row.try_get_by_index(0))
     }
 
-    /// Hands the connection back, with no transaction in it.
-    fn finish(&mut self) -> Result<(), DbErr> {
+    /// Returns the connection to its pool after the transaction ended.
+    fn return_connection(&mut self) -> Result<(), DbErr> {
         self.connection = None;
         Ok(())
     }
@@ -176,9 +194,9 @@ impl State {
         }
     }
 
-    /// What is left to do for a transaction that is not committed. A connection whose last statement did not answer, or
-    /// that refuses to roll back, is never used again.
-    fn take_end(&mut self) -> Option<impl Future<Output = ()> + Send + 'static> {
+    /// The rollback of a transaction that is not committed. A connection whose last statement is unanswered, or whose
+    /// rollback fails, is discarded.
+    fn take_rollback(&mut self) -> Option<impl Future<Output = ()> + Send + 'static> {
         let connection = self.connection.take()?;
         if self.phase == Phase::Unanswered {
             connection.discard();
@@ -187,7 +205,7 @@ impl State {
         let mut connection = DiscardOnDrop::new(connection);
         Some(async move {
             if connection.get().execute_unprepared("ROLLBACK").await.is_ok() {
-                connection.keep();
+                connection.return_to_pool();
             }
         })
     }
@@ -195,10 +213,10 @@ impl State {
 
 impl Drop for Transaction {
     fn drop(&mut self) {
-        if let Some(end) = self.state.get_mut().take_end()
+        if let Some(rollback) = self.state.get_mut().take_rollback()
             && let Ok(runtime) = tokio::runtime::Handle::try_current()
         {
-            runtime.spawn(end);
+            runtime.spawn(rollback);
         }
     }
 }
@@ -210,15 +228,15 @@ impl ConnectionTrait for Transaction {
     }
 
     async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
-        let mut running = self.statement().await?;
-        let result = running.connection()?.execute(statement).await;
-        running.end(result)
+        let mut guard = self.lock_for_statement().await?;
+        let result = guard.connection()?.execute(statement).await;
+        guard.finish(result)
     }
 
     async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
-        let mut running = self.statement().await?;
-        let result = running.connection()?.execute_unprepared(sql).await;
-        running.end(result)
+        let mut guard = self.lock_for_statement().await?;
+        let result = guard.connection()?.execute_unprepared(sql).await;
+        guard.finish(result)
     }
 
     async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
@@ -226,39 +244,40 @@ impl ConnectionTrait for Transaction {
     }
 
     async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
-        let mut running = self.statement().await?;
-        let result = running.connection()?.query(statement).await;
-        running.end(result)
+        let mut guard = self.lock_for_statement().await?;
+        let result = guard.connection()?.query(statement).await;
+        guard.finish(result)
     }
 }
 
 fn phase_after<T>(result: &Result<T, DbErr>) -> Phase {
     match result {
-        Ok(_) => Phase::Sound,
+        Ok(_) => Phase::Active,
         Err(_) if has_answered(result) => Phase::Failed,
         Err(_) => Phase::Unanswered,
     }
 }
 
-fn after_failure() -> DbErr {
+/// The error of a statement after a failed one.
+fn aborted() -> DbErr {
     DbErr::Custom("an earlier statement of this transaction failed: it cannot go on".into())
 }
 
-/// Whether PostgreSQL answered `COMMIT` with an error. Worse than that (`FATAL`) ends the connection and says nothing
-/// of the commit.
+/// Whether PostgreSQL answered `COMMIT` with severity `ERROR`. `FATAL` ends the connection and says nothing about the
+/// commit.
 fn was_refused_by_postgres(error: &DbErr) -> bool {
     let error = database_error(error).and_then(|e| e.try_downcast_ref::<PgDatabaseError>());
     error.is_some_and(|e| e.severity() == PgSeverity::Error)
 }
 
-/// Writes over what a refused commit may have left in SQLite's log.
+/// Overwrites what a refused commit may have left in SQLite's write-ahead log.
 ///
-/// Where only the last sync failed, the log holds the whole transaction: nobody sees it, but a process that is killed
-/// now leaves it to be recovered at the next start. The next commit lies over it, so one is made at once.
+/// Where only the last sync failed, the log holds the whole transaction: no reader sees it, but after a crash it would
+/// be recovered at the next start. The next commit overwrites it, so one is made at once.
 async fn overwrite_refused_commit(pool: &Pool) -> Result<(), DbErr> {
     let mut transaction = Transaction::begin(pool).await?;
     let state = transaction.state.get_mut();
     state.execute_unprepared("PRAGMA user_version = 1").await?;
     state.execute_unprepared("COMMIT").await?;
-    state.finish()
+    state.return_connection()
 }

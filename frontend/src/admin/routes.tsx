@@ -15,6 +15,7 @@ const loadPreviewPage = async () => (await import('./preview/preview-page')).Pre
 const loadCategoriesPage = async () => (await import('./categories/categories-page')).CategoriesPage;
 const loadLibraryPage = async () => (await import('./library/library-page')).LibraryPage;
 const loadStaffPage = async () => (await import('./staff/staff-page')).StaffPage;
+const loadHeldPage = async () => (await import('./held/held-page')).HeldPage;
 const loadClicksPage = async () => (await import('./analytics/clicks-page')).ClicksPage;
 const loadAnalyticsPage = async () => (await import('./analytics/analytics-page')).AnalyticsPage;
 const loadNewsletterPage = async () => (await import('./newsletter/newsletter-page')).NewsletterPage;
@@ -41,6 +42,7 @@ export const adminRoutes = (): RouteObject[] => [
           { path: 'preview/:id', lazy: { Component: loadPreviewPage } },
           { path: 'categories', lazy: { Component: loadCategoriesPage } },
           { path: 'media', lazy: { Component: loadLibraryPage } },
+          { path: 'held', lazy: { Component: loadHeldPage } },
           { path: 'staff', lazy: { Component: loadStaffPage } },
           { path: 'newsletter', lazy: { Component: loadNewsletterPage } },
           { path: 'email-logs', lazy: { Component: loadEmailLogsPage } },

@@ -4,10 +4,10 @@ import type { ProblemBody, ProblemCode } from './types';
 export type ClientProblemCode = ProblemCode | 'client.network' | 'client.bad_answer';
 
 /**
- * Why an API call gave no answer: the one error class of the client.
+ * Error of an API call: the only error class of the client.
  *
- * Programs switch on `code` ("post.slug_taken"), people read `error`. Two codes are ours: `client.network` (nothing
- * came back, `status` is 0) and `client.bad_answer` (what came back was not our API's JSON).
+ * Programs switch on `code` ("post.slug_taken"), people read `error`. Two codes are of the client: `client.network` (no
+ * response, `status` is 0) and `client.bad_answer` (the response was not JSON of the API).
  */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
@@ -17,7 +17,7 @@ export class ApiProblem extends Error {
   /** One text per field that was refused. */
   readonly fields: Record<string, string>;
   readonly requestId: string | null;
-  /** The parsed body, for answers that carry more (409 `post.changed` has `current`). */
+  /** The parsed body, for responses with more fields (409 `post.changed` has `current`). */
   readonly body: unknown;
 
   constructor(
@@ -35,13 +35,13 @@ export class ApiProblem extends Error {
     this.body = more.body;
   }
 
-  /** True when the body was our API's own, so that its text may be shown and its words may be read. */
+  /** Whether the body is a problem of the API, so that its text may be shown. */
   get isAnswer(): boolean {
     return !this.code.startsWith('client.');
   }
 }
 
-/** The problem an answer's status and parsed body describe. Used by the client and when seeding the query cache. */
+/** The problem of a response, by status and parsed body. Used by the client and when seeding the query cache. */
 export function problemFromAnswer(status: number, body: unknown, requestId: string | null = null): ApiProblem {
   if (!isProblemBody(body)) {
     return new ApiProblem(status, 'client.bad_answer', `The server answered with status ${status}.`, {
@@ -56,6 +56,7 @@ export function problemFromAnswer(status: number, body: unknown, requestId: stri
   });
 }
 
+/** The problem of a call without a response. */
 export function networkProblem(): ApiProblem {
   return new ApiProblem(0, 'client.network', 'Network error - check your connection');
 }

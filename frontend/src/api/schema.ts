@@ -125,6 +125,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Why this copy of the site is held, and what waits. For administrators. */
+        get: operations["get_hold"];
+        put?: never;
+        post?: never;
+        /** Releases a held copy: it mails and charges again, and what waits goes out as `GET /admin/hold` says. For administrators. */
+        delete: operations["release_hold"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/media": {
         parameters: {
             query?: never;
@@ -1924,6 +1942,13 @@ export interface components {
             error?: string | null;
             status: components["schemas"]["DeliveryStatus"];
         };
+        /** @description A mail that was never sent. */
+        DroppedMailView: {
+            created_at: components["schemas"]["Timestamp"];
+            label: string;
+            /** @description Empty where it is not known any more. */
+            recipient: string;
+        };
         EmailLogListView: {
             data: components["schemas"]["EmailLogView"][];
             /** @description Ask with `after` for what follows. */
@@ -1968,6 +1993,14 @@ export interface components {
             /** @description The passage with most of what was searched for, about 100 characters of it; else how the post begins. */
             text: string[];
             title: string[];
+        };
+        /** @description Whether this copy of the site is held, and what waits. */
+        HoldView: {
+            held: boolean;
+            /** @description A sentence; none where nothing is held. */
+            reason: string | null;
+            since: components["schemas"]["Timestamp"] | null;
+            waiting: components["schemas"]["WaitingView"][];
         };
         /** Format: int64 */
         InviteId: number;
@@ -2602,7 +2635,7 @@ export interface components {
          * @description What programs switch on. A code stays for ever once it was answered.
          * @enum {string}
          */
-        ProblemCode: "busy" | "conflict" | "internal" | "method_not_allowed" | "not_found" | "storage_full" | "unavailable" | "account.email_taken" | "account.invalid" | "account.last_admin" | "account.no_email" | "account.not_found" | "account.password_needed" | "account.sign_in_first" | "analytics.limited" | "auth.forbidden" | "auth.invalid" | "auth.registration_closed" | "auth.required" | "auth.session_expired" | "auth.social_declined" | "auth.social_failed" | "auth.social_unavailable" | "auth.token_invalid" | "author.not_found" | "category.built_in" | "category.invalid" | "category.name_taken" | "category.not_found" | "embed.unknown" | "link.invalid" | "media.damaged" | "media.exists" | "media.in_use" | "media.incomplete" | "media.invalid" | "media.missing_file_url" | "media.not_found" | "media.timeout" | "media.too_large" | "media.type" | "media.unreachable" | "newsletter.invalid" | "newsletter.not_found" | "newsletter.state" | "payment.closed" | "payment.declined" | "payment.not_approved" | "payment.not_refundable" | "payment.pending" | "payment.refund_refused" | "payment.refunding" | "payment.refused" | "payment.unknown" | "payments.not_set_up" | "payments.unavailable" | "picks.invalid" | "post.changed" | "post.file_in_form" | "post.gone" | "post.invalid" | "post.not_found" | "post.slug_taken" | "post.subscribers_only" | "post.too_complex" | "request.content_type" | "request.in_progress" | "request.invalid" | "request.invalid_key" | "request.invalid_query" | "request.key_reused" | "request.limited" | "request.malformed" | "request.outcome_unknown" | "request.too_large" | "search.limited" | "subscription.address_kept" | "subscription.invalid" | "subscription.not_found" | "subscription.not_printed" | "tag.not_found" | "webhook.forged" | "webhook.limited";
+        ProblemCode: "busy" | "conflict" | "internal" | "method_not_allowed" | "not_found" | "storage_full" | "unavailable" | "account.email_taken" | "account.invalid" | "account.last_admin" | "account.no_email" | "account.not_found" | "account.password_needed" | "account.sign_in_first" | "analytics.limited" | "auth.forbidden" | "auth.invalid" | "auth.registration_closed" | "auth.required" | "auth.session_expired" | "auth.social_declined" | "auth.social_failed" | "auth.social_unavailable" | "auth.token_invalid" | "author.not_found" | "category.built_in" | "category.invalid" | "category.name_taken" | "category.not_found" | "embed.unknown" | "link.invalid" | "media.damaged" | "media.exists" | "media.in_use" | "media.incomplete" | "media.invalid" | "media.missing_file_url" | "media.not_found" | "media.timeout" | "media.too_large" | "media.type" | "media.unreachable" | "newsletter.invalid" | "newsletter.not_found" | "newsletter.state" | "payment.closed" | "payment.declined" | "payment.not_approved" | "payment.not_refundable" | "payment.pending" | "payment.refund_refused" | "payment.refunding" | "payment.refused" | "payment.unknown" | "payments.not_set_up" | "payments.unavailable" | "picks.invalid" | "post.changed" | "post.file_in_form" | "post.gone" | "post.invalid" | "post.not_found" | "post.slug_taken" | "post.subscribers_only" | "post.too_complex" | "request.content_type" | "request.in_progress" | "request.invalid" | "request.invalid_key" | "request.invalid_query" | "request.key_reused" | "request.limited" | "request.malformed" | "request.outcome_unknown" | "request.too_large" | "search.limited" | "site.held" | "site.not_held" | "subscription.address_kept" | "subscription.invalid" | "subscription.not_found" | "subscription.not_printed" | "tag.not_found" | "webhook.forged" | "webhook.limited";
         ProfileInput: {
             /** @description 1 to 60 characters. */
             username: string;
@@ -2704,6 +2737,21 @@ export interface components {
             /** @description Up to four: those that share most tags first, then others of its category. */
             data: components["schemas"]["PostCardView"][];
             next: components["schemas"]["PostCardView"] | null;
+        };
+        /** @description What a release did. */
+        ReleasedView: {
+            dropped: components["schemas"]["DroppedMailView"][];
+            message: string;
+            /**
+             * Format: int64
+             * @description Daily newsletters whose time had passed.
+             */
+            skipped: number;
+            /**
+             * Format: int64
+             * @description Newsletter mails that became uncertain.
+             */
+            uncertain: number;
         };
         ResetPasswordInput: {
             code: string;
@@ -2835,6 +2883,8 @@ export interface components {
         };
         /** @description How the site is set up, as far as the newsroom must know. */
         StatusView: {
+            /** @description This copy of the site is held: it mails nobody and charges nobody until an administrator releases it. */
+            held: boolean;
             /** @description False where no mail server is configured: every mail is a file on the server. */
             mail_leaves: boolean;
         };
@@ -3037,6 +3087,17 @@ export interface components {
              */
             password?: string | null;
         };
+        WaitingView: {
+            /** Format: int64 */
+            count: number;
+            /** @description A plain name, such as `Mails about accounts`. */
+            label: string;
+            oldest_at: components["schemas"]["Timestamp"];
+            /** @enum {string} */
+            on_release: "done" | "dropped" | "missed" | "uncertain" | "skipped" | "checked";
+            /** @description What the release does with it, in words. */
+            outcome: string;
+        };
         /** @description How it is paid. */
         WalletView: {
             /** @description False: nothing can be bought here. */
@@ -3048,6 +3109,8 @@ export interface components {
             name: string;
             /** @description What its buyers have to know before they pay; usually empty. */
             note: string;
+            /** @description What an order names as its `payment_method`. */
+            provider: components["schemas"]["PaymentProvider"];
             sdk_url: string;
         };
     };
@@ -3445,6 +3508,51 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    get_hold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether this copy of the site is held, and what waits. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HoldView"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    release_hold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What a release did. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReleasedView"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
         };
     };
     list_media: {

@@ -1,28 +1,28 @@
 import { problemFromAnswer } from './problem';
 import {
   isPastExpiry,
+  isStaffClaims,
   readClaims,
   readToken,
   removeBothTokens,
   removeToken,
   type SessionKind,
-  saysStaff,
   storeToken,
 } from './tokens';
 
-/** What a refresh came to. `unknown`: no clear answer (network, 5xx), so nothing may be treated as ended. */
-export type RefreshOutcome = 'renewed' | 'ended' | 'unknown';
+/** Result of a token refresh. `unknown`: network error or 5xx; the session must not be treated as ended. */
+type RefreshOutcome = 'renewed' | 'ended' | 'unknown';
 
 const running = new Map<SessionKind, Promise<RefreshOutcome>>();
 
 /**
- * Asks for a new token for the session of `kind`, once: calls made meanwhile share the flight, and other tabs wait for
- * their turn and then find the new token in storage. `failedToken` is the token the server has just refused.
+ * Refreshes the token of a session, once (single flight): concurrent calls share the request; other tabs wait for a
+ * lock, then find the new token in storage. `failedToken` is the token that the server has just refused.
  */
 export function refreshSession(kind: SessionKind, failedToken: string): Promise<RefreshOutcome> {
   const flight = running.get(kind);
   if (flight) return flight;
-  const started = acrossTabs(kind, () => refreshOnce(kind, failedToken)).finally(() => running.delete(kind));
+  const started = withTabLock(kind, () => refreshOnce(kind, failedToken)).finally(() => running.delete(kind));
   running.set(kind, started);
   return started;
 }
@@ -52,7 +52,8 @@ async function refreshOnce(kind: SessionKind, failedToken: string): Promise<Refr
   return 'unknown';
 }
 
-function acrossTabs(kind: SessionKind, work: () => Promise<RefreshOutcome>): Promise<RefreshOutcome> {
+/** Runs `work` in one tab at a time (Web Locks API). */
+function withTabLock(kind: SessionKind, work: () => Promise<RefreshOutcome>): Promise<RefreshOutcome> {
   // Where the Locks API is missing (plain http on a local network), each tab refreshes for itself; the server keeps a
   // rotated cookie good for 30 s for that case.
   const locks = (navigator as { locks?: LockManager }).locks;
@@ -61,12 +62,12 @@ function acrossTabs(kind: SessionKind, work: () => Promise<RefreshOutcome>): Pro
 
 /**
  * Takes over when a staff session ends, instead of the redirect (the admin screen signs in over unsaved work).
- * Answers true when somebody signed in again (the call is repeated), false to let the redirect happen.
+ * Resolves to true when somebody signed in again (the call is repeated), false to let the redirect happen.
  */
-export type StaffSessionEndedHandler = () => Promise<boolean>;
+type StaffSessionEndedHandler = () => Promise<boolean>;
 
 let staffHandler: StaffSessionEndedHandler | null = null;
-let asking: Promise<boolean> | null = null;
+let pendingSignIn: Promise<boolean> | null = null;
 
 /** Registers the handler, until the returned function is called. The last one registered counts. */
 export function onStaffSessionEnded(handler: StaffSessionEndedHandler): () => void {
@@ -79,20 +80,20 @@ export function onStaffSessionEnded(handler: StaffSessionEndedHandler): () => vo
 /** Ends the session of `kind`. True when the staff handler got somebody to sign in again. */
 export async function endSession(kind: SessionKind): Promise<boolean> {
   if (kind === 'staff' && staffHandler) {
-    asking ??= staffHandler().finally(() => {
-      asking = null;
+    pendingSignIn ??= staffHandler().finally(() => {
+      pendingSignIn = null;
     });
-    if (await asking) return true;
+    if (await pendingSignIn) return true;
   }
   removeBothTokens();
   window.location.assign('/auth/login');
   return false;
 }
 
-/** What a guard finds in a slot. `unknown`: the server could not be asked. */
-export type SlotState = 'valid' | 'missing' | 'ended' | 'unknown';
+/** State of the stored session of a kind. `unknown`: the server could not be reached. */
+type SlotState = 'valid' | 'missing' | 'ended' | 'unknown';
 
-/** The state of a slot, after trying to renew a token that is past its time. What has ended is removed. */
+/** The state of a session, after a refresh of an expired token. An ended session is removed. */
 export async function checkSlot(kind: SessionKind, now: () => number = Date.now): Promise<SlotState> {
   const token = readToken(kind);
   if (!token) return 'missing';
@@ -103,12 +104,12 @@ export async function checkSlot(kind: SessionKind, now: () => number = Date.now)
   return outcome === 'renewed' ? 'valid' : outcome;
 }
 
-/** The state of the staff slot, for the guards of the admin area. */
+/** The state of the staff session, for the guards of the admin area. */
 export async function checkStaffSession(now: () => number = Date.now): Promise<SlotState | 'not-staff'> {
   const state = await checkSlot('staff', now);
   if (state !== 'valid') return state;
   const claims = readClaims(readToken('staff') ?? '');
-  return claims && saysStaff(claims) ? 'valid' : 'not-staff';
+  return claims && isStaffClaims(claims) ? 'valid' : 'not-staff';
 }
 
 function hasToken(body: unknown): body is { token: string } {

@@ -1,12 +1,12 @@
-// The two places a session's token is kept in, and what the browser may read out of one.
-// What is read here only decides what is painted; the server checks its own row on every call.
+// Session tokens in local storage, one of a reader and one of staff, and their claims.
+// Claims only decide what is shown; the server checks the session on every call.
 
 export type SessionKind = 'reader' | 'staff';
 
 const keys: Record<SessionKind, string> = { reader: 'token', staff: 'admin_token' };
 
 /** The claims the client reads. */
-export type Claims = {
+type Claims = {
   sub: string;
   email?: string;
   /** Seconds since 1970. */
@@ -48,7 +48,7 @@ export function removeBothTokens(): void {
   removeToken('staff');
 }
 
-/** At start: what cannot be decoded is no token, and nobody is signed in by it. */
+/** Removes stored tokens that cannot be decoded; runs at start. */
 export function removeUnreadableTokens(): void {
   for (const kind of ['reader', 'staff'] as const) {
     const token = readToken(kind);
@@ -56,7 +56,7 @@ export function removeUnreadableTokens(): void {
   }
 }
 
-/** The slot whose token goes along with a request: staff before reader. */
+/** The kind of session whose token is sent with a request: staff before reader. */
 export function activeKind(): SessionKind | null {
   if (readToken('staff')) return 'staff';
   return readToken('reader') ? 'reader' : null;
@@ -92,7 +92,8 @@ export function isPastExpiry(claims: Claims, nowMs: number): boolean {
   return typeof claims.exp !== 'number' || claims.exp * 1000 <= nowMs;
 }
 
-export function saysStaff(claims: Claims): boolean {
+/** Whether the claims are of a member of staff. */
+export function isStaffClaims(claims: Claims): boolean {
   return claims.is_admin === true || claims.role === 'admin' || claims.role === 'editor';
 }
 

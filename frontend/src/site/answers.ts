@@ -1,14 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { problemFromAnswer } from '../api/problem';
 
-/** The answers of a page's calls by API path, as the server puts them into the HTML. */
-export type Answers = Record<string, { status: number; body: unknown }>;
+/** Responses of a page's API calls by path, as the server embeds them in the HTML. */
+export type PageData = Record<string, { status: number; body: unknown }>;
 
 /**
- * Fills the query cache from the answers, on the server and in the browser alike, so that both draw the same page:
- * 200 becomes data, anything else the error the call would have thrown.
+ * Seeds the query cache with the responses, on the server and in the browser alike, so that both render the same page:
+ * 200 becomes data, anything else the error that the call would have thrown.
  */
-export function seedAnswers(client: QueryClient, answers: Answers, now: number): void {
+export function seedQueryCache(client: QueryClient, answers: PageData, now: number): void {
   for (const [path, { status, body }] of Object.entries(answers)) {
     if (status === 200) {
       client.setQueryData([path], body, { updatedAt: now });

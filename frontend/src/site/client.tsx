@@ -5,7 +5,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { removeUnreadableTokens } from '../api/tokens';
-import { type Answers, seedAnswers } from './answers';
+import { type PageData, seedQueryCache } from './answers';
 import { AppProviders } from './app-providers';
 import { followLinks } from './follow-links';
 import { ErrorScreen } from './layout/error-screen';
@@ -35,7 +35,7 @@ async function start(): Promise<void> {
     }),
   );
 
-  if (answers) seedAnswers(client, JSON.parse(answers) as Answers, Date.now());
+  if (answers) seedQueryCache(client, JSON.parse(answers) as PageData, Date.now());
   const loaderData = Object.fromEntries(matches.map(({ route }) => [route.id, null]));
   const router = createBrowserRouter(routes, answers ? { hydrationData: { loaderData } } : {});
   setDestination(() => {

@@ -7,8 +7,9 @@ import { pageRoutes } from './routes';
 
 type Router = RouterProviderProps['router'];
 
-const hoverMs = 80;
+const prefetchDelayMs = 80;
 
+/** Turns clicks on links into navigations, and prefetches pages on hover, touch and keyboard focus. */
 export function followLinks(router: Router, client: QueryClient): void {
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0) return;
@@ -24,7 +25,7 @@ export function followLinks(router: Router, client: QueryClient): void {
   document.addEventListener('pointerover', (event) => {
     clearTimeout(timer);
     const link = event.pointerType === 'mouse' ? linkOf(event.target) : null;
-    if (link) timer = setTimeout(() => prefetch(link, client), hoverMs);
+    if (link) timer = setTimeout(() => prefetch(link, client), prefetchDelayMs);
   });
   for (const kind of ['touchstart', 'focusin'] as const) {
     document.addEventListener(
@@ -38,10 +39,10 @@ export function followLinks(router: Router, client: QueryClient): void {
   }
 }
 
-/** Its policy lets the wallet in and belongs to this document alone: it is entered and left by a document load. */
+/** The checkout has its own content security policy, which allows the wallet: it is entered and left by a page load. */
 const checkout = '/subscribe';
 
-/** The address of a link that the browser may draw itself: same site, one of our pages, no target, no download. */
+/** URL of a link that can be navigated without a page load: a page of this site, no target, no download. */
 export function pageUrl(link: HTMLAnchorElement): URL | null {
   if ((link.target && link.target !== '_self') || link.hasAttribute('download')) return null;
   if (link.origin !== window.location.origin || !matchRoutes(pageRoutes, link.pathname)) return null;
@@ -49,14 +50,14 @@ export function pageUrl(link: HTMLAnchorElement): URL | null {
   return new URL(link.href);
 }
 
-/** Fetches chunk and data of a page the reader is about to open; each is fetched once and then kept. */
+/** Prefetches chunk and data of a page that the reader is about to open; both are cached. */
 function prefetch(link: HTMLAnchorElement, client: QueryClient): void {
   const url = pageUrl(link);
-  if (!url || url.pathname === window.location.pathname || wantsLessData()) return;
+  if (!url || url.pathname === window.location.pathname || isDataSaverOn()) return;
   const match = matchRoutes(pageRoutes, url.pathname)?.[0];
   if (!match) return;
   const { screen, calls } = match.route;
-  // A chunk that fails here is asked for again by the navigation, which knows what to do about it.
+  // Errors are ignored: the navigation loads the chunk again, and handles them.
   if ('prefetch' in screen) screen.prefetch().catch(() => {});
   for (const call of calls({ params: match.params, search: url.searchParams })) {
     void client.prefetchQuery(call as { queryKey: QueryKey });
@@ -72,6 +73,6 @@ function isSamePageAnchor(url: URL): boolean {
   return url.hash !== '' && url.pathname === here.pathname && url.search === here.search;
 }
 
-function wantsLessData(): boolean {
+function isDataSaverOn(): boolean {
   return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 }

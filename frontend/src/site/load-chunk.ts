@@ -3,7 +3,7 @@ const reloadedKey = 'mwanga:reloaded-for-chunk';
 
 let destination: (() => string | null) | null = null;
 
-/** Tells where the reader is going, so that the reload after a failed chunk lands there and not on the page left. */
+/** Registers how to find the target of the running navigation: the reload after a failed chunk goes there. */
 export function setDestination(find: () => string | null): void {
   destination = find;
 }

@@ -23,13 +23,13 @@ import { PostPage } from './post-page/post-page';
 import type { screens as browserScreens } from './screens.browser';
 import { SearchPage } from './search/search-page';
 import { ServicePage } from './services/service-page';
-import { keepServiceTexts, serviceText } from './services/service-texts';
+import { registerServiceTexts, serviceText } from './services/service-texts';
 import { ServicesPage } from './services/services-page';
 import { StylesPage } from './style-guide/styles-page';
 import { SubscriptionStatusPage } from './subscription-status/subscription-status-page';
 import { TagPage } from './tag/tag-page';
 
-keepServiceTexts(import.meta.glob('./services/texts/*.ts', { eager: true }));
+registerServiceTexts(import.meta.glob('./services/texts/*.ts', { eager: true }));
 
 export const screens = {
   home: { Component: HomePage, module: 'src/site/home/home-page.tsx' },

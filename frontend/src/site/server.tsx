@@ -1,9 +1,9 @@
-// The server bundle's three functions, called by Rust inside QuickJS: strings in, strings out, nothing kept between
+// The server bundle's three functions, called by Rust inside QuickJS: strings in, strings out, without state between
 // calls.
 import { notifyManager } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server.browser';
 import { createMemoryRouter, matchRoutes, RouterProvider } from 'react-router';
-import { type Answers, seedAnswers } from './answers';
+import { type PageData, seedQueryCache } from './answers';
 import { AppProviders } from './app-providers';
 import { takeJsonLd } from './head/json-ld';
 import { splitHead } from './head/split-head';
@@ -12,7 +12,7 @@ import { createQueryClient } from './query-client';
 import { routerRoutes } from './router-routes';
 import { layoutCalls, pageRoutes } from './routes';
 
-// TanStack Query would tell its observers by setTimeout; a render has none, and QuickJS has no timers.
+// TanStack Query notifies observers by setTimeout; a render has no observers, and QuickJS has no timers.
 notifyManager.setScheduler((notify) => notify());
 
 /**
@@ -47,7 +47,7 @@ export function calls(url: string): string {
 const fixedPages = new Map(pageRoutes.filter(({ path }) => !path.includes(':')).map((route) => [route.path, route]));
 const otherPages = pageRoutes.filter(({ path }) => path.includes(':'));
 
-/** Which page draws `url`, and the parameters of its path. */
+/** The route of `url`, and the parameters of its path. */
 function pageAt(url: string): { route: PageRoute; params: PageAddress['params'] } {
   const pathname = url.split('?', 1)[0] ?? '/';
   const fixed = fixedPages.get(pathname);
@@ -59,10 +59,10 @@ function pageAt(url: string): { route: PageRoute; params: PageAddress['params'] 
 
 /** The page at `url` as JSON `{html, head}`. Throws rather than answer with half a page. */
 export function render(url: string, answers: string): string {
-  // What a render that failed half-way left behind is no part of this page.
+  // Clears what a failed render left behind.
   takeJsonLd();
   const client = createQueryClient();
-  seedAnswers(client, JSON.parse(answers) as Answers, Date.now());
+  seedQueryCache(client, JSON.parse(answers) as PageData, Date.now());
 
   // The router reads every pattern it knows, several times; of one page it needs to know one.
   const routes = routerRoutes(client, [pageAt(url).route]);

@@ -43,10 +43,10 @@ export function renderAdmin(path: string) {
 }
 
 /** What the admin screen reads when it opens, with `posts` in the list. */
-export function openingAnswers(posts: AdminPost[] = []) {
+export function initialHandlers(posts: AdminPost[] = []) {
   return [
     http.get('/api/site', () => HttpResponse.json({ brand: 'Mwanga', categories: [] })),
-    http.get('/api/admin/status', () => HttpResponse.json({ mail_leaves: true })),
+    http.get('/api/admin/status', () => HttpResponse.json({ mail_leaves: true, held: false })),
     http.get('/api/admin/categories', () => HttpResponse.json([{ id: 3, name: 'Tech', slug: 'tech' }])),
     http.get('/api/admin/todays-picks', () => HttpResponse.json({ data: [] })),
     http.get('/api/admin/upload-config', () =>

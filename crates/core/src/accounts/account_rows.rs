@@ -1,4 +1,4 @@
-//! What more than one way in writes to the rows of an account.
+//! Account rows: validation and inserts that several sign-in methods share.
 
 use mwanga_store::entities::account;
 use mwanga_store::types::{Role, Timestamp};
@@ -8,18 +8,19 @@ use sea_orm::{NotSet, Set};
 use super::AccountError;
 use crate::email::EmailAddress;
 
-/// Characters of a username.
-const LONGEST_NAME: usize = 60;
+/// Maximum length of a username, in characters.
+const MAX_USERNAME_CHARS: usize = 60;
 
-pub(super) fn checked_name(name: &str) -> Result<&str, AccountError> {
+/// Checks length and characters of a username.
+pub(super) fn validate_username(name: &str) -> Result<&str, AccountError> {
     let count = name.chars().count();
     if count == 0 {
         return Err(AccountError::Username("Enter a username."));
     }
-    if count > LONGEST_NAME {
+    if count > MAX_USERNAME_CHARS {
         return Err(AccountError::Username("Use at most 60 characters."));
     }
-    // Names that turn the direction of the text around them, or hide in it, stand for somebody else.
+    // Bidirectional controls and invisible characters let a name impersonate another.
     let hides = |c: char| {
         c.is_control()
             || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' | '<' | '>')
@@ -33,10 +34,10 @@ pub(super) fn checked_name(name: &str) -> Result<&str, AccountError> {
 
 pub(super) struct NewAccount<'a> {
     pub username: &'a str,
-    /// Of its password; none for an account that signs in elsewhere.
+    /// Argon2id hash of the password; none for an account that signs in by a social provider only.
     pub hash: Option<String>,
     pub role: Role,
-    /// Whether the address has proved to be its owner's.
+    /// Whether the e-mail address is verified.
     pub verified: bool,
 }
 
@@ -64,12 +65,12 @@ pub(super) async fn insert(
     })
 }
 
-/// Takes identities and known browsers from an account whose address nobody has proved yet, before it goes to the one
-/// who has: they may be somebody else's.
-pub(super) async fn drop_strangers(tx: &Transaction, account: &account::Model) -> StoreResult<()> {
+/// Deletes identities and known browsers of an account with an unverified address, before it is handed over to the
+/// verified owner of the address: somebody else may have registered it.
+pub(super) async fn clear_unverified_owner(tx: &Transaction, account: &account::Model) -> StoreResult<()> {
     if account.email_verified_at.is_some() {
         return Ok(());
     }
-    queries::account_browsers::delete_of_account(tx, account.id).await?;
-    queries::account_identities::delete_of_account(tx, account.id).await
+    queries::account_browsers::delete_by_account(tx, account.id).await?;
+    queries::account_identities::delete_by_account(tx, account.id).await
 }

@@ -1,20 +1,22 @@
+//! The calling client: its network, its cookies, and the device name read from `User-Agent`.
+
 use mwanga_store::types::SessionKind;
 
-/// The browser that asks, as far as limits and the list of one's sessions need it.
+/// The client of a request, as rate limits and the list of sessions need it.
 #[derive(Clone, Debug, Default)]
 pub struct Client {
-    /// What its address is counted as; empty for calls made in this process.
+    /// Network that rate limits count by; empty for calls made in this process.
     pub network: String,
-    /// In words, by [`device`].
+    /// Device name, by [`device_name`].
     pub device: String,
     /// The refresh cookies that it sent.
     pub cookies: Vec<(SessionKind, String)>,
-    /// The cookie by which it is known from an earlier sign-in.
+    /// Known-browser cookie, set at an earlier sign-in.
     pub browser: Option<String>,
 }
 
-/// A browser in words, such as "Chrome on Android"; empty where its `User-Agent` tells nothing that people know.
-pub fn device(user_agent: &str) -> String {
+/// Device name from a `User-Agent`, such as "Chrome on Android"; empty when it is not recognized.
+pub fn device_name(user_agent: &str) -> String {
     let find = |known: &[(&str, &'static str)]| {
         known.iter().find(|(sign, _)| user_agent.contains(sign)).map(|(_, name)| *name)
     };
@@ -25,7 +27,7 @@ pub fn device(user_agent: &str) -> String {
     }
 }
 
-/// The more telling sign first: nearly everything calls itself Chrome and Safari as well.
+/// Tokens of `User-Agent` in order of precedence: most browsers also call themselves Chrome and Safari.
 const BROWSERS: [(&str, &str); 10] = [
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
@@ -77,7 +79,7 @@ mod tests {
             ("<script>alert(1)</script>", ""),
             ("", ""),
         ] {
-            assert_eq!(device(user_agent), words, "{user_agent}");
+            assert_eq!(device_name(user_agent), words, "{user_agent}");
         }
     }
 }

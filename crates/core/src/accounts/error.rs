@@ -1,3 +1,5 @@
+//! Errors of accounts.
+
 use mwanga_store::StoreError;
 use mwanga_store::types::Timestamp;
 
@@ -5,37 +7,38 @@ use super::social::SocialError;
 use crate::attempts::TooMany;
 use crate::email::EmailError;
 
+/// Why an operation on an account failed.
 #[derive(Debug, thiserror::Error)]
 pub enum AccountError {
     /// Unknown address, wrong password, or an account that may not sign in here: the caller must not learn which.
     #[error("e-mail address or password is wrong")]
-    Invalid,
+    InvalidCredentials,
     #[error(transparent)]
     Email(#[from] EmailError),
     #[error("{0}")]
     Password(&'static str),
     #[error("{0}")]
     Username(&'static str),
-    /// What was sent as the current password.
+    /// The current password is missing or wrong.
     #[error("{0}")]
     CurrentPassword(&'static str),
-    /// Whoever confirms an address elsewhere than in its account's own session chooses a password.
+    /// Verifying an address outside a session of its account needs a new password.
     #[error("a password is needed to confirm this address")]
     PasswordNeeded { username: String, created_at: Timestamp },
-    /// An account without a password is deleted by a mailed code, or after a sign-in of a moment ago.
+    /// Deleting an account without a password needs a mailed code or a recent sign-in.
     #[error("nothing shows that the account is theirs")]
-    Confirm,
+    ProofRequired,
     /// Invites are for editors and administrators.
     #[error("this is no role of staff")]
-    StaffRole,
+    NotStaffRole,
     #[error("the invite was sent to another address")]
-    InvitedOther,
-    /// A mailed code that was used, is too old, or was never mailed.
+    InviteForOtherAddress,
+    /// A mailed code that is used, expired or unknown.
     #[error("this code is not good")]
-    Link,
+    InvalidCode,
     #[error("too many tries")]
     TooMany(TooMany),
-    /// Nobody else could do what administrators do.
+    /// The last administrator cannot be deleted or demoted.
     #[error("this is the last administrator")]
     LastAdmin,
     /// No such session, invite or member of staff.
@@ -48,20 +51,20 @@ pub enum AccountError {
     RegistrationClosed,
     /// No session was presented.
     #[error("not signed in")]
-    Required,
+    NotSignedIn,
     /// There was a session, and it has ended.
     #[error("the session has ended")]
-    Ended,
-    /// What was presented is none of our sessions.
+    SessionEnded,
+    /// The token is not signed by this site.
     #[error("not a session of ours")]
-    False,
+    InvalidToken,
     #[error(transparent)]
     Social(#[from] SocialError),
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// Too many sign-ins at once; safe to repeat.
+    /// No turn to hash a password within the timeout; safe to retry.
     #[error("too many sign-ins at once")]
-    Busy,
+    TooManyHashes,
     /// The account stands higher than the role it was to get.
     #[error("this account is an administrator: it keeps that role")]
     WouldDemote,

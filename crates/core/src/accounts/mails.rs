@@ -1,4 +1,6 @@
-use mwanga_jobs::{Job, JobError, Lane};
+//! Mails about accounts: the job that sends them, and their text.
+
+use mwanga_jobs::{ConcurrencyGroup, Job, JobError};
 use mwanga_store::queries;
 use mwanga_store::queries::mailed_codes::Owner;
 use mwanga_store::types::{AccountId, CodePurpose, InviteId, MailKind, Role, Timestamp};
@@ -10,9 +12,9 @@ use crate::email::EmailAddress;
 use crate::mail::{self, Letter, codes};
 use crate::{Core, attempts, secrets};
 
-const RESET_LIFE_MS: i64 = 30 * 60_000;
-const DELETION_LIFE_MS: i64 = 30 * 60_000;
-const VERIFY_LIFE_MS: i64 = 7 * 24 * 3_600_000;
+const RESET_TTL_MS: i64 = 30 * 60_000;
+const DELETION_TTL_MS: i64 = 30 * 60_000;
+const VERIFY_TTL_MS: i64 = 7 * 24 * 3_600_000;
 
 /// Writes one mail with a code in it, and sends it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -20,27 +22,28 @@ pub struct SendAccountMail {
     /// Random; the code and the `Message-ID` follow from it.
     mail_id: String,
     #[serde(flatten)]
-    about: About,
+    about: AccountMailKind,
 }
 
-/// What the owner of an account is told, whoever did it.
+/// Security notice to the owner of an account.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Notice {
+pub(super) enum SecurityNotice {
     PasswordChanged,
     RoleChanged {
         role: Role,
     },
     NewBrowser {
-        /// In words; empty where it told nothing.
+        /// Device name; empty when it was not recognized.
         device: String,
     },
 }
 
+/// Kind of an account mail, with what its text needs.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "about", rename_all = "snake_case")]
-pub(super) enum About {
-    /// None: somebody gave an address that nobody has, and must not notice.
+pub(super) enum AccountMailKind {
+    /// None for an unknown address: the response must not reveal that it is unknown.
     Reset {
         account_id: Option<AccountId>,
     },
@@ -55,24 +58,24 @@ pub(super) enum About {
     },
     Notice {
         account_id: AccountId,
-        notice: Notice,
+        notice: SecurityNotice,
         at: Timestamp,
     },
 }
 
 /// Sends a mail once the transaction of its cause is committed.
-pub(super) async fn enqueue(core: &Core, tx: &impl ConnectionTrait, about: About) -> StoreResult<()> {
-    SendAccountMail { mail_id: secrets::random_name(22), about }.enqueue(tx, core.now()).await
+pub(super) async fn enqueue(core: &Core, tx: &impl ConnectionTrait, about: AccountMailKind) -> StoreResult<()> {
+    SendAccountMail { mail_id: secrets::random_token(22), about }.enqueue(tx, core.now()).await
 }
 
-/// Counts a mail to an address before it is asked for.
+/// Rate-limits mails per address; called before one is enqueued.
 pub(super) async fn count(core: &Core, email: &EmailAddress) -> Result<(), AccountError> {
-    attempts::count(core, attempts::Tried::Mail { email_key: &email.key() }).await?.map_err(AccountError::TooMany)
+    attempts::count(core, attempts::Attempt::Mail { email_key: &email.key() }).await?.map_err(AccountError::TooMany)
 }
 
-/// Each of these letters as somebody would get it, for those who write them.
+/// A sample of each letter, for the preview of mails.
 pub fn samples(core: &Core) -> Vec<Letter> {
-    let mail = SendAccountMail { mail_id: "sample".into(), about: About::Reset { account_id: None } };
+    let mail = SendAccountMail { mail_id: "sample".into(), about: AccountMailKind::Reset { account_id: None } };
     let to = || "amina@example.com".to_owned();
     let notice = |notice| mail.notice(core, to(), &notice, core.now());
     vec![
@@ -80,9 +83,9 @@ pub fn samples(core: &Core) -> Vec<Letter> {
         mail.verify(core, to(), "sample"),
         mail.invite(core, to(), Role::Editor, "sample"),
         mail.deletion(core, to(), "sample"),
-        notice(Notice::PasswordChanged),
-        notice(Notice::RoleChanged { role: Role::Editor }),
-        notice(Notice::NewBrowser { device: "Firefox on Linux".into() }),
+        notice(SecurityNotice::PasswordChanged),
+        notice(SecurityNotice::RoleChanged { role: Role::Editor }),
+        notice(SecurityNotice::NewBrowser { device: "Firefox on Linux".into() }),
     ]
 }
 
@@ -90,7 +93,8 @@ impl Job for SendAccountMail {
     type Context = Core;
     const KIND: &'static str = "accounts.send_mail";
     const DEDUPE: bool = false;
-    const LANE: Option<Lane> = Some(mail::LANE);
+    const RUNS_WHILE_HELD: bool = false;
+    const CONCURRENCY_GROUP: Option<ConcurrencyGroup> = Some(mail::CONCURRENCY_GROUP);
 
     async fn run(self, core: Core) -> Result<(), JobError> {
         mail::send_letter(&core, self.letter(&core).await).await
@@ -98,58 +102,58 @@ impl Job for SendAccountMail {
 }
 
 impl SendAccountMail {
-    /// None where there is nothing to say any more.
+    /// None when the mail is no longer needed.
     async fn letter(&self, core: &Core) -> Result<Option<Letter>, AccountError> {
         let (db, now) = (core.store.reader(), core.now());
         let account = async |id| queries::accounts::get(db, id).await;
-        let code = codes::of_mail(core, &self.mail_id);
+        let code = codes::derive(core, &self.mail_id);
         match &self.about {
-            About::Reset { account_id: None } => Ok(None),
-            About::Reset { account_id: Some(id) } => {
+            AccountMailKind::Reset { account_id: None } => Ok(None),
+            AccountMailKind::Reset { account_id: Some(id) } => {
                 let Some(account) = account(*id).await? else { return Ok(None) };
                 let good =
-                    codes::keep(core, CodePurpose::Reset, &code, Owner::Account(*id), now.plus_ms(RESET_LIFE_MS))
+                    codes::store(core, CodePurpose::Reset, &code, Owner::Account(*id), now.plus_ms(RESET_TTL_MS))
                         .await?;
                 Ok(good.then(|| self.reset(core, account.email, &code)))
             }
-            About::Verify { account_id } => {
+            AccountMailKind::Verify { account_id } => {
                 let Some(account) = account(*account_id).await?.filter(|account| account.email_verified_at.is_none())
                 else {
                     return Ok(None);
                 };
-                let good = codes::keep(
+                let good = codes::store(
                     core,
                     CodePurpose::Verify,
                     &code,
                     Owner::Account(*account_id),
-                    now.plus_ms(VERIFY_LIFE_MS),
+                    now.plus_ms(VERIFY_TTL_MS),
                 )
                 .await?;
                 Ok(good.then(|| self.verify(core, account.email, &code)))
             }
-            About::Invite { invite_id } => {
+            AccountMailKind::Invite { invite_id } => {
                 let invite = queries::staff_invites::get(db, *invite_id).await?;
                 let Some(invite) = invite.filter(|invite| invite.accepted_at.is_none() && invite.expires_at > now)
                 else {
                     return Ok(None);
                 };
-                let good =
-                    codes::keep(core, CodePurpose::Invite, &code, Owner::Invite(*invite_id), invite.expires_at).await?;
+                let good = codes::store(core, CodePurpose::Invite, &code, Owner::Invite(*invite_id), invite.expires_at)
+                    .await?;
                 Ok(good.then(|| self.invite(core, invite.email, invite.role, &code)))
             }
-            About::Deletion { account_id } => {
+            AccountMailKind::Deletion { account_id } => {
                 let Some(account) = account(*account_id).await? else { return Ok(None) };
-                let good = codes::keep(
+                let good = codes::store(
                     core,
                     CodePurpose::Delete,
                     &code,
                     Owner::Account(*account_id),
-                    now.plus_ms(DELETION_LIFE_MS),
+                    now.plus_ms(DELETION_TTL_MS),
                 )
                 .await?;
                 Ok(good.then(|| self.deletion(core, account.email, &code)))
             }
-            About::Notice { account_id, notice, at } => {
+            AccountMailKind::Notice { account_id, notice, at } => {
                 Ok(account(*account_id).await?.map(|account| self.notice(core, account.email, notice, *at)))
             }
         }
@@ -216,17 +220,17 @@ impl SendAccountMail {
         }
     }
 
-    fn notice(&self, core: &Core, to: String, notice: &Notice, at: Timestamp) -> Letter {
+    fn notice(&self, core: &Core, to: String, notice: &SecurityNotice, at: Timestamp) -> Letter {
         let (brand, base) = (&core.config.site.brand, core.config.base());
         let when = format!("{} at {} Nairobi time", at.nairobi_day(), at.nairobi_time());
         let (subject, opening) = match notice {
-            Notice::PasswordChanged => (
+            SecurityNotice::PasswordChanged => (
                 format!("Your password at {brand} was changed"),
                 format!(
                     "The password of your account at {brand} was changed on {when}. Other browsers were signed out."
                 ),
             ),
-            Notice::RoleChanged { role } => {
+            SecurityNotice::RoleChanged { role } => {
                 let role = match role {
                     Role::Admin => "an administrator",
                     Role::Editor => "an editor",
@@ -237,7 +241,7 @@ impl SendAccountMail {
                     format!("Your account at {brand} was made {role} on {when}."),
                 )
             }
-            Notice::NewBrowser { device } => {
+            SecurityNotice::NewBrowser { device } => {
                 let device = if device.is_empty() { "a browser that we had not seen before" } else { device };
                 (
                     format!("A new sign-in to your account at {brand}"),

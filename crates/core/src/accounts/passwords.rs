@@ -1,3 +1,5 @@
+//! Password policy (length, common passwords) and hashing with Argon2id.
+
 use std::collections::HashSet;
 use std::sync::{LazyLock, OnceLock};
 use std::time::Duration;
@@ -13,31 +15,31 @@ use super::AccountError;
 use crate::Core;
 use crate::email::EmailAddress;
 
-/// Characters that a password has at least, and the most that are hashed.
-const READER_MIN: usize = 8;
-const STAFF_MIN: usize = 12;
-const MAX: usize = 512;
+/// Password length in characters: minimum by role, and the maximum that is hashed.
+const READER_MIN_CHARS: usize = 8;
+const STAFF_MIN_CHARS: usize = 12;
+const MAX_CHARS: usize = 512;
 
-/// Whether a password is good enough for an account of this role and address.
+/// Checks the password policy for an account of this role and address.
 pub fn check(core: &Core, password: &SecretString, role: Role, email: &EmailAddress) -> Result<(), AccountError> {
-    let words = own_words(
+    let words = personal_words(
         &email.key(),
         &core.config.site.brand,
         core.config.http.base_url.as_ref().and_then(|url| url.host_str()).unwrap_or_default(),
     );
-    check_with(password, role, &words)
+    check_policy(password, role, &words)
 }
 
-fn check_with(password: &SecretString, role: Role, own_words: &[String]) -> Result<(), AccountError> {
+fn check_policy(password: &SecretString, role: Role, personal_words: &[String]) -> Result<(), AccountError> {
     match password.expose_secret().chars().count() {
         0 => Err(AccountError::Password("Enter a password.")),
-        n if n < STAFF_MIN && role.is_staff() => Err(AccountError::Password("Use at least 12 characters.")),
-        n if n < READER_MIN => Err(AccountError::Password("Use at least 8 characters.")),
-        n if n > MAX => Err(AccountError::Password("Use at most 512 characters.")),
+        n if n < STAFF_MIN_CHARS && role.is_staff() => Err(AccountError::Password("Use at least 12 characters.")),
+        n if n < READER_MIN_CHARS => Err(AccountError::Password("Use at least 8 characters.")),
+        n if n > MAX_CHARS => Err(AccountError::Password("Use at most 512 characters.")),
         _ if is_common(password.expose_secret()) => Err(AccountError::Password(
             "This password is among the first that anyone tries. Use several words instead.",
         )),
-        _ if is_one_of(password.expose_secret(), |word| own_words.iter().any(|own| own == word)) => {
+        _ if is_padded_word(password.expose_secret(), |word| personal_words.iter().any(|own| own == word)) => {
             Err(AccountError::Password(
                 "This password is your address or the name of this site. Use several words instead.",
             ))
@@ -48,11 +50,11 @@ fn check_with(password: &SecretString, role: Role, own_words: &[String]) -> Resu
 
 /// The passwords of 8 letters and more in the list of leaked ones that zxcvbn 4.5 carries (Dropbox, MIT licence), most
 /// frequent first.
-static COMMON: LazyLock<HashSet<&str>> = LazyLock::new(|| include_str!("common-passwords.txt").lines().collect());
+static COMMON_PASSWORDS: LazyLock<HashSet<&str>> =
+    LazyLock::new(|| include_str!("common-passwords.txt").lines().collect());
 
-/// Words that are not in that list, most of them because they are shorter, and that passwords are often made of by
-/// adding digits.
-const OTHERS: [&str; 17] = [
+/// Common words that are too short for that list, and become passwords by added digits.
+const COMMON_WORDS: [&str; 17] = [
     "abc",
     "abcdef",
     "admin",
@@ -72,54 +74,57 @@ const OTHERS: [&str; 17] = [
     "zxcvbnm",
 ];
 
-/// What somebody guesses who knows the address and the site: shorter parts say nothing.
-const SHORTEST_PART: usize = 4;
+/// Shorter parts of the address or host are not treated as personal words.
+const MIN_PART_CHARS: usize = 4;
 
-/// An address, its parts, the site's host and its parts, and the brand, in lower case.
-fn own_words(email_key: &str, brand: &str, host: &str) -> Vec<String> {
+/// Personal words that are easy to guess: address, host, their parts, and the brand, in lower case.
+fn personal_words(email_key: &str, brand: &str, host: &str) -> Vec<String> {
     let (brand, host) = (brand.to_lowercase(), host.to_lowercase());
     let parts = [email_key, &host].into_iter().flat_map(|text| text.split(|c: char| !c.is_alphanumeric()));
-    let parts = parts.filter(|part| part.chars().count() >= SHORTEST_PART).map(str::to_owned);
+    let parts = parts.filter(|part| part.chars().count() >= MIN_PART_CHARS).map(str::to_owned);
     let without_blanks: String = brand.split_whitespace().collect();
     let whole =
         [email_key.to_owned(), host.clone(), brand.clone(), without_blanks].into_iter().filter(|word| !word.is_empty());
     whole.chain(parts).collect()
 }
 
-/// Whether a password is a word, or a word with digits or signs around it.
-fn is_one_of(password: &str, is_word: impl Fn(&str) -> bool) -> bool {
+/// Whether a password is a word, or a word padded with digits or punctuation.
+fn is_padded_word(password: &str, is_word: impl Fn(&str) -> bool) -> bool {
     let lower = password.to_lowercase();
     let is_sign = |c: char| !c.is_alphabetic();
     [lower.as_str(), lower.trim_end_matches(is_sign), lower.trim_matches(is_sign)].into_iter().any(is_word)
 }
 
-/// Long enough, and guessed all the same: one of the words above, one piece again and again, or keys in their order.
+/// Whether a password is common: in the lists above, a repeated pattern, or a sequence.
 fn is_common(password: &str) -> bool {
     let lower = password.to_lowercase();
     let chars: Vec<char> = lower.chars().collect();
     let repeats = (1..=4).any(|piece| chars.windows(piece + 1).all(|window| window[0] == window[piece]));
     let rises = chars.windows(2).all(|pair| pair[0] as u32 + 1 == pair[1] as u32 || (pair[0], pair[1]) == ('9', '0'));
     let falls = chars.windows(2).all(|pair| pair[0] as u32 == pair[1] as u32 + 1 || (pair[0], pair[1]) == ('0', '9'));
-    repeats || rises || falls || is_one_of(password, |word| COMMON.contains(word) || OTHERS.contains(&word))
+    repeats
+        || rises
+        || falls
+        || is_padded_word(password, |word| COMMON_PASSWORDS.contains(word) || COMMON_WORDS.contains(&word))
 }
 
-/// One takes 19 MiB and a core for a while. More at once than there are cores would only be slower, and a flood of
-/// sign-ins would take the memory and the threads that everything else needs.
+/// Limits concurrent hashing to the number of cores: each hash takes 19 MiB and a core, and a flood of sign-ins must not
+/// take the memory and threads of everything else.
 static HASHING: LazyLock<Semaphore> =
     LazyLock::new(|| Semaphore::new(std::thread::available_parallelism().map_or(2, |cores| cores.get())));
-/// How long a sign-in waits for its turn before it is told to try again.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// How long a sign-in waits for a permit before it fails with [`AccountError::TooManyHashes`].
+const HASHING_TIMEOUT: Duration = Duration::from_secs(5);
 
-async fn turn() -> Result<SemaphorePermit<'static>, AccountError> {
-    match tokio::time::timeout(PATIENCE, HASHING.acquire()).await {
+async fn acquire_permit() -> Result<SemaphorePermit<'static>, AccountError> {
+    match tokio::time::timeout(HASHING_TIMEOUT, HASHING.acquire()).await {
         Ok(Ok(permit)) => Ok(permit),
-        _ => Err(AccountError::Busy),
+        _ => Err(AccountError::TooManyHashes),
     }
 }
 
 /// Argon2id in PHC form, computed off the async threads.
 pub async fn hash(password: SecretString) -> Result<String, AccountError> {
-    let _turn = turn().await?;
+    let _permit = acquire_permit().await?;
     let work =
         move || Argon2::default().hash_password(password.expose_secret().as_bytes()).map(|hash| hash.to_string());
     tokio::task::spawn_blocking(work)
@@ -128,17 +133,18 @@ pub async fn hash(password: SecretString) -> Result<String, AccountError> {
         .map_err(|e| AccountError::Hashing(e.to_string()))
 }
 
-/// Takes as long for an account that is not there (`hash` is none) as for one that is.
+/// Verifies a password against a hash. Without a hash a dummy is verified, so that the time does not reveal whether an
+/// account exists.
 pub async fn verify(password: SecretString, hash: Option<String>) -> Result<bool, AccountError> {
-    static NOBODY: OnceLock<String> = OnceLock::new();
-    let _turn = turn().await?;
+    static DUMMY_HASH: OnceLock<String> = OnceLock::new();
+    let _permit = acquire_permit().await?;
     let work = move || {
-        if password.expose_secret().chars().count() > MAX {
+        if password.expose_secret().chars().count() > MAX_CHARS {
             return false;
         }
         let known = hash.is_some();
         let hash = hash.unwrap_or_else(|| {
-            NOBODY
+            DUMMY_HASH
                 .get_or_init(|| {
                     Argon2::default()
                         .hash_password(b"nobody has this password")
@@ -147,9 +153,9 @@ pub async fn verify(password: SecretString, hash: Option<String>) -> Result<bool
                 })
                 .clone()
         });
-        let fits = PasswordHash::new(&hash)
+        let matches = PasswordHash::new(&hash)
             .is_ok_and(|hash| Argon2::default().verify_password(password.expose_secret().as_bytes(), &hash).is_ok());
-        fits && known
+        matches && known
     };
     tokio::task::spawn_blocking(work).await.map_err(|e| AccountError::Hashing(e.to_string()))
 }
@@ -159,8 +165,8 @@ mod tests {
     use super::*;
 
     fn refused(password: &str, role: Role) -> bool {
-        let words = own_words("amina.wanjiru@mail.example", "The Daily Lamp", "lamp-news.example");
-        check_with(&password.to_owned().into(), role, &words).is_err()
+        let words = personal_words("amina.wanjiru@mail.example", "The Daily Lamp", "lamp-news.example");
+        check_policy(&password.to_owned().into(), role, &words).is_err()
     }
 
     #[test]
@@ -218,7 +224,11 @@ mod tests {
 
     #[test]
     fn the_list_of_common_passwords_has_over_11000_lower_case_entries() {
-        assert!(COMMON.len() > 11_000, "{}", COMMON.len());
-        assert!(COMMON.iter().all(|word| word.chars().count() >= READER_MIN && !word.contains(char::is_uppercase)));
+        assert!(COMMON_PASSWORDS.len() > 11_000, "{}", COMMON_PASSWORDS.len());
+        assert!(
+            COMMON_PASSWORDS
+                .iter()
+                .all(|word| word.chars().count() >= READER_MIN_CHARS && !word.contains(char::is_uppercase))
+        );
     }
 }

@@ -1,3 +1,5 @@
+//! Accounts of readers: registration, e-mail verification, passwords, profile.
+
 use mwanga_store::entities::account;
 use mwanga_store::queries;
 use mwanga_store::queries::mailed_codes::Owner;
@@ -5,10 +7,10 @@ use mwanga_store::types::{AccountId, CodePurpose, Role, SessionKind, SocialProvi
 use sea_orm::{IntoActiveModel, Set};
 use secrecy::SecretString;
 
-use super::account_rows::{NewAccount, checked_name, drop_strangers, insert};
-use super::mails::{self, About, Notice};
+use super::account_rows::{NewAccount, clear_unverified_owner, insert, validate_username};
+use super::mails::{self, AccountMailKind, SecurityNotice};
 use super::service::{count_sign_in, sign_in};
-use super::{AccountError, Client, Identity, SignedIn, passwords, sessions};
+use super::{AccountError, Client, Identity, SessionTokens, passwords, sessions};
 use crate::changes::Tags;
 use crate::email::EmailAddress;
 use crate::idempotency::Claim;
@@ -17,6 +19,7 @@ use crate::security::{self, Event};
 use crate::{Core, attempts};
 
 const DAY_MS: i64 = 24 * 3_600_000;
+
 /// Opens an account, signs its reader in, and mails a link that verifies the address.
 pub async fn register(
     core: &Core,
@@ -25,10 +28,10 @@ pub async fn register(
     username: Option<&str>,
     client: &Client,
     claim: &Claim,
-) -> Result<SignedIn, AccountError> {
+) -> Result<SessionTokens, AccountError> {
     let email = EmailAddress::parse(email)?;
     let username = match username.map(str::trim).filter(|name| !name.is_empty()) {
-        Some(name) => checked_name(name)?,
+        Some(name) => validate_username(name)?,
         None => email.local_part(),
     };
     passwords::check(core, &password, Role::Reader, &email)?;
@@ -43,24 +46,24 @@ pub async fn register(
         insert(&tx, &email, NewAccount { username, hash: Some(hash), role: Role::Reader, verified: false }, core.now())
             .await?;
     let signed_in = sessions::open(core, &tx, &account, SessionKind::Reader, client).await?;
-    mails::enqueue(core, &tx, About::Verify { account_id: account.id }).await?;
+    mails::enqueue(core, &tx, AccountMailKind::Verify { account_id: account.id }).await?;
     claim.set_created(&tx, account.id.0).await?;
     core.commit(tx, Tags::default()).await?;
-    security::log(Event::Registered, security::About::account(account.id));
+    security::log(Event::Registered, security::EventDetails::account(account.id));
     Ok(signed_in)
 }
 
 /// Answers a repeated sign-up: whoever knows the password of the account that the first one opened is signed in.
-pub async fn sign_in_again(
+pub async fn repeat_registration(
     core: &Core,
     account: &account::Model,
     password: SecretString,
     kind: SessionKind,
     client: &Client,
-) -> Result<SignedIn, AccountError> {
+) -> Result<SessionTokens, AccountError> {
     sign_in(core, &account.email, password, kind, client).await.map_err(|error| match error {
         // As without a key: there is an account, and this is not its password.
-        AccountError::Invalid => AccountError::EmailTaken,
+        AccountError::InvalidCredentials => AccountError::EmailTaken,
         other => other,
     })
 }
@@ -71,17 +74,17 @@ pub async fn sign_in_reader(
     email: &str,
     password: SecretString,
     client: &Client,
-) -> Result<SignedIn, AccountError> {
+) -> Result<SessionTokens, AccountError> {
     sign_in(core, email, password, SessionKind::Reader, client).await
 }
 
 /// Mails a link that sets a new password to whoever has this address. Known and unknown ones take the same steps.
-pub async fn ask_reset(core: &Core, email: &str) -> Result<(), AccountError> {
+pub async fn request_reset(core: &Core, email: &str) -> Result<(), AccountError> {
     let email = EmailAddress::parse(email)?;
     mails::count(core, &email).await?;
     let account = queries::accounts::by_email_key(core.store.reader(), &email.key()).await?;
     let tx = core.store.begin().await?;
-    mails::enqueue(core, &tx, About::Reset { account_id: account.map(|account| account.id) }).await?;
+    mails::enqueue(core, &tx, AccountMailKind::Reset { account_id: account.map(|account| account.id) }).await?;
     Ok(core.commit(tx, Tags::default()).await?)
 }
 
@@ -90,35 +93,41 @@ pub async fn reset_password(core: &Core, code: &str, password: SecretString) -> 
     let now = core.now();
     let row = codes::find(core, CodePurpose::Reset, code)
         .await?
-        .filter(|row| codes::is_good(row, now))
-        .ok_or(AccountError::Link)?;
-    let account = get(core, row.account_id.ok_or(AccountError::Link)?).await?.ok_or(AccountError::Link)?;
+        .filter(|row| codes::is_valid(row, now))
+        .ok_or(AccountError::InvalidCode)?;
+    let account =
+        get(core, row.account_id.ok_or(AccountError::InvalidCode)?).await?.ok_or(AccountError::InvalidCode)?;
     passwords::check(core, &password, account.role, &EmailAddress::parse(&account.email)?)?;
     let hash = passwords::hash(password).await?;
     let email_key = account.email_key.clone();
     let tx = core.store.begin().await?;
-    // Asked again: the role may have risen while the password was hashed, and the code may be gone.
+    // Checked again in the transaction: the role may have changed while the password was hashed.
     let account = queries::accounts::get(&tx, account.id)
         .await?
         .filter(|now| now.role == account.role)
-        .ok_or(AccountError::Link)?;
-    if !queries::mailed_codes::take(&tx, &row.code_hash, now).await? {
-        return Err(AccountError::Link);
+        .ok_or(AccountError::InvalidCode)?;
+    if !queries::mailed_codes::consume(&tx, &row.code_hash, now).await? {
+        return Err(AccountError::InvalidCode);
     }
-    drop_strangers(&tx, &account).await?;
+    clear_unverified_owner(&tx, &account).await?;
     let (id, verified_at) = (account.id, account.email_verified_at.or(Some(now)));
     let mut changed = account.into_active_model();
     changed.password_hash = Set(Some(hash));
     changed.email_verified_at = Set(verified_at);
     changed.updated_at = Set(now);
     queries::accounts::update(&tx, changed).await?;
-    queries::mailed_codes::take_all(&tx, Owner::Account(id), CodePurpose::Reset, now).await?;
-    queries::sessions::revoke_of_account(&tx, id, now).await?;
-    mails::enqueue(core, &tx, About::Notice { account_id: id, notice: Notice::PasswordChanged, at: now }).await?;
+    queries::mailed_codes::consume_all(&tx, Owner::Account(id), CodePurpose::Reset, now).await?;
+    queries::sessions::revoke_by_account(&tx, id, now).await?;
+    mails::enqueue(
+        core,
+        &tx,
+        AccountMailKind::Notice { account_id: id, notice: SecurityNotice::PasswordChanged, at: now },
+    )
+    .await?;
     core.commit(tx, Tags::default()).await?;
-    security::log(Event::PasswordChanged, security::About::account(id));
-    // Who forgot a password has often tried it too often, here and elsewhere.
-    Ok(attempts::clear_of_account(core, &email_key).await?)
+    security::log(Event::PasswordChanged, security::EventDetails::account(id));
+    // Failed attempts before the reset must not lock the owner out.
+    Ok(attempts::clear_account(core, &email_key).await?)
 }
 
 /// Sets a new password by the current one. Every other session of the account ends.
@@ -130,67 +139,74 @@ pub async fn change_password(
     client: &Client,
 ) -> Result<(), AccountError> {
     let now = core.now();
-    let account = get(core, who.account_id).await?.ok_or(AccountError::Ended)?;
+    let account = get(core, who.account_id).await?.ok_or(AccountError::SessionEnded)?;
     let hash = account
         .password_hash
         .clone()
         .ok_or(AccountError::CurrentPassword("This account has no password yet. Ask for one by e-mail."))?;
-    let counted = count_sign_in(core, &account.email_key, Some(account.id), client).await?;
+    let attempt = count_sign_in(core, &account.email_key, Some(account.id), client).await?;
     if !passwords::verify(current, Some(hash)).await? {
         return Err(AccountError::CurrentPassword("This password is wrong."));
     }
-    counted.succeeded(core).await?;
+    attempt.mark_succeeded(core).await?;
     passwords::check(core, &password, account.role, &EmailAddress::parse(&account.email)?)?;
     let hash = passwords::hash(password).await?;
     let tx = core.store.begin().await?;
-    // Asked again: while it was hashed, somebody else may have set one, or the role may have risen.
+    // Checked again under the lock: password or role may have changed while it was hashed.
     let unchanged = |found: &account::Model| found.role == account.role && found.password_hash == account.password_hash;
-    let account = queries::accounts::lock_by_id(&tx, account.id).await?.filter(unchanged).ok_or(AccountError::Ended)?;
+    let account =
+        queries::accounts::lock_by_id(&tx, account.id).await?.filter(unchanged).ok_or(AccountError::SessionEnded)?;
     let id = account.id;
     let mut changed = account.into_active_model();
     changed.password_hash = Set(Some(hash));
     changed.updated_at = Set(now);
     queries::accounts::update(&tx, changed).await?;
     queries::sessions::revoke_others(&tx, id, &who.session_id, now).await?;
-    mails::enqueue(core, &tx, About::Notice { account_id: id, notice: Notice::PasswordChanged, at: now }).await?;
+    mails::enqueue(
+        core,
+        &tx,
+        AccountMailKind::Notice { account_id: id, notice: SecurityNotice::PasswordChanged, at: now },
+    )
+    .await?;
     core.commit(tx, Tags::default()).await?;
-    security::log(Event::PasswordChanged, security::About::account(id));
+    security::log(Event::PasswordChanged, security::EventDetails::account(id));
     Ok(())
 }
 
-/// Notes by a mailed code that an address is its account's. Pressing again within a day is no error.
+/// Verifies an e-mail address by a mailed code. Repeating it within a day is no error.
 ///
-/// Anybody may have opened an account with an address that nobody has proved. In a browser that is signed in to it
-/// (`here`) its owner is known. In any other, whoever reads the mail gets the account by a new password, and whoever
-/// had it before is out: password, sessions and identities end.
+/// Anybody can register an unverified address. In a browser that is signed in to the account (`signed_in_accounts`) the
+/// code verifies it. In any other, the mail's reader takes the account over with a new password; the earlier password,
+/// sessions and identities end.
 ///
 /// # Errors
 ///
-/// - [`AccountError::PasswordNeeded`]: nothing was used up; asked again with a password it is done.
+/// - [`AccountError::PasswordNeeded`]: the code is not used up; repeat with a password.
 pub async fn verify_email(
     core: &Core,
     code: &str,
     password: Option<SecretString>,
-    here: &[AccountId],
+    signed_in_accounts: &[AccountId],
 ) -> Result<(), AccountError> {
     let now = core.now();
-    let row = codes::find(core, CodePurpose::Verify, code).await?.ok_or(AccountError::Link)?;
-    let account = get(core, row.account_id.ok_or(AccountError::Link)?).await?.ok_or(AccountError::Link)?;
-    let is_here = here.contains(&account.id);
+    let row = codes::find(core, CodePurpose::Verify, code).await?.ok_or(AccountError::InvalidCode)?;
+    let account =
+        get(core, row.account_id.ok_or(AccountError::InvalidCode)?).await?.ok_or(AccountError::InvalidCode)?;
+    let is_signed_in = signed_in_accounts.contains(&account.id);
     if row.used_at.is_some_and(|at| now <= at.plus_ms(DAY_MS)) {
-        // Its first answer may have been lost; what was chosen then stands.
+        // The first response may have been lost; the password of then stays.
         let stands = match password {
-            Some(password) if !is_here => passwords::verify(password, account.password_hash).await?,
+            Some(password) if !is_signed_in => passwords::verify(password, account.password_hash).await?,
             _ => true,
         };
-        return if stands { Ok(()) } else { Err(AccountError::Link) };
+        return if stands { Ok(()) } else { Err(AccountError::InvalidCode) };
     }
-    if !codes::is_good(&row, now) {
-        return Err(AccountError::Link);
+    if !codes::is_valid(&row, now) {
+        return Err(AccountError::InvalidCode);
     }
     let is_proved = account.email_verified_at.is_some();
     let hash = match password {
-        _ if is_here || is_proved => None,
+        _ if is_signed_in || is_proved => None,
         None => {
             return Err(AccountError::PasswordNeeded { username: account.username, created_at: account.created_at });
         }
@@ -200,18 +216,23 @@ pub async fn verify_email(
         }
     };
     let tx = core.store.begin().await?;
-    // Asked again: while the password was hashed, the role may have risen, or the address been proved.
+    // Checked again under the lock: role or verification may have changed while the password was hashed.
     let unchanged =
         |found: &account::Model| found.role == account.role && found.email_verified_at == account.email_verified_at;
-    let account = queries::accounts::lock_by_id(&tx, account.id).await?.filter(unchanged).ok_or(AccountError::Link)?;
-    // Of two presses at once, one does it.
-    if queries::mailed_codes::take(&tx, &row.code_hash, now).await? && !is_proved {
+    let account =
+        queries::accounts::lock_by_id(&tx, account.id).await?.filter(unchanged).ok_or(AccountError::InvalidCode)?;
+    // Of two concurrent requests, one succeeds.
+    if queries::mailed_codes::consume(&tx, &row.code_hash, now).await? && !is_proved {
         let id = account.id;
         if hash.is_some() {
-            drop_strangers(&tx, &account).await?;
-            queries::sessions::revoke_of_account(&tx, id, now).await?;
-            mails::enqueue(core, &tx, About::Notice { account_id: id, notice: Notice::PasswordChanged, at: now })
-                .await?;
+            clear_unverified_owner(&tx, &account).await?;
+            queries::sessions::revoke_by_account(&tx, id, now).await?;
+            mails::enqueue(
+                core,
+                &tx,
+                AccountMailKind::Notice { account_id: id, notice: SecurityNotice::PasswordChanged, at: now },
+            )
+            .await?;
         }
         let password_hash = hash.or_else(|| account.password_hash.clone());
         let mut verified = account.into_active_model();
@@ -219,37 +240,38 @@ pub async fn verify_email(
         verified.email_verified_at = Set(Some(now));
         verified.updated_at = Set(now);
         queries::accounts::update(&tx, verified).await?;
-        security::log(Event::AddressConfirmed, security::About::account(id));
+        security::log(Event::AddressConfirmed, security::EventDetails::account(id));
     }
     Ok(core.commit(tx, Tags::default()).await?)
 }
 
 /// Mails the verifying link again; `false` when the address is verified already.
 pub async fn resend_verification(core: &Core, id: AccountId) -> Result<bool, AccountError> {
-    let account = get(core, id).await?.ok_or(AccountError::Ended)?;
+    let account = get(core, id).await?.ok_or(AccountError::SessionEnded)?;
     if account.email_verified_at.is_some() {
         return Ok(false);
     }
     mails::count(core, &EmailAddress::parse(&account.email)?).await?;
     let tx = core.store.begin().await?;
-    mails::enqueue(core, &tx, About::Verify { account_id: id }).await?;
+    mails::enqueue(core, &tx, AccountMailKind::Verify { account_id: id }).await?;
     core.commit(tx, Tags::default()).await?;
     Ok(true)
 }
 
+/// The account of this id.
 pub async fn get(core: &Core, id: AccountId) -> Result<Option<account::Model>, AccountError> {
     Ok(queries::accounts::get(core.store.reader(), id).await?)
 }
 
 /// The social providers by which an account signs in.
-pub async fn providers(core: &Core, id: AccountId) -> Result<Vec<SocialProvider>, AccountError> {
-    Ok(queries::account_identities::providers_of(core.store.reader(), id).await?)
+pub async fn linked_providers(core: &Core, id: AccountId) -> Result<Vec<SocialProvider>, AccountError> {
+    Ok(queries::account_identities::list_providers(core.store.reader(), id).await?)
 }
 
 /// Gives an account another name.
 pub async fn rename(core: &Core, id: AccountId, username: &str) -> Result<account::Model, AccountError> {
-    let name = checked_name(username.trim())?.to_owned();
-    let mut account = get(core, id).await?.ok_or(AccountError::Ended)?.into_active_model();
+    let name = validate_username(username.trim())?.to_owned();
+    let mut account = get(core, id).await?.ok_or(AccountError::SessionEnded)?.into_active_model();
     account.username = Set(name);
     account.updated_at = Set(core.now());
     Ok(queries::accounts::update(core.store.writer(), account).await?)
@@ -262,10 +284,10 @@ mod tests {
     #[test]
     fn user_names_have_at_most_60_characters_and_no_control_characters() {
         for name in ["amina", "Amina O'Neill", "Žofie 7", "あみな"] {
-            assert!(checked_name(name).is_ok(), "{name}");
+            assert!(validate_username(name).is_ok(), "{name}");
         }
         for name in ["", "a\nb", "<b>", "a\u{202e}b", &"a".repeat(61)] {
-            assert!(checked_name(name).is_err(), "{name}");
+            assert!(validate_username(name).is_err(), "{name}");
         }
     }
 }

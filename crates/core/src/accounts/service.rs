@@ -1,13 +1,15 @@
+//! Sign-in by password, set-up of the first administrator, and accounts made by the command line.
+
 use mwanga_store::entities::account;
 use mwanga_store::queries;
 use mwanga_store::types::{AccountId, Role, SessionKind};
 use sea_orm::{IntoActiveModel, Set};
 use secrecy::SecretString;
 
-use super::account_rows::{NewAccount, drop_strangers, insert};
-use super::mails::{self, About, Notice};
-use super::{AccountError, Client, SignedIn, passwords, sessions};
-use crate::attempts::Tried;
+use super::account_rows::{NewAccount, clear_unverified_owner, insert};
+use super::mails::{self, AccountMailKind, SecurityNotice};
+use super::{AccountError, Client, SessionTokens, passwords, sessions};
+use crate::attempts::Attempt;
 use crate::changes::Tags;
 use crate::email::EmailAddress;
 use crate::idempotency::Claim;
@@ -15,7 +17,7 @@ use crate::security::{self, Event};
 use crate::{Core, attempts, secrets};
 
 /// The setting that exists while the first administrator may still register.
-const SET_UP: &str = "set_up_nonce";
+const SET_UP_NONCE: &str = "set_up_nonce";
 
 /// Signs a staff account in. Anyone else gets the same answer as for a wrong password.
 pub async fn sign_in_staff(
@@ -23,40 +25,39 @@ pub async fn sign_in_staff(
     email: &str,
     password: SecretString,
     client: &Client,
-) -> Result<SignedIn, AccountError> {
+) -> Result<SessionTokens, AccountError> {
     sign_in(core, email, password, SessionKind::Staff, client).await
 }
 
-/// The one way in by password; the kind of the session says who may take it.
+/// Signs in by password, for both kinds of session.
 pub(super) async fn sign_in(
     core: &Core,
     email: &str,
     password: SecretString,
     kind: SessionKind,
     client: &Client,
-) -> Result<SignedIn, AccountError> {
+) -> Result<SessionTokens, AccountError> {
     let email_key = EmailAddress::parse(email).map(|email| email.key()).ok();
     let account = match &email_key {
         Some(key) => queries::accounts::by_email_key(core.store.reader(), key).await?,
         None => None,
     };
-    let counted = match &email_key {
+    let attempt = match &email_key {
         Some(key) => Some(count_sign_in(core, key, account.as_ref().map(|account| account.id), client).await?),
         None => None,
     };
-    let may = |account: &&account::Model| kind == SessionKind::Reader || account.role.is_staff();
-    let hash = account.as_ref().filter(may).and_then(|account| account.password_hash.clone());
-    let fits = passwords::verify(password, hash).await?;
-    match (account, counted) {
-        (Some(account), Some(counted)) if fits => {
-            counted.succeeded(core).await?;
+    let is_allowed = |account: &&account::Model| kind == SessionKind::Reader || account.role.is_staff();
+    let hash = account.as_ref().filter(is_allowed).and_then(|account| account.password_hash.clone());
+    let matches = passwords::verify(password, hash).await?;
+    match (account, attempt) {
+        (Some(account), Some(attempt)) if matches => {
+            attempt.mark_succeeded(core).await?;
             let tx = core.store.begin().await?;
-            // Asked again: while the password was checked the account may have gone to somebody else, whose new
-            // sessions must be theirs alone.
+            // Checked again under the lock: the password may have been reset while it was verified.
             let account = queries::accounts::lock_by_id(&tx, account.id)
                 .await?
                 .filter(|now| now.password_hash == account.password_hash)
-                .ok_or(AccountError::Invalid)?;
+                .ok_or(AccountError::InvalidCredentials)?;
             let signed_in = sessions::open(core, &tx, &account, kind, client).await?;
             core.commit(tx, Tags::default()).await?;
             Ok(signed_in)
@@ -64,49 +65,53 @@ pub(super) async fn sign_in(
         (account, _) => {
             security::log(
                 Event::SignInFailed,
-                security::About { account: account.map(|account| account.id), kind: Some(kind), ..Default::default() },
+                security::EventDetails {
+                    account: account.map(|account| account.id),
+                    kind: Some(kind),
+                    ..Default::default()
+                },
             );
-            Err(AccountError::Invalid)
+            Err(AccountError::InvalidCredentials)
         }
     }
 }
 
-/// A sign-in that was counted as failed, until it says otherwise.
-pub(super) struct CountedSignIn<'a> {
+/// A counted sign-in attempt: failed until [`Self::mark_succeeded`].
+pub(super) struct SignInAttempt<'a> {
     email_key: &'a str,
     network: &'a str,
-    from_all: bool,
+    counts_for_account: bool,
 }
 
-/// Counts a try to sign in. Addresses that nobody has are counted alike.
+/// Rate-limits sign-in attempts, per address and network and per address. Unknown addresses are counted too.
 pub(super) async fn count_sign_in<'a>(
     core: &Core,
     email_key: &'a str,
     account: Option<AccountId>,
     client: &'a Client,
-) -> Result<CountedSignIn<'a>, AccountError> {
+) -> Result<SignInAttempt<'a>, AccountError> {
     let network = client.network.as_str();
-    attempts::count(core, Tried::SignInFrom { email_key, network }).await?.map_err(AccountError::TooMany)?;
-    let known = match account {
+    attempts::count(core, Attempt::SignInFrom { email_key, network }).await?.map_err(AccountError::TooMany)?;
+    let is_known_browser = match account {
         Some(id) if !client.cookies.is_empty() => {
             let hashes: Vec<String> = client.cookies.iter().map(|(_, cookie)| secrets::fingerprint(cookie)).collect();
-            queries::sessions::knows_cookie(core.store.reader(), id, &hashes).await?
+            queries::sessions::has_issued_cookie(core.store.reader(), id, &hashes).await?
         }
         _ => false,
     };
-    // Whoever guesses from everywhere must not lock the owner's own browser out.
-    if !known {
-        attempts::count(core, Tried::SignIn { email_key }).await?.map_err(AccountError::TooMany)?;
+    // A distributed attack must not lock out the owner's known browser.
+    if !is_known_browser {
+        attempts::count(core, Attempt::SignIn { email_key }).await?.map_err(AccountError::TooMany)?;
     }
-    Ok(CountedSignIn { email_key, network, from_all: !known })
+    Ok(SignInAttempt { email_key, network, counts_for_account: !is_known_browser })
 }
 
-impl CountedSignIn<'_> {
-    pub(super) async fn succeeded(self, core: &Core) -> Result<(), AccountError> {
-        let Self { email_key, network, from_all } = self;
-        attempts::clear(core, Tried::SignInFrom { email_key, network }).await?;
-        if from_all {
-            attempts::take_back(core, Tried::SignIn { email_key }).await?;
+impl SignInAttempt<'_> {
+    pub(super) async fn mark_succeeded(self, core: &Core) -> Result<(), AccountError> {
+        let Self { email_key, network, counts_for_account } = self;
+        attempts::clear(core, Attempt::SignInFrom { email_key, network }).await?;
+        if counts_for_account {
+            attempts::uncount(core, Attempt::SignIn { email_key }).await?;
         }
         Ok(())
     }
@@ -118,22 +123,22 @@ impl CountedSignIn<'_> {
 pub async fn open_set_up(core: &Core) -> Result<Option<String>, AccountError> {
     let db = core.store.writer();
     if queries::accounts::has_admin(db).await? {
-        if let Some(nonce) = queries::settings::get(db, SET_UP).await? {
-            queries::settings::take(db, SET_UP, &nonce).await?;
+        if let Some(nonce) = queries::settings::get(db, SET_UP_NONCE).await? {
+            queries::settings::delete_if_equal(db, SET_UP_NONCE, &nonce).await?;
         }
         return Ok(None);
     }
-    queries::settings::insert_if_absent(db, SET_UP, &secrets::random_name(22), core.now()).await?;
+    queries::settings::insert_if_absent(db, SET_UP_NONCE, &secrets::random_token(22), core.now()).await?;
     set_up_code(core).await
 }
 
-/// The code that registers the first administrator; none when registration is closed.
+/// Set-up code that registers the first administrator; none when registration is closed.
 pub async fn set_up_code(core: &Core) -> Result<Option<String>, AccountError> {
-    let nonce = queries::settings::get(core.store.reader(), SET_UP).await?;
-    Ok(nonce.map(|nonce| code_of(core, &nonce)))
+    let nonce = queries::settings::get(core.store.reader(), SET_UP_NONCE).await?;
+    Ok(nonce.map(|nonce| set_up_code_of(core, &nonce)))
 }
 
-fn code_of(core: &Core, nonce: &str) -> String {
+fn set_up_code_of(core: &Core, nonce: &str) -> String {
     core.keys.sign("set-up", nonce)[..20].to_owned()
 }
 
@@ -145,10 +150,11 @@ pub async fn register_first_admin(
     set_up_code: &str,
     client: &Client,
     claim: &Claim,
-) -> Result<SignedIn, AccountError> {
-    let nonce = queries::settings::get(core.store.reader(), SET_UP).await?.ok_or(AccountError::RegistrationClosed)?;
+) -> Result<SessionTokens, AccountError> {
+    let nonce =
+        queries::settings::get(core.store.reader(), SET_UP_NONCE).await?.ok_or(AccountError::RegistrationClosed)?;
     // The code is short-lived and long; comparing keyed hashes of both keeps the time the same all the same.
-    if !core.keys.verify("compare", &code_of(core, &nonce), &core.keys.sign("compare", set_up_code.trim())) {
+    if !core.keys.verify("compare", &set_up_code_of(core, &nonce), &core.keys.sign("compare", set_up_code.trim())) {
         return Err(AccountError::RegistrationClosed);
     }
     let email = EmailAddress::parse(email)?;
@@ -157,7 +163,9 @@ pub async fn register_first_admin(
 
     let tx = core.store.begin().await?;
     claim.take(core, &tx).await?;
-    if !queries::settings::take(&tx, SET_UP, &nonce).await? || queries::accounts::has_admin(&tx).await? {
+    if !queries::settings::delete_if_equal(&tx, SET_UP_NONCE, &nonce).await?
+        || queries::accounts::has_admin(&tx).await?
+    {
         return Err(AccountError::RegistrationClosed);
     }
     let account = insert(
@@ -174,7 +182,7 @@ pub async fn register_first_admin(
 }
 
 /// Makes a staff account, or promotes and re-keys the one with this address; its sessions end. For the command line.
-pub async fn make_staff(
+pub async fn create_staff(
     core: &Core,
     email: &str,
     password: SecretString,
@@ -197,34 +205,38 @@ pub async fn make_staff(
         }
         Some(known) if known.role == Role::Admin && role != Role::Admin => return Err(AccountError::WouldDemote),
         Some(known) => {
-            drop_strangers(&tx, &known).await?;
+            clear_unverified_owner(&tx, &known).await?;
             let mut row = known.into_active_model();
             row.role = Set(role);
             row.password_hash = Set(Some(hash));
             row.updated_at = Set(now);
             let account = queries::accounts::update(&tx, row).await?;
-            queries::sessions::revoke_of_account(&tx, account.id, now).await?;
-            for notice in [Notice::PasswordChanged, Notice::RoleChanged { role }] {
-                mails::enqueue(core, &tx, About::Notice { account_id: account.id, notice, at: now }).await?;
+            queries::sessions::revoke_by_account(&tx, account.id, now).await?;
+            for notice in [SecurityNotice::PasswordChanged, SecurityNotice::RoleChanged { role }] {
+                mails::enqueue(core, &tx, AccountMailKind::Notice { account_id: account.id, notice, at: now }).await?;
             }
             account
         }
     };
     if role == Role::Admin
-        && let Some(nonce) = queries::settings::get(&tx, SET_UP).await?
+        && let Some(nonce) = queries::settings::get(&tx, SET_UP_NONCE).await?
     {
-        queries::settings::take(&tx, SET_UP, &nonce).await?;
+        queries::settings::delete_if_equal(&tx, SET_UP_NONCE, &nonce).await?;
     }
     tx.commit().await?;
     security::log(
         Event::RoleChanged,
-        security::About { role: Some(role), subject: "command line", ..security::About::account(account.id) },
+        security::EventDetails {
+            role: Some(role),
+            subject: "command line",
+            ..security::EventDetails::account(account.id)
+        },
     );
     Ok(account)
 }
 
 /// Whether an account with this address has this password.
-pub async fn has_password(core: &Core, email: &str, password: SecretString) -> Result<bool, AccountError> {
+pub async fn verify_password(core: &Core, email: &str, password: SecretString) -> Result<bool, AccountError> {
     let email = EmailAddress::parse(email)?;
     match queries::accounts::by_email_key(core.store.reader(), &email.key()).await? {
         Some(account) => passwords::verify(password, account.password_hash).await,
@@ -233,7 +245,7 @@ pub async fn has_password(core: &Core, email: &str, password: SecretString) -> R
 }
 
 /// Makes a demo account where there is none; these passwords are printed at start.
-pub async fn make_demo(core: &Core, email: &str, password: SecretString, role: Role) -> Result<(), AccountError> {
+pub async fn create_demo(core: &Core, email: &str, password: SecretString, role: Role) -> Result<(), AccountError> {
     let email = EmailAddress::parse(email)?;
     if queries::accounts::by_email_key(core.store.reader(), &email.key()).await?.is_none() {
         let hash = passwords::hash(password).await?;

@@ -1,3 +1,5 @@
+//! Sessions: bearer tokens, rotating refresh cookies, and how sessions end.
+
 use mwanga_store::entities::session::Model as Session;
 use mwanga_store::entities::{account, session};
 use mwanga_store::types::{AccountId, Role, SessionKind, Timestamp};
@@ -10,32 +12,32 @@ use crate::{Core, secrets};
 
 const HOUR_MS: i64 = 3_600_000;
 const DAY_MS: i64 = 24 * HOUR_MS;
-/// For how long the cookie before the current one gets no successor of its own: two tabs may refresh at once.
-const GRACE_MS: i64 = 30_000;
+/// Grace period of the previous refresh cookie after a rotation, in milliseconds: two tabs may refresh at once.
+const ROTATION_GRACE_MS: i64 = 30_000;
 
-/// How long a browser stays signed in without being used, in milliseconds.
-const fn longest_unused_ms(kind: SessionKind) -> i64 {
+/// Idle timeout of a session, in milliseconds.
+const fn idle_timeout_ms(kind: SessionKind) -> i64 {
     match kind {
         SessionKind::Reader => 30 * DAY_MS,
         SessionKind::Staff => 12 * HOUR_MS,
     }
 }
 
-/// How long a browser stays signed in however much it is used, in milliseconds.
-const fn longest_ms(kind: SessionKind) -> i64 {
+/// Absolute timeout of a session, in milliseconds.
+const fn absolute_timeout_ms(kind: SessionKind) -> i64 {
     match kind {
         SessionKind::Reader => 365 * DAY_MS,
         SessionKind::Staff => 7 * DAY_MS,
     }
 }
 
-/// Whose call it is, by our own rows.
+/// The authenticated caller, read from the store rather than from the token.
 #[derive(Clone, Debug)]
 pub struct Identity {
     pub account_id: AccountId,
     pub email: String,
     pub username: String,
-    /// What the session may do: staff who signed in as readers do are readers in it.
+    /// Role in this session: staff who signed in as readers have the role of a reader.
     pub role: Role,
     pub session_id: String,
     pub kind: SessionKind,
@@ -45,11 +47,11 @@ pub struct Identity {
 
 /// What a browser gets after signing in or refreshing.
 #[derive(Clone, Debug)]
-pub struct SignedIn {
+pub struct SessionTokens {
     pub token: String,
-    /// The refresh cookie's value; none when the one it has stays good.
+    /// New refresh cookie; none when the present one stays valid.
     pub cookie: Option<String>,
-    /// The value of the cookie by which the browser is known at its next sign-in; none when it has one.
+    /// New known-browser cookie; none when the browser has one.
     pub browser: Option<String>,
     pub kind: SessionKind,
     pub email: String,
@@ -58,25 +60,25 @@ pub struct SignedIn {
     pub role: Role,
 }
 
-const fn role_in(kind: SessionKind, account: &account::Model) -> Role {
+const fn session_role(kind: SessionKind, account: &account::Model) -> Role {
     match kind {
         SessionKind::Reader => Role::Reader,
         SessionKind::Staff => account.role,
     }
 }
 
-/// Opens a session for an account that has proved who it is.
+/// Opens a session for an authenticated account.
 pub(super) async fn open(
     core: &Core,
     tx: &Transaction,
     account: &account::Model,
     kind: SessionKind,
     client: &Client,
-) -> Result<SignedIn, AccountError> {
+) -> Result<SessionTokens, AccountError> {
     let now = core.now();
-    let browser = browsers::note(core, tx, account, client).await?;
-    let id = secrets::random_name(22);
-    let cookie = new_cookie(&id);
+    let browser = browsers::record_sign_in(core, tx, account, client).await?;
+    let id = secrets::random_token(22);
+    let cookie = new_refresh_cookie(&id);
     let row = session::ActiveModel {
         id: Set(id.clone()),
         account_id: Set(account.id),
@@ -85,27 +87,30 @@ pub(super) async fn open(
         previous_hash: NotSet,
         rotated_at: Set(now),
         created_at: Set(now),
-        expires_at: Set(now.plus_ms(longest_unused_ms(kind))),
-        ends_at: Set(now.plus_ms(longest_ms(kind))),
+        expires_at: Set(now.plus_ms(idle_timeout_ms(kind))),
+        ends_at: Set(now.plus_ms(absolute_timeout_ms(kind))),
         revoked_at: NotSet,
         device: Set(client.device.clone()),
     };
     queries::sessions::insert(tx, row).await?;
-    security::log(Event::SignedIn, security::About { kind: Some(kind), ..security::About::account(account.id) });
-    Ok(SignedIn { browser, ..signed_in(core, account, &id, kind, Some(cookie), now)? })
+    security::log(
+        Event::SignedIn,
+        security::EventDetails { kind: Some(kind), ..security::EventDetails::account(account.id) },
+    );
+    Ok(SessionTokens { browser, ..issue_tokens(core, account, &id, kind, Some(cookie), now)? })
 }
 
-fn signed_in(
+fn issue_tokens(
     core: &Core,
     account: &account::Model,
     sid: &str,
     kind: SessionKind,
     cookie: Option<String>,
     now: Timestamp,
-) -> Result<SignedIn, AccountError> {
-    let role = role_in(kind, account);
+) -> Result<SessionTokens, AccountError> {
+    let role = session_role(kind, account);
     let token = tokens::issue(core, account.id, &account.email, role, sid, now)?;
-    Ok(SignedIn {
+    Ok(SessionTokens {
         token,
         cookie,
         browser: None,
@@ -116,20 +121,19 @@ fn signed_in(
     })
 }
 
-/// Whose token this is: signed by us, of now, its session alive, its account still fit for the session's kind and no
-/// other than the token says.
+/// Authenticates a bearer token: its signature, its time, its session, and its claims against the account's row.
 pub async fn authenticate(core: &Core, token: &str) -> Result<Identity, AccountError> {
     let now = core.now();
-    let claims = tokens::read(core, token, now)?;
+    let claims = tokens::verify(core, token, now)?;
     let (session, account) =
-        queries::sessions::live(core.store.reader(), &claims.sid, now).await?.ok_or(AccountError::Ended)?;
+        queries::sessions::get_live(core.store.reader(), &claims.sid, now).await?.ok_or(AccountError::SessionEnded)?;
     if session.kind == SessionKind::Staff && !account.role.is_staff() {
-        return Err(AccountError::Ended);
+        return Err(AccountError::SessionEnded);
     }
-    let role = role_in(session.kind, &account);
-    // A token of ours says nothing but what the rows said; after a change of role the next one does.
+    let role = session_role(session.kind, &account);
+    // The claims are a copy of the row; after a change of role the token has to be refreshed.
     if claims.sub != account.id.to_string() || claims.role != role || claims.is_admin != role.is_staff() {
-        return Err(AccountError::Ended);
+        return Err(AccountError::SessionEnded);
     }
     let Session { id: session_id, kind, created_at: signed_in_at, .. } = session;
     Ok(Identity {
@@ -143,29 +147,29 @@ pub async fn authenticate(core: &Core, token: &str) -> Result<Identity, AccountE
     })
 }
 
-/// A refresh cookie: it names its session, so that one which was used long ago is known too.
-fn new_cookie(sid: &str) -> String {
-    format!("{sid}.{}", secrets::random_name(43))
+/// A new refresh cookie. It names its session, so that reuse of an old cookie is detected.
+fn new_refresh_cookie(sid: &str) -> String {
+    format!("{sid}.{}", secrets::random_token(43))
 }
 
-/// The live session of a refresh cookie; its hash is to be compared yet. Cookies of versions before name no session,
+/// Finds the live session of a refresh cookie; the caller compares the hash. Cookies of earlier versions name no session
 /// and are found by their hash.
-async fn session_of(core: &Core, kind: SessionKind, cookie: &str) -> StoreResult<Option<Session>> {
+async fn find_by_cookie(core: &Core, kind: SessionKind, cookie: &str) -> StoreResult<Option<Session>> {
     let (db, now) = (core.store.reader(), core.now());
     match cookie.split_once('.') {
-        Some((sid, _)) => queries::sessions::live_of_kind(db, sid, kind, now).await,
+        Some((sid, _)) => queries::sessions::get_live_of_kind(db, sid, kind, now).await,
         None => queries::sessions::by_refresh_hash(db, kind, &secrets::fingerprint(cookie), now).await,
     }
 }
 
-fn is_cookie_of(session: &Session, cookie: &str) -> bool {
+fn matches_cookie(session: &Session, cookie: &str) -> bool {
     let hash = secrets::fingerprint(cookie);
     session.refresh_hash == hash || session.previous_hash.as_ref() == Some(&hash)
 }
 
-/// The accounts that a browser is signed in to, by its token and its refresh cookies. What is none of ours, or over,
-/// counts for nothing.
-pub async fn signed_in_here(
+/// The accounts that a browser is signed in to, by its token and its refresh cookies. Invalid and expired ones are
+/// ignored.
+pub async fn signed_in_accounts(
     core: &Core,
     token: Option<&str>,
     cookies: &[(SessionKind, String)],
@@ -179,7 +183,7 @@ pub async fn signed_in_here(
         }
     }
     for (kind, cookie) in cookies {
-        let session = session_of(core, *kind, cookie).await?.filter(|session| is_cookie_of(session, cookie));
+        let session = find_by_cookie(core, *kind, cookie).await?.filter(|session| matches_cookie(session, cookie));
         accounts.extend(session.map(|session| session.account_id));
     }
     Ok(accounts)
@@ -187,28 +191,29 @@ pub async fn signed_in_here(
 
 /// Exchanges a refresh cookie for a new token and a new cookie.
 ///
-/// The cookie before the current one gets a successor too, until the current one is used: its answer may have been
-/// lost. Older ones end the session: two browsers have it, and one of them is a thief's.
-pub async fn refresh(core: &Core, kind: SessionKind, cookie: &str) -> Result<SignedIn, AccountError> {
+/// Refresh token rotation: the previous cookie is accepted until the current one is used, because a response may be
+/// lost. Reuse of an older one revokes the session, which was stolen.
+pub async fn refresh(core: &Core, kind: SessionKind, cookie: &str) -> Result<SessionTokens, AccountError> {
     let now = core.now();
-    let session = session_of(core, kind, cookie).await?.ok_or(AccountError::Ended)?;
-    let account = queries::accounts::get(core.store.reader(), session.account_id).await?.ok_or(AccountError::Ended)?;
+    let session = find_by_cookie(core, kind, cookie).await?.ok_or(AccountError::SessionEnded)?;
+    let account =
+        queries::accounts::get(core.store.reader(), session.account_id).await?.ok_or(AccountError::SessionEnded)?;
     if kind == SessionKind::Staff && !account.role.is_staff() {
-        return Err(AccountError::Ended);
+        return Err(AccountError::SessionEnded);
     }
-    if !is_cookie_of(&session, cookie) {
+    if !matches_cookie(&session, cookie) {
         queries::sessions::revoke(core.store.writer(), &session.id, now).await?;
         security::log(
             Event::SessionReplayed,
-            security::About { kind: Some(kind), ..security::About::account(account.id) },
+            security::EventDetails { kind: Some(kind), ..security::EventDetails::account(account.id) },
         );
-        return Err(AccountError::Ended);
+        return Err(AccountError::SessionEnded);
     }
     let hash = secrets::fingerprint(cookie);
     let is_current = session.refresh_hash == hash;
-    if is_current || now > session.rotated_at.plus_ms(GRACE_MS) {
-        let next = new_cookie(&session.id);
-        let expires_at = now.plus_ms(longest_unused_ms(kind)).min(session.ends_at);
+    if is_current || now > session.rotated_at.plus_ms(ROTATION_GRACE_MS) {
+        let next = new_refresh_cookie(&session.id);
+        let expires_at = now.plus_ms(idle_timeout_ms(kind)).min(session.ends_at);
         let next_hash = secrets::fingerprint(&next);
         if queries::sessions::rotate(
             core.store.writer(),
@@ -221,15 +226,15 @@ pub async fn refresh(core: &Core, kind: SessionKind, cookie: &str) -> Result<Sig
         )
         .await?
         {
-            return signed_in(core, &account, &session.id, kind, Some(next), now);
+            return issue_tokens(core, &account, &session.id, kind, Some(next), now);
         }
     }
     // Another tab was quicker by a moment; this one keeps the cookie that the other one got.
-    signed_in(core, &account, &session.id, kind, None, now)
+    issue_tokens(core, &account, &session.id, kind, None, now)
 }
 
-/// Ends the session of a token and those of the cookies that came with it; with `only`, those of this kind alone. What
-/// is already over is no error.
+/// Revokes the session of a token and those of the cookies that came with it; with `only`, those of this kind alone.
+/// Sessions that have ended are no error.
 pub async fn sign_out(
     core: &Core,
     token: Option<&str>,
@@ -237,32 +242,33 @@ pub async fn sign_out(
     only: Option<SessionKind>,
 ) -> Result<(), AccountError> {
     let now = core.now();
-    let is_meant = |kind: SessionKind| only.is_none_or(|only| only == kind);
+    let is_selected = |kind: SessionKind| only.is_none_or(|only| only == kind);
     let mut sessions = Vec::new();
     // A token too old to be used still names the session that its owner wants to end.
-    if let Some(claims) = token.and_then(|token| tokens::read_any_age(core, token).ok()) {
-        sessions
-            .extend(queries::sessions::live(core.store.reader(), &claims.sid, now).await?.map(|(session, _)| session));
+    if let Some(claims) = token.and_then(|token| tokens::verify_ignoring_expiry(core, token).ok()) {
+        sessions.extend(
+            queries::sessions::get_live(core.store.reader(), &claims.sid, now).await?.map(|(session, _)| session),
+        );
     }
     for (kind, cookie) in cookies {
-        sessions.extend(session_of(core, *kind, cookie).await?.filter(|session| is_cookie_of(session, cookie)));
+        sessions.extend(find_by_cookie(core, *kind, cookie).await?.filter(|session| matches_cookie(session, cookie)));
     }
-    for session in sessions.into_iter().filter(|session| is_meant(session.kind)) {
+    for session in sessions.into_iter().filter(|session| is_selected(session.kind)) {
         queries::sessions::revoke(core.store.writer(), &session.id, now).await?;
         security::log(
             Event::SignedOut,
-            security::About { kind: Some(session.kind), ..security::About::account(session.account_id) },
+            security::EventDetails { kind: Some(session.kind), ..security::EventDetails::account(session.account_id) },
         );
     }
     Ok(())
 }
 
 /// Sessions that a list shows at most.
-const LISTED: u64 = 100;
+const MAX_LISTED: u64 = 100;
 
-/// Where an account is signed in, last used first.
-pub async fn sessions_of(core: &Core, account: AccountId) -> Result<Vec<Session>, AccountError> {
-    Ok(queries::sessions::of_account(core.store.reader(), account, core.now(), LISTED).await?)
+/// Live sessions of an account, last used first.
+pub async fn list_sessions(core: &Core, account: AccountId) -> Result<Vec<Session>, AccountError> {
+    Ok(queries::sessions::list_live(core.store.reader(), account, core.now(), MAX_LISTED).await?)
 }
 
 /// Ends one of an account's own sessions.
@@ -276,7 +282,7 @@ pub async fn end_session(core: &Core, account: AccountId, id: &str) -> Result<()
 
 /// Ends every session of an account, of both kinds.
 pub async fn sign_out_everywhere(core: &Core, account: AccountId) -> Result<(), AccountError> {
-    queries::sessions::revoke_of_account(core.store.writer(), account, core.now()).await?;
-    security::log(Event::SignedOutEverywhere, security::About::account(account));
+    queries::sessions::revoke_by_account(core.store.writer(), account, core.now()).await?;
+    security::log(Event::SignedOutEverywhere, security::EventDetails::account(account));
     Ok(())
 }

@@ -1,12 +1,14 @@
+//! Staff: the list, invites and roles.
+
 use mwanga_store::entities::{account, staff_invite};
 use mwanga_store::queries;
 use mwanga_store::types::{AccountId, CodePurpose, InviteId, Role, SessionKind, Timestamp};
 use sea_orm::{IntoActiveModel, NotSet, Set};
 use secrecy::SecretString;
 
-use super::account_rows::{NewAccount, drop_strangers, insert};
-use super::mails::{self, About, Notice};
-use super::{AccountError, Client, SignedIn, passwords, sessions};
+use super::account_rows::{NewAccount, clear_unverified_owner, insert};
+use super::mails::{self, AccountMailKind, SecurityNotice};
+use super::{AccountError, Client, SessionTokens, passwords, sessions};
 use crate::Core;
 use crate::changes::Tags;
 use crate::email::EmailAddress;
@@ -14,15 +16,16 @@ use crate::idempotency::Claim;
 use crate::mail::codes;
 use crate::security::{self, Event};
 
-const INVITE_LIFE_MS: i64 = 7 * 24 * 3_600_000;
+const INVITE_TTL_MS: i64 = 7 * 24 * 3_600_000;
 
-/// The newsroom: its accounts with the moment each was last used, and the invites that are open.
-pub struct Newsroom {
+/// Staff accounts, each with the time of its last use, and open invites.
+pub struct StaffList {
     pub staff: Vec<(account::Model, Option<Timestamp>)>,
     pub invites: Vec<staff_invite::Model>,
 }
 
-pub async fn newsroom(core: &Core) -> Result<Newsroom, AccountError> {
+/// Lists staff accounts and open invites.
+pub async fn list_staff(core: &Core) -> Result<StaffList, AccountError> {
     let db = core.store.reader();
     let staff = queries::accounts::staff(db).await?;
     let ids: Vec<AccountId> = staff.iter().map(|account| account.id).collect();
@@ -32,14 +35,14 @@ pub async fn newsroom(core: &Core) -> Result<Newsroom, AccountError> {
         .map(|account| (used.get(&account.id).copied(), account))
         .map(|(at, account)| (account, at))
         .collect();
-    Ok(Newsroom { staff, invites: queries::staff_invites::open(db, core.now()).await? })
+    Ok(StaffList { staff, invites: queries::staff_invites::list_open(db, core.now()).await? })
 }
 
 /// Invites an address to the newsroom by mail. An invite that it had before ends.
 pub async fn invite(core: &Core, email: &str, role: Role, claim: &Claim) -> Result<staff_invite::Model, AccountError> {
     let email = EmailAddress::parse(email)?;
     if !role.is_staff() {
-        return Err(AccountError::StaffRole);
+        return Err(AccountError::NotStaffRole);
     }
     if queries::accounts::by_email_key(core.store.reader(), &email.key())
         .await?
@@ -51,36 +54,36 @@ pub async fn invite(core: &Core, email: &str, role: Role, claim: &Claim) -> Resu
     let now = core.now();
     let tx = core.store.begin().await?;
     claim.take(core, &tx).await?;
-    queries::staff_invites::withdraw_of(&tx, &email.key(), now).await?;
+    queries::staff_invites::withdraw_by_email_key(&tx, &email.key(), now).await?;
     let row = staff_invite::ActiveModel {
         id: NotSet,
         email: Set(email.as_str().to_owned()),
         email_key: Set(email.key()),
         role: Set(role),
         created_at: Set(now),
-        expires_at: Set(now.plus_ms(INVITE_LIFE_MS)),
+        expires_at: Set(now.plus_ms(INVITE_TTL_MS)),
         accepted_at: Set(None),
     };
     let invite = queries::staff_invites::insert(&tx, row).await?;
-    mails::enqueue(core, &tx, About::Invite { invite_id: invite.id }).await?;
+    mails::enqueue(core, &tx, AccountMailKind::Invite { invite_id: invite.id }).await?;
     claim.set_created(&tx, invite.id.0).await?;
     core.commit(tx, Tags::default()).await?;
-    security::log(Event::Invited, security::About { role: Some(role), ..Default::default() });
+    security::log(Event::Invited, security::EventDetails { role: Some(role), ..Default::default() });
     Ok(invite)
 }
 
-/// An invite that was not withdrawn, replaced or missed; one that was accepted is no less made.
+/// An invite that is open or accepted; none when it is withdrawn, replaced or expired.
 pub async fn find_invite(core: &Core, id: InviteId) -> Result<Option<staff_invite::Model>, AccountError> {
     let invite = queries::staff_invites::get(core.store.reader(), id).await?;
     Ok(invite.filter(|invite| invite.accepted_at.is_some() || invite.expires_at > core.now()))
 }
 
-/// Ends an open invite: its link opens nothing any more.
+/// Withdraws an open invite: its link becomes invalid.
 pub async fn withdraw_invite(core: &Core, id: InviteId) -> Result<(), AccountError> {
     if !queries::staff_invites::withdraw(core.store.writer(), id, core.now()).await? {
         return Err(AccountError::NotFound);
     }
-    security::log(Event::InviteWithdrawn, security::About::default());
+    security::log(Event::InviteWithdrawn, security::EventDetails::default());
     Ok(())
 }
 
@@ -92,27 +95,28 @@ pub async fn accept_invite(
     code: &str,
     client: &Client,
     claim: &Claim,
-) -> Result<SignedIn, AccountError> {
+) -> Result<SessionTokens, AccountError> {
     let now = core.now();
     let row = codes::find(core, CodePurpose::Invite, code).await?.ok_or(AccountError::RegistrationClosed)?;
     let invite = match row.invite_id {
-        Some(id) if codes::is_good(&row, now) => queries::staff_invites::get(core.store.reader(), id).await?,
+        Some(id) if codes::is_valid(&row, now) => queries::staff_invites::get(core.store.reader(), id).await?,
         _ => None,
     };
-    let invite =
-        invite.filter(|invite| invite.accepted_at.is_none() && invite.expires_at > now).ok_or(AccountError::Link)?;
+    let invite = invite
+        .filter(|invite| invite.accepted_at.is_none() && invite.expires_at > now)
+        .ok_or(AccountError::InvalidCode)?;
     let email = EmailAddress::parse(email)?;
     if email.key() != invite.email_key {
-        return Err(AccountError::InvitedOther);
+        return Err(AccountError::InviteForOtherAddress);
     }
     passwords::check(core, &password, invite.role, &email)?;
     let hash = passwords::hash(password).await?;
     let tx = core.store.begin().await?;
     claim.take(core, &tx).await?;
-    if !queries::mailed_codes::take(&tx, &row.code_hash, now).await?
+    if !queries::mailed_codes::consume(&tx, &row.code_hash, now).await?
         || !queries::staff_invites::accept(&tx, invite.id, now).await?
     {
-        return Err(AccountError::Link);
+        return Err(AccountError::InvalidCode);
     }
     let account = match queries::accounts::by_email_key(&tx, &email.key()).await? {
         None => {
@@ -125,7 +129,7 @@ pub async fn accept_invite(
             .await?
         }
         Some(known) => {
-            drop_strangers(&tx, &known).await?;
+            clear_unverified_owner(&tx, &known).await?;
             let (id, role) = (known.id, if known.role == Role::Admin { Role::Admin } else { invite.role });
             let mut row = known.into_active_model();
             row.role = Set(role);
@@ -133,9 +137,9 @@ pub async fn accept_invite(
             row.email_verified_at = Set(Some(now));
             row.updated_at = Set(now);
             let account = queries::accounts::update(&tx, row).await?;
-            queries::sessions::revoke_of_account(&tx, id, now).await?;
-            for notice in [Notice::PasswordChanged, Notice::RoleChanged { role }] {
-                mails::enqueue(core, &tx, About::Notice { account_id: id, notice, at: now }).await?;
+            queries::sessions::revoke_by_account(&tx, id, now).await?;
+            for notice in [SecurityNotice::PasswordChanged, SecurityNotice::RoleChanged { role }] {
+                mails::enqueue(core, &tx, AccountMailKind::Notice { account_id: id, notice, at: now }).await?;
             }
             account
         }
@@ -145,7 +149,7 @@ pub async fn accept_invite(
     core.commit(tx, Tags::default()).await?;
     security::log(
         Event::InviteAccepted,
-        security::About { role: Some(account.role), ..security::About::account(account.id) },
+        security::EventDetails { role: Some(account.role), ..security::EventDetails::account(account.id) },
     );
     Ok(signed_in)
 }
@@ -169,9 +173,17 @@ pub async fn set_role(core: &Core, id: AccountId, role: Role) -> Result<(), Acco
     row.role = Set(role);
     row.updated_at = Set(now);
     queries::accounts::update(&tx, row).await?;
-    queries::sessions::revoke_of_account(&tx, id, now).await?;
-    mails::enqueue(core, &tx, About::Notice { account_id: id, notice: Notice::RoleChanged { role }, at: now }).await?;
+    queries::sessions::revoke_by_account(&tx, id, now).await?;
+    mails::enqueue(
+        core,
+        &tx,
+        AccountMailKind::Notice { account_id: id, notice: SecurityNotice::RoleChanged { role }, at: now },
+    )
+    .await?;
     core.commit(tx, Tags::default()).await?;
-    security::log(Event::RoleChanged, security::About { role: Some(role), ..security::About::account(id) });
+    security::log(
+        Event::RoleChanged,
+        security::EventDetails { role: Some(role), ..security::EventDetails::account(id) },
+    );
     Ok(())
 }

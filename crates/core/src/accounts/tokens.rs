@@ -1,3 +1,5 @@
+//! Bearer tokens (JWT, HS256).
+
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use mwanga_store::types::{AccountId, Role, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -6,13 +8,13 @@ use super::AccountError;
 use crate::Core;
 
 /// How long a token is good for, in seconds; its refresh cookie gets the next one.
-pub const TOKEN_LIFE_S: i64 = 3_600;
+pub const TOKEN_TTL_S: i64 = 3_600;
 
-/// How far the clocks of two nodes may be apart, in seconds.
-const CLOCKS_APART_S: i64 = 60;
+/// Allowed clock skew between nodes, in seconds.
+const CLOCK_SKEW_S: i64 = 60;
 
-/// What a token says. The browser reads it to decide what to paint; the server believes only `sid`, asks its own rows
-/// for the rest, and refuses a token that contradicts them.
+/// Claims of a token. The browser reads them to decide what to show; the server trusts only `sid`, reads the rest from
+/// the store, and refuses a token that contradicts it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Claims {
     /// Account id, as text.
@@ -32,7 +34,7 @@ const ALGORITHM: Algorithm = Algorithm::HS256;
 /// The purpose of the key that signs tokens.
 const PURPOSE: &str = "bearer";
 
-/// `role`: what the session may do, which is less than its account may where staff sign in as readers do.
+/// Issues a token. `role` is the role in the session, which is lower than the account's when staff sign in as readers.
 pub fn issue(
     core: &Core,
     account: AccountId,
@@ -46,7 +48,7 @@ pub fn issue(
         sub: account.to_string(),
         email: email.to_owned(),
         nbf: Some(now_s),
-        exp: now_s + TOKEN_LIFE_S,
+        exp: now_s + TOKEN_TTL_S,
         is_admin: role.is_staff(),
         role,
         sid: sid.to_owned(),
@@ -55,23 +57,28 @@ pub fn issue(
         .map_err(|e| AccountError::Hashing(e.to_string()))
 }
 
-/// Reads a token of ours that is good at `now`.
-pub fn read(core: &Core, token: &str, now: Timestamp) -> Result<Claims, AccountError> {
-    let claims = read_any_age(core, token)?;
+/// Verifies signature and times of a token.
+pub fn verify(core: &Core, token: &str, now: Timestamp) -> Result<Claims, AccountError> {
+    let claims = verify_ignoring_expiry(core, token)?;
     let now_s = now.0 / 1000;
-    if claims.exp <= now_s || claims.nbf.is_some_and(|nbf| nbf > now_s + CLOCKS_APART_S) {
-        Err(AccountError::Ended)
+    if claims.exp <= now_s || claims.nbf.is_some_and(|nbf| nbf > now_s + CLOCK_SKEW_S) {
+        Err(AccountError::SessionEnded)
     } else {
         Ok(claims)
     }
 }
 
-/// Reads a token of ours, whatever its age.
-pub fn read_any_age(core: &Core, token: &str) -> Result<Claims, AccountError> {
+/// Verifies only the signature of a token.
+pub fn verify_ignoring_expiry(core: &Core, token: &str) -> Result<Claims, AccountError> {
     let mut validation = Validation::new(ALGORITHM);
-    // The clock is ours, not the library's.
+    // Expiry is checked against [`Core::now`], not the library's clock.
     validation.validate_exp = false;
     let decode =
         |key: Vec<u8>| jsonwebtoken::decode::<Claims>(token, &DecodingKey::from_secret(&key), &validation).ok();
-    core.keys.accepted_keys(PURPOSE).into_iter().find_map(decode).map(|data| data.claims).ok_or(AccountError::False)
+    core.keys
+        .accepted_keys(PURPOSE)
+        .into_iter()
+        .find_map(decode)
+        .map(|data| data.claims)
+        .ok_or(AccountError::InvalidToken)
 }

@@ -1,34 +1,38 @@
-//! What is read and clicked: counts by day, and nothing about who did it.
+//! Analytics: aggregated counts by day, without personal data.
 //!
-//! Browsers tell, [`record`] counts in memory, [`keep_writing`] adds it to the store beside the requests. There are no
-//! rows of single events: what is kept is rolled up by day as it is written, so that a million events take no more room
-//! than a thousand.
+//! Browsers send events, [`record`] counts them in memory, [`run_flusher`] adds them to the store in the background.
+//! Single events are not stored: counts are aggregated by day as they are flushed, so storage does not grow with
+//! traffic.
+//!
+//! - `recorder`: counters in memory; `flush`: from memory to the store; `roll_up` with `referrers`: bounded referrers;
+//! - `report` with `range`: what the analytics screens show; `bots`: user agents that are not counted.
 
+mod bots;
+mod flush;
 mod range;
 mod recorder;
 mod referrers;
 mod report;
-mod robots;
 mod roll_up;
-mod write;
 
+pub use bots::is_bot;
+pub use flush::{flush, run_flusher};
 pub use range::{DayRange, RangeError};
-pub use recorder::{Recorder, Tracked, record};
-pub use report::{Day, DealLine, PostLine, Step, Summary, by_post, by_type, days, most_read, summary};
-pub use robots::is_robot;
-pub use roll_up::{RollUp, after_midnight};
-pub use write::{keep_writing, write_down};
+pub use recorder::{AnalyticsEvent, Recorder, record};
+pub(crate) use report::most_read;
+pub use report::{DayCounts, DealCounts, FunnelStep, PostCounts, Summary, by_post, by_type, days, summary};
+pub(crate) use roll_up::{RollUp, next_roll_up};
 
 use mwanga_store::types::PlanCode;
 
-/// The codes of the plans that are sold: the only ones that are counted.
+/// Plan codes that are counted.
 pub const PLANS: [&str; 2] = [PlanCode::EightMonths.as_str(), PlanCode::TwelveMonths.as_str()];
 
-/// The ways in which a post is shared, as browsers name them: the only ones that are told apart.
+/// Share methods that are counted, as browsers send them.
 const SHARE_METHODS: [&str; 9] =
     ["facebook", "x", "linkedin", "reddit", "pinterest", "whatsapp", "telegram", "email", "copy_link"];
 
-/// Names a deal of a post by its address.
+/// Key of a deal: a hash of its URL.
 fn deal_key(url: &str) -> i64 {
     use sha2::{Digest, Sha256};
     let hash = Sha256::digest(url);

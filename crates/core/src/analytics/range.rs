@@ -1,20 +1,22 @@
+//! Date ranges of reports, in Nairobi's calendar.
+
 use jiff::civil::Date;
 use mwanga_store::types::Timestamp;
 
-/// Days of a report, both included, as Nairobi's calendar has them.
+/// Inclusive date range of a report, in Nairobi's calendar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DayRange {
     from: Date,
     to: Date,
 }
 
-/// Not two days in their order, or too many.
+/// The dates are invalid, out of order, or too far apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("Choose a first and a last day (2026-11-20), in this order and at most 366 days.")]
 pub struct RangeError;
 
 const DEFAULT_DAYS: i32 = 30;
-const MOST_DAYS: i32 = 366;
+const MAX_DAYS: i32 = 366;
 
 impl DayRange {
     /// From texts such as `2026-11-20`. Without a last day it is today, without a first one the range has 30 days.
@@ -30,7 +32,7 @@ impl DayRange {
             None => to.checked_sub(jiff::Span::new().days(DEFAULT_DAYS - 1)).map_err(|_| RangeError)?,
         };
         let range = Self { from, to };
-        if (1..=MOST_DAYS).contains(&range.length()) { Ok(range) } else { Err(RangeError) }
+        if (1..=MAX_DAYS).contains(&range.length()) { Ok(range) } else { Err(RangeError) }
     }
 
     /// Today and the six days before.

@@ -1,3 +1,5 @@
+//! Reports: counts by day, by post and by deal, and the checkout funnel.
+
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
@@ -5,18 +7,18 @@ use std::time::Duration;
 use mwanga_store::types::{PostId, TrackedEvent};
 use mwanga_store::{StoreResult, queries};
 
-use super::{DayRange, PLANS, deal_key, write_down};
+use super::{DayRange, PLANS, deal_key, flush};
 use crate::Core;
 
-/// Lines of a list of leaders.
-const LINES: usize = 20;
-/// Leaders that are counted exactly, so that the best of them stand in the right order.
-const COUNTED: usize = 40;
-/// How long a report waits for what this node has not written down yet.
-const PATIENCE: Duration = Duration::from_millis(500);
+/// Rows of a top list.
+const TOP_ROWS: usize = 20;
+/// Candidates of a top list that are counted exactly.
+const TOP_CANDIDATES: usize = 40;
+/// How long a report waits for a flush of this node.
+const FLUSH_TIMEOUT: Duration = Duration::from_millis(500);
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Day {
+pub struct DayCounts {
     /// `2026-11-20`.
     pub date: String,
     pub post_views: i64,
@@ -24,7 +26,7 @@ pub struct Day {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PostLine {
+pub struct PostCounts {
     pub post_id: PostId,
     pub title: String,
     pub slug: String,
@@ -33,113 +35,114 @@ pub struct PostLine {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DealLine {
+pub struct DealCounts {
     pub post_id: PostId,
     pub post_title: String,
     pub post_slug: String,
-    /// Empty, as the store's name is, when the post no longer has this deal.
+    /// Empty, like `label`, if the post no longer has this deal.
     pub product_name: String,
     pub label: String,
     pub clicks: i64,
 }
 
-/// One step on the way to a subscription.
+/// One step of the checkout funnel.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct FunnelStep {
     pub event: TrackedEvent,
     pub count: i64,
     /// One entry for each plan that is sold.
     pub by_plan: BTreeMap<&'static str, i64>,
 }
 
-/// Everything that the screen of analytics shows of a range of days.
+/// Summary of a date range, for the analytics screen.
 #[derive(Clone, Debug)]
 pub struct Summary {
-    /// Each day of the range, or none when nothing was counted on any of them.
-    pub days: Vec<Day>,
+    /// Each day of the range; empty if nothing was counted.
+    pub days: Vec<DayCounts>,
     pub totals: HashMap<TrackedEvent, i64>,
-    pub top_posts: Vec<PostLine>,
-    pub top_deals: Vec<DealLine>,
+    pub top_posts: Vec<PostCounts>,
+    pub top_deals: Vec<DealCounts>,
     /// The empty host stands for all others.
     pub referrers: Vec<(String, i64)>,
-    /// Plan chosen, checkout started, payment approved, payment failed.
-    pub steps: Vec<Step>,
+    /// Checkout funnel: plan chosen, checkout started, payment approved, payment failed.
+    pub steps: Vec<FunnelStep>,
 }
 
-const STEPS: [TrackedEvent; 4] = [
+const FUNNEL: [TrackedEvent; 4] = [
     TrackedEvent::PlanChosen,
     TrackedEvent::CheckoutStarted,
     TrackedEvent::PaymentApproved,
     TrackedEvent::PaymentFailed,
 ];
 
-/// Views of posts and clicks on deals of each day; no day at all when there were none.
-pub async fn days(core: &Core, range: DayRange) -> StoreResult<Vec<Day>> {
-    Ok(Counted::read(core, range).await?.days())
+/// Post views and deal clicks of each day; empty if there were none.
+pub async fn days(core: &Core, range: DayRange) -> StoreResult<Vec<DayCounts>> {
+    Ok(RangeCounts::read(core, range).await?.days())
 }
 
-/// Views of posts and clicks on deals in the whole range.
+/// Total post views and deal clicks of the range, without zeros.
 pub async fn by_type(core: &Core, range: DayRange) -> StoreResult<Vec<(TrackedEvent, i64)>> {
-    let counted = Counted::read(core, range).await?;
-    let both = [TrackedEvent::PostView, TrackedEvent::DealClick].map(|event| (event, counted.total(event)));
+    let counts = RangeCounts::read(core, range).await?;
+    let both = [TrackedEvent::PostView, TrackedEvent::DealClick].map(|event| (event, counts.total(event)));
     Ok(both.into_iter().filter(|(_, count)| *count > 0).collect())
 }
 
-/// The posts that were read and clicked most, both together.
-pub async fn by_post(core: &Core, range: DayRange) -> StoreResult<Vec<PostLine>> {
-    let counted = Counted::read(core, range).await?;
-    let mut lines = counted.posts(core, &[TrackedEvent::PostView, TrackedEvent::DealClick]).await?;
-    lines.sort_unstable_by_key(|line| (Reverse(line.post_views + line.deal_clicks), line.post_id));
-    lines.truncate(LINES);
-    Ok(lines)
+/// Top posts by the sum of views and deal clicks.
+pub async fn by_post(core: &Core, range: DayRange) -> StoreResult<Vec<PostCounts>> {
+    let counts = RangeCounts::read(core, range).await?;
+    let mut top_posts = counts.posts(core, &[TrackedEvent::PostView, TrackedEvent::DealClick]).await?;
+    top_posts.sort_unstable_by_key(|row| (Reverse(row.post_views + row.deal_clicks), row.post_id));
+    top_posts.truncate(TOP_ROWS);
+    Ok(top_posts)
 }
 
-/// The posts that were read most in the last week, most read first, the newer first among equals.
+/// Most-read posts of the last week, of equal counts the newer first.
 pub async fn most_read(core: &Core) -> StoreResult<Vec<PostId>> {
     let db = core.store.reader();
     let range = DayRange::last_week(core.now());
-    let ids = queries::analytics::leaders(db, TrackedEvent::PostView, &range.days(), COUNTED).await?;
-    let mut counts = queries::analytics::of_posts(db, TrackedEvent::PostView, &ids, &range.from(), &range.to()).await?;
+    let ids = queries::analytics::top_posts(db, TrackedEvent::PostView, &range.days(), TOP_CANDIDATES).await?;
+    let mut counts =
+        queries::analytics::post_counts(db, TrackedEvent::PostView, &ids, &range.from(), &range.to()).await?;
     counts.sort_unstable_by_key(|row| (Reverse(row.count), Reverse(row.post_id)));
     Ok(counts.into_iter().map(|row| row.post_id).collect())
 }
 
+/// The summary of a date range.
 pub async fn summary(core: &Core, range: DayRange) -> StoreResult<Summary> {
-    let counted = Counted::read(core, range).await?;
-    let mut top_posts = counted.posts(core, &[TrackedEvent::PostView]).await?;
-    top_posts.sort_unstable_by_key(|line| (Reverse(line.post_views), line.post_id));
-    top_posts.truncate(LINES);
-    let most = LINES as u64 + 1;
-    let mut referrers = queries::analytics::referrers(core.store.reader(), &range.from(), &range.to(), most).await?;
+    let counts = RangeCounts::read(core, range).await?;
+    let mut top_posts = counts.posts(core, &[TrackedEvent::PostView]).await?;
+    top_posts.sort_unstable_by_key(|row| (Reverse(row.post_views), row.post_id));
+    top_posts.truncate(TOP_ROWS);
+    let limit = TOP_ROWS as u64 + 1;
+    let mut referrers = queries::analytics::referrers(core.store.reader(), &range.from(), &range.to(), limit).await?;
     if !referrers.iter().any(|(host, _)| host.is_empty()) {
-        referrers.truncate(LINES);
+        referrers.truncate(TOP_ROWS);
     }
-    // Those without a name come last, however many they are.
+    // The row of all other hosts is last, whatever its count.
     referrers.sort_by_key(|(host, _)| host.is_empty());
     Ok(Summary {
-        days: counted.days(),
-        totals: counted.rows.iter().fold(HashMap::new(), |mut totals, row| {
+        days: counts.days(),
+        totals: counts.rows.iter().fold(HashMap::new(), |mut totals, row| {
             *totals.entry(row.event).or_default() += row.count;
             totals
         }),
         top_posts,
-        top_deals: counted.deals(core).await?,
+        top_deals: counts.deals(core).await?,
         referrers,
-        steps: counted.steps(),
+        steps: counts.steps(),
     })
 }
 
-/// The counts of whole days in a range: a few rows a day, however much was read.
-struct Counted {
+/// Counts of a range by day: a few rows a day, independent of traffic.
+struct RangeCounts {
     range: DayRange,
     rows: Vec<mwanga_store::entities::analytics_day::Model>,
 }
 
-impl Counted {
+impl RangeCounts {
     async fn read(core: &Core, range: DayRange) -> StoreResult<Self> {
-        // Who looks sees what happened up to now. A store that is busy is no reason to wait: then it is two seconds
-        // old.
-        if let Ok(Err(e)) = tokio::time::timeout(PATIENCE, write_down(core)).await {
+        // Flushed first, so that a report is current; when the store is busy it may be two seconds old.
+        if let Ok(Err(e)) = tokio::time::timeout(FLUSH_TIMEOUT, flush(core)).await {
             tracing::debug!("a report without the last moments: {e}");
         }
         Ok(Self { range, rows: queries::analytics::days(core.store.reader(), &range.from(), &range.to()).await? })
@@ -149,11 +152,12 @@ impl Counted {
         self.rows.iter().filter(|row| row.event == event).map(|row| row.count).sum()
     }
 
-    fn days(&self) -> Vec<Day> {
+    fn days(&self) -> Vec<DayCounts> {
         if !self.rows.iter().any(|row| matches!(row.event, TrackedEvent::PostView | TrackedEvent::DealClick)) {
             return Vec::new();
         }
-        let mut days: Vec<Day> = self.range.days().into_iter().map(|date| Day { date, ..Day::default() }).collect();
+        let mut days: Vec<DayCounts> =
+            self.range.days().into_iter().map(|date| DayCounts { date, ..DayCounts::default() }).collect();
         for row in &self.rows {
             let Ok(at) = days.binary_search_by(|day| day.date.cmp(&row.day)) else { continue };
             match row.event {
@@ -165,7 +169,7 @@ impl Counted {
         days
     }
 
-    /// Only days on which something was counted are asked for their leaders.
+    /// Days with counts of an event; only these can have leaders.
     fn days_with(&self, event: TrackedEvent) -> Vec<String> {
         let mut days: Vec<String> =
             self.rows.iter().filter(|row| row.event == event).map(|row| row.day.clone()).collect();
@@ -173,20 +177,20 @@ impl Counted {
         days
     }
 
-    /// The leaders of `events`, with their views and clicks, in no order.
-    async fn posts(&self, core: &Core, events: &[TrackedEvent]) -> StoreResult<Vec<PostLine>> {
+    /// The top candidates of `events` with their views and clicks, unsorted.
+    async fn posts(&self, core: &Core, events: &[TrackedEvent]) -> StoreResult<Vec<PostCounts>> {
         let (db, from, to) = (core.store.reader(), self.range.from(), self.range.to());
         let mut ids = Vec::new();
         for event in events {
-            ids.extend(queries::analytics::leaders(db, *event, &self.days_with(*event), COUNTED).await?);
+            ids.extend(queries::analytics::top_posts(db, *event, &self.days_with(*event), TOP_CANDIDATES).await?);
         }
         ids.sort_unstable();
         ids.dedup();
         let mut counts: HashMap<PostId, (i64, i64)> = HashMap::new();
-        for row in queries::analytics::of_posts(db, TrackedEvent::PostView, &ids, &from, &to).await? {
+        for row in queries::analytics::post_counts(db, TrackedEvent::PostView, &ids, &from, &to).await? {
             counts.entry(row.post_id).or_default().0 += row.count;
         }
-        for row in queries::analytics::of_posts(db, TrackedEvent::DealClick, &ids, &from, &to).await? {
+        for row in queries::analytics::post_counts(db, TrackedEvent::DealClick, &ids, &from, &to).await? {
             counts.entry(row.post_id).or_default().1 += row.count;
         }
         let titles = queries::analytics::titles(db, &ids).await?;
@@ -194,25 +198,25 @@ impl Counted {
             .into_iter()
             .map(|(post_id, title, slug)| {
                 let (post_views, deal_clicks) = counts.get(&post_id).copied().unwrap_or_default();
-                PostLine { post_id, title, slug, post_views, deal_clicks }
+                PostCounts { post_id, title, slug, post_views, deal_clicks }
             })
             .collect())
     }
 
-    /// The deals that were clicked most, most clicked first.
-    async fn deals(&self, core: &Core) -> StoreResult<Vec<DealLine>> {
+    /// Top deals by clicks.
+    async fn deals(&self, core: &Core) -> StoreResult<Vec<DealCounts>> {
         let db = core.store.reader();
         let event = TrackedEvent::DealClick;
-        let ids = queries::analytics::leaders(db, event, &self.days_with(event), COUNTED).await?;
-        let mut rows = queries::analytics::of_posts(db, event, &ids, &self.range.from(), &self.range.to()).await?;
+        let ids = queries::analytics::top_posts(db, event, &self.days_with(event), TOP_CANDIDATES).await?;
+        let mut rows = queries::analytics::post_counts(db, event, &ids, &self.range.from(), &self.range.to()).await?;
         rows.sort_unstable_by_key(|row| (Reverse(row.count), row.post_id, row.deal_key));
-        rows.truncate(LINES);
+        rows.truncate(TOP_ROWS);
         let titles: HashMap<PostId, (String, String)> = queries::analytics::titles(db, &ids)
             .await?
             .into_iter()
             .map(|(id, title, slug)| (id, (title, slug)))
             .collect();
-        let deals: HashMap<(PostId, i64), _> = queries::analytics::deals_of(db, &ids)
+        let deals: HashMap<(PostId, i64), _> = queries::analytics::deal_links(db, &ids)
             .await?
             .into_iter()
             .map(|deal| ((deal.post_id, deal_key(&deal.url)), deal))
@@ -225,7 +229,7 @@ impl Counted {
                 let text = |pick: fn(&mwanga_store::entities::deal_link::Model) -> &String| {
                     deal.map(|deal| pick(deal).clone()).unwrap_or_default()
                 };
-                DealLine {
+                DealCounts {
                     post_id: row.post_id,
                     post_title,
                     post_slug,
@@ -237,19 +241,19 @@ impl Counted {
             .collect())
     }
 
-    fn steps(&self) -> Vec<Step> {
-        let of = |event, plan: Option<&str>| {
+    fn steps(&self) -> Vec<FunnelStep> {
+        let count = |event, plan: Option<&str>| {
             self.rows
                 .iter()
                 .filter(|row| row.event == event && plan.is_none_or(|plan| row.detail == plan))
                 .map(|row| row.count)
                 .sum()
         };
-        STEPS
-            .map(|event| Step {
+        FUNNEL
+            .map(|event| FunnelStep {
                 event,
-                count: of(event, None),
-                by_plan: PLANS.map(|plan| (plan, of(event, Some(plan)))).into(),
+                count: count(event, None),
+                by_plan: PLANS.map(|plan| (plan, count(event, Some(plan)))).into(),
             })
             .into()
     }

@@ -1,3 +1,5 @@
+//! Daily roll-up of referrers.
+
 use std::collections::HashMap;
 
 use mwanga_jobs::{Job, JobError};
@@ -5,12 +7,11 @@ use mwanga_store::types::Timestamp;
 use mwanga_store::{StoreResult, queries};
 use serde::{Deserialize, Serialize};
 
-use super::referrers::KEPT;
-use super::write::settle_referrers;
+use super::flush::merge_referrers;
+use super::referrers::CLOSED_DAY_HOSTS;
 use crate::Core;
 
-/// Closes the days that are over: of each the fifty hosts that sent most readers keep a row, the others become one
-/// nameless count.
+/// Rolls up past days: the top fifty referrers keep a row, the others are merged into one.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RollUp {}
 
@@ -18,6 +19,7 @@ impl Job for RollUp {
     type Context = Core;
     const KIND: &'static str = "analytics.roll_up";
     const DEDUPE: bool = true;
+    const RUNS_WHILE_HELD: bool = true;
 
     async fn run(self, core: Core) -> Result<(), JobError> {
         roll_up(&core).await.map_err(JobError::retry)
@@ -26,18 +28,18 @@ impl Job for RollUp {
 
 async fn roll_up(core: &Core) -> StoreResult<()> {
     let today = core.now().nairobi_day();
-    for day in queries::analytics::crowded_days(core.store.reader(), &today, KEPT as i64).await? {
-        settle_referrers(core, &day, &HashMap::new(), KEPT).await?;
+    for day in queries::analytics::days_over_host_limit(core.store.reader(), &today, CLOSED_DAY_HOSTS as i64).await? {
+        merge_referrers(core, &day, &HashMap::new(), CLOSED_DAY_HOSTS).await?;
     }
     Ok(())
 }
 
 const DAY_MS: i64 = 24 * 3_600_000;
-/// Nairobi's midnight is 21:00 UTC; some minutes later every node has written down what it still had of the day before.
+/// Nairobi's midnight is 21:00 UTC; five minutes later every node has flushed the counts of the day before.
 const AFTER_MIDNIGHT_MS: i64 = (21 * 60 + 5) * 60_000;
 
-/// The first time after `now` at which a Nairobi day has just ended.
-pub fn after_midnight(now: Timestamp) -> Timestamp {
+/// Next run after `now`: five minutes past midnight in Nairobi.
+pub fn next_roll_up(now: Timestamp) -> Timestamp {
     Timestamp(((now.0 - AFTER_MIDNIGHT_MS).div_euclid(DAY_MS) + 1) * DAY_MS + AFTER_MIDNIGHT_MS)
 }
 
@@ -53,7 +55,7 @@ mod tests {
             ("2026-11-20T21:05:00Z", "2026-11-21T21:05:00Z"),
             ("2026-11-20T23:00:00Z", "2026-11-21T21:05:00Z"),
         ] {
-            assert_eq!(after_midnight(Timestamp::parse(now).unwrap()).iso(), next, "{now}");
+            assert_eq!(next_roll_up(Timestamp::parse(now).unwrap()).iso(), next, "{now}");
         }
     }
 }

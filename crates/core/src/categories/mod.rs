@@ -1,4 +1,4 @@
-//! The sections that posts are filed under.
+//! Categories of posts, cached in memory.
 
 use std::sync::{Arc, Mutex};
 
@@ -11,64 +11,63 @@ use crate::fold::one_line;
 use crate::idempotency::Claim;
 use crate::{Core, posts::slug};
 
-pub const LATEST_NEWS: &str = "latest-news";
-pub const TRENDING: &str = "trending";
+pub(crate) const LATEST_NEWS: &str = "latest-news";
+pub(crate) const TRENDING: &str = "trending";
 pub const SPONSORED: &str = "sponsored";
 pub const UNCATEGORIZED: &str = "uncategorized";
 
 #[derive(Debug, thiserror::Error)]
 pub enum CategoryError {
     #[error("a category needs a name of letters or digits")]
-    Name,
+    InvalidName,
     #[error("the name is too long")]
-    TooLong,
+    NameTooLong,
     #[error("another category has this name")]
     NameTaken,
-    /// Lists that the site makes by itself, and the one that is kept apart from them.
+    /// Built-in categories cannot be deleted.
     #[error("the site needs this category")]
     BuiltIn,
     #[error("no such category")]
     NotFound,
     #[error("posts need another category to go to")]
-    Target,
+    InvalidTarget,
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// All categories, kept in memory until one changes: there are few, and every list needs them.
+/// Cache of all categories with its generation, cleared when one changes.
 #[derive(Default)]
-pub struct Categories(Mutex<(u64, Option<Arc<Vec<Model>>>)>);
+pub(crate) struct CategoryCache(Mutex<(u64, Option<Arc<Vec<Model>>>)>);
 
-impl Categories {
+impl CategoryCache {
     pub(crate) fn clear(&self) {
-        let mut held = self.0.lock().expect("no panic while held");
-        held.0 += 1;
-        held.1 = None;
+        let mut cache = self.0.lock().expect("no panic while held");
+        cache.0 += 1;
+        cache.1 = None;
     }
 }
 
 /// All categories: those of the category bar in its order, then the others by name.
 pub async fn all(core: &Core) -> Result<Arc<Vec<Model>>, StoreError> {
     let generation = {
-        let held = core.categories.0.lock().expect("no panic while held");
-        if let Some(all) = &held.1 {
+        let cache = core.categories.0.lock().expect("no panic while held");
+        if let Some(all) = &cache.1 {
             return Ok(all.clone());
         }
-        held.0
+        cache.0
     };
     let mut rows = queries::categories::all(core.store.reader()).await?;
     rows.sort_by_key(|row| (row.bar_position.unwrap_or(i32::MAX), row.name.to_lowercase()));
     let all = Arc::new(rows);
-    let mut held = core.categories.0.lock().expect("no panic while held");
-    // Read before somebody changed one: true for this caller, but not to be kept.
-    if held.0 == generation {
-        held.1 = Some(all.clone());
+    let mut cache = core.categories.0.lock().expect("no panic while held");
+    // Cached only if nothing changed during the read.
+    if cache.0 == generation {
+        cache.1 = Some(all.clone());
     }
     Ok(all)
 }
 
-/// The category that `text` means: its slug, its id, or its name in any case; of a deleted one the one that took its
-/// posts.
+/// Finds a category by slug, id or name (case-insensitive); a deleted one resolves to its successor.
 pub async fn find(core: &Core, text: &str) -> Result<Option<Model>, StoreError> {
     let all = all(core).await?;
     let text = text.trim();
@@ -78,12 +77,12 @@ pub async fn find(core: &Core, text: &str) -> Result<Option<Model>, StoreError> 
         .find(|row| row.slug == text)
         .or_else(|| text.parse().ok().and_then(|id| all.iter().find(|row| row.id == CategoryId(id))))
         .or_else(|| all.iter().find(|row| row.slug == lower || row.name.to_lowercase() == lower));
-    // Nothing else was ever a slug, and not every character may be asked of every database.
+    // Other characters never occur in a slug, and PostgreSQL refuses some in a query.
     let is_slug = !lower.is_empty() && lower.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
     if found.is_some() || !is_slug {
         return Ok(found.cloned());
     }
-    match queries::categories::successor(core.store.reader(), &lower, text.parse().ok().map(CategoryId)).await? {
+    match queries::categories::find_redirect(core.store.reader(), &lower, text.parse().ok().map(CategoryId)).await? {
         Some(id) => Ok(all.iter().find(|row| row.id == id).cloned()),
         None => Ok(None),
     }
@@ -93,32 +92,32 @@ pub async fn by_id(core: &Core, id: CategoryId) -> Result<Option<Model>, StoreEr
     Ok(all(core).await?.iter().find(|row| row.id == id).cloned())
 }
 
-/// The category of this name, made when there is none.
+/// Finds a category by name, or creates it.
 pub async fn find_or_create(core: &Core, name: &str) -> Result<Model, CategoryError> {
     let whole = one_line(name);
     let all = all(core).await?;
     // Earlier versions cut a longer name there.
-    for length in [STORED_NAME, MAX_NAME] {
-        let (name, slug) = named(&cut(&whole, length))?;
-        if let Some(found) = taken(&all, &name, &slug, None) {
+    for length in [MAX_STORED_NAME_CHARS, MAX_NAME_CHARS] {
+        let (name, slug) = normalize_name(&truncate(&whole, length))?;
+        if let Some(found) = find_clash(&all, &name, &slug, None) {
             return Ok(found.clone());
         }
     }
-    let (name, slug) = named(&cut(&whole, MAX_NAME))?;
+    let (name, slug) = normalize_name(&truncate(&whole, MAX_NAME_CHARS))?;
     match insert(core, &name, &slug, &Claim::none()).await {
         // Another process made it in between.
         Err(CategoryError::Store(StoreError::Conflict(_))) => {
             core.categories.clear();
-            find(core, &slug).await?.ok_or(CategoryError::Name)
+            find(core, &slug).await?.ok_or(CategoryError::InvalidName)
         }
         outcome => outcome,
     }
 }
 
-/// Makes a category; its address follows from its name and stays.
+/// Creates a category; its slug is derived from its name and never changes.
 pub async fn create(core: &Core, name: &str, claim: &Claim) -> Result<Model, CategoryError> {
-    let (name, slug) = new_name(name)?;
-    if taken(&all(core).await?, &name, &slug, None).is_some() {
+    let (name, slug) = validate_name(name)?;
+    if find_clash(&all(core).await?, &name, &slug, None).is_some() {
         return Err(CategoryError::NameTaken);
     }
     match insert(core, &name, &slug, claim).await {
@@ -130,13 +129,13 @@ pub async fn create(core: &Core, name: &str, claim: &Claim) -> Result<Model, Cat
     }
 }
 
-/// Gives a category another name; its address stays, so that no link to it breaks.
+/// Renames a category; its slug stays, so that links keep working.
 pub async fn rename(core: &Core, id: CategoryId, name: &str) -> Result<Model, CategoryError> {
     let all = all(core).await?;
     let before = all.iter().find(|row| row.id == id).ok_or(CategoryError::NotFound)?;
-    let (name, _) = if one_line(name) == before.name { named(name) } else { new_name(name) }?;
+    let (name, _) = if one_line(name) == before.name { normalize_name(name) } else { validate_name(name) }?;
     // Its own address may look like another's name; only names and the addresses of others count.
-    if taken(&all, &name, &name.to_lowercase(), Some(id)).is_some() {
+    if find_clash(&all, &name, &name.to_lowercase(), Some(id)).is_some() {
         return Err(CategoryError::NameTaken);
     }
     let tx = core.store.begin().await?;
@@ -148,26 +147,26 @@ pub async fn rename(core: &Core, id: CategoryId, name: &str) -> Result<Model, Ca
     Ok(Model { name, ..before.clone() })
 }
 
-/// Posts moved in one transaction.
-const MOVED: u64 = 50;
-/// Tries of a category that somebody files posts under while it is emptied.
-const TRIES: u32 = 24;
+/// Posts moved per transaction.
+const MOVE_BATCH: u64 = 50;
+/// Attempts to delete a category while posts are being added to it.
+const MAX_DELETE_ATTEMPTS: u32 = 24;
 
-/// Files the posts of a category under `target` and takes it away; its address leads to `target` from then on.
+/// Moves the posts of a category to `target` and deletes it; its slug then redirects to `target`.
 ///
-/// Every step is whole by itself: when it is broken off, some posts have moved, and calling again goes on.
+/// Works in batches: when interrupted, some posts have moved, and a repeated call continues.
 pub async fn delete(core: &Core, id: CategoryId, target: CategoryId) -> Result<(), CategoryError> {
     let all = all(core).await?;
-    let gone = all.iter().find(|row| row.id == id).ok_or(CategoryError::NotFound)?;
-    if matches!(gone.slug.as_str(), LATEST_NEWS | TRENDING | SPONSORED) {
+    let deleted = all.iter().find(|row| row.id == id).ok_or(CategoryError::NotFound)?;
+    if matches!(deleted.slug.as_str(), LATEST_NEWS | TRENDING | SPONSORED) {
         return Err(CategoryError::BuiltIn);
     }
     if target == id || !all.iter().any(|row| row.id == target) {
-        return Err(CategoryError::Target);
+        return Err(CategoryError::InvalidTarget);
     }
-    for _ in 0..TRIES {
+    for _ in 0..MAX_DELETE_ATTEMPTS {
         loop {
-            let posts = queries::posts::of_category(core.store.reader(), id, MOVED).await?;
+            let posts = queries::posts::ids_by_category(core.store.reader(), id, MOVE_BATCH).await?;
             if posts.is_empty() {
                 break;
             }
@@ -184,7 +183,7 @@ pub async fn delete(core: &Core, id: CategoryId, target: CategoryId) -> Result<(
             core.commit(tx, tags).await?;
         }
         let tx = core.store.begin().await?;
-        match queries::categories::replace_by(&tx, gone, target, core.now()).await {
+        match queries::categories::delete_with_redirect(&tx, deleted, target, core.now()).await {
             Ok(()) => {
                 commit(core, tx, id).await?;
                 return Ok(());
@@ -198,29 +197,29 @@ pub async fn delete(core: &Core, id: CategoryId, target: CategoryId) -> Result<(
 }
 
 /// Longest name in characters.
-const MAX_NAME: usize = 60;
+const MAX_NAME_CHARS: usize = 60;
 /// Longest name that an earlier version stored; those stay valid.
-const STORED_NAME: usize = 80;
+const MAX_STORED_NAME_CHARS: usize = 80;
 
-/// A name without blanks around it, and the address that follows from it.
-fn named(name: &str) -> Result<(String, String), CategoryError> {
+/// Normalized name and its slug.
+fn normalize_name(name: &str) -> Result<(String, String), CategoryError> {
     let name = one_line(name);
-    let slug = slug::from_title(&name).ok_or(CategoryError::Name)?;
+    let slug = slug::from_title(&name).ok_or(CategoryError::InvalidName)?;
     Ok((name, slug))
 }
 
-/// [`named`], of a name that is not too long.
-fn new_name(name: &str) -> Result<(String, String), CategoryError> {
-    let (name, slug) = named(name)?;
-    if name.chars().count() > MAX_NAME { Err(CategoryError::TooLong) } else { Ok((name, slug)) }
+/// [`normalize_name`] with the limit of new names.
+fn validate_name(name: &str) -> Result<(String, String), CategoryError> {
+    let (name, slug) = normalize_name(name)?;
+    if name.chars().count() > MAX_NAME_CHARS { Err(CategoryError::NameTooLong) } else { Ok((name, slug)) }
 }
 
-fn cut(name: &str, length: usize) -> String {
+fn truncate(name: &str, length: usize) -> String {
     name.chars().take(length).collect()
 }
 
-/// By name and slug only: a category called "2024" is not the one with that id.
-fn taken<'a>(all: &'a [Model], name: &str, slug: &str, own: Option<CategoryId>) -> Option<&'a Model> {
+/// Finds another category with this name or slug; ids are ignored, because "2024" may be a name.
+fn find_clash<'a>(all: &'a [Model], name: &str, slug: &str, own: Option<CategoryId>) -> Option<&'a Model> {
     let lower = name.to_lowercase();
     all.iter().filter(|row| Some(row.id) != own).find(|row| row.slug == slug || row.name.to_lowercase() == lower)
 }

@@ -1,5 +1,8 @@
+//! Errors of the configuration.
+
 use std::path::PathBuf;
 
+/// Why the configuration is invalid.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
     #[error("{name}: {why}")]

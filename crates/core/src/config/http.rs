@@ -1,8 +1,10 @@
+//! Settings of the HTTP server.
+
 use std::path::PathBuf;
 
 use url::Url;
 
-use super::{ConfigError, Network, Source};
+use super::{ConfigError, ConfigSource, IpNetwork};
 
 /// Where the site is served, and to whom.
 #[derive(Clone, Debug)]
@@ -13,7 +15,7 @@ pub struct HttpConfig {
     pub base_url: Option<Url>,
     /// `MWANGA_TRUSTED_PROXIES`: addresses, or networks such as `10.0.0.0/8`, separated by commas, whose
     /// `X-Forwarded-For` is believed; default none.
-    pub trusted_proxies: Vec<Network>,
+    pub trusted_proxies: Vec<IpNetwork>,
     /// `MWANGA_CONNECTIONS_PER_ADDRESS`, default 512: open connections of one address, those of trusted proxies left
     /// out; when there are more, the one longest without a whole request ends.
     pub connections_per_address: u64,
@@ -31,20 +33,20 @@ pub struct HttpConfig {
 }
 
 impl HttpConfig {
-    pub(super) fn read(source: &Source, production: bool) -> Result<Self, ConfigError> {
+    pub(super) fn read(source: &ConfigSource, production: bool) -> Result<Self, ConfigError> {
         let base_url = match source.text("base_url") {
             Some(text) => Some(
                 base_url(&text)
-                    .ok_or_else(|| source.wrong("base_url", "is not an http or https address without a path"))?,
+                    .ok_or_else(|| source.invalid("base_url", "is not an http or https address without a path"))?,
             ),
             None if production => return Err(ConfigError::Missing("MWANGA_BASE_URL")),
             None => None,
         };
         let rate_limits = match source.text("rate_limits").as_deref() {
             None | Some("on") => true,
-            Some("off") if production => return Err(source.wrong("rate_limits", "cannot be `off` in production")),
+            Some("off") if production => return Err(source.invalid("rate_limits", "cannot be `off` in production")),
             Some("off") => false,
-            Some(_) => return Err(source.wrong("rate_limits", "is neither `on` nor `off`")),
+            Some(_) => return Err(source.invalid("rate_limits", "is neither `on` nor `off`")),
         };
         Ok(Self {
             listen: source.text("listen").unwrap_or_else(|| "127.0.0.1:8080".into()),
@@ -56,7 +58,7 @@ impl HttpConfig {
             api_host: match source.text("api_host") {
                 Some(host) => Some(
                     api_host(&host)
-                        .ok_or_else(|| source.wrong("api_host", "is not a host such as `api.news.example`"))?,
+                        .ok_or_else(|| source.invalid("api_host", "is not a host such as `api.news.example`"))?,
                 ),
                 None => None,
             },
@@ -66,13 +68,13 @@ impl HttpConfig {
     }
 }
 
-fn networks(source: &Source, key: &str) -> Result<Vec<Network>, ConfigError> {
+fn networks(source: &ConfigSource, key: &str) -> Result<Vec<IpNetwork>, ConfigError> {
     let text = source.text(key).unwrap_or_default();
     let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
     parts
         .map(|part| {
-            Network::parse(part)
-                .ok_or_else(|| source.wrong(key, "is not a list of addresses or networks such as 10.0.0.0/8"))
+            IpNetwork::parse(part)
+                .ok_or_else(|| source.invalid(key, "is not a list of addresses or networks such as 10.0.0.0/8"))
         })
         .collect()
 }
@@ -85,13 +87,13 @@ fn api_host(text: &str) -> Option<String> {
 }
 
 /// Origins exactly as browsers send them.
-fn origins(source: &Source, key: &str) -> Result<Vec<String>, ConfigError> {
+fn origins(source: &ConfigSource, key: &str) -> Result<Vec<String>, ConfigError> {
     let text = source.text(key).unwrap_or_default();
     let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
     let origin = |part: &str| base_url(part).map(|url| url.origin().ascii_serialization());
     parts
         .map(|part| {
-            origin(part).ok_or_else(|| source.wrong(key, "is not a list of origins such as https://app.example"))
+            origin(part).ok_or_else(|| source.invalid(key, "is not a list of origins such as https://app.example"))
         })
         .collect()
 }

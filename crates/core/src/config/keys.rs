@@ -1,11 +1,13 @@
+//! The secret key.
+
 use std::path::Path;
 
 use secrecy::SecretString;
 
-use super::{ConfigError, Source};
+use super::{ConfigError, ConfigSource};
 use crate::secrets;
 
-/// What signs and proves.
+/// Secret keys of signatures.
 #[derive(Clone, Debug)]
 pub struct KeyConfig {
     /// `MWANGA_SECRET_KEY`, else generated once and kept in the data folder: signs tokens and upload links.
@@ -15,15 +17,15 @@ pub struct KeyConfig {
 }
 
 impl KeyConfig {
-    pub(super) fn read(source: &Source, data_dir: &Path) -> Result<Self, ConfigError> {
+    pub(super) fn read(source: &ConfigSource, data_dir: &Path) -> Result<Self, ConfigError> {
         let secret = match source.text("secret_key") {
             Some(key) if key.len() >= 32 => SecretString::from(key),
-            Some(_) => return Err(source.wrong("secret_key", "is shorter than 32 characters")),
-            None => stored_secret(data_dir)?,
+            Some(_) => return Err(source.invalid("secret_key", "is shorter than 32 characters")),
+            None => load_or_create_secret(data_dir)?,
         };
         let secret_before = match source.text("secret_key_before") {
             Some(key) if key.len() < 32 => {
-                return Err(source.wrong("secret_key_before", "is shorter than 32 characters"));
+                return Err(source.invalid("secret_key_before", "is shorter than 32 characters"));
             }
             key => key.map(SecretString::from),
         };
@@ -32,18 +34,18 @@ impl KeyConfig {
 }
 
 /// The key in the data folder; made on the first call, readable by its owner alone.
-fn stored_secret(data_dir: &Path) -> Result<SecretString, ConfigError> {
+fn load_or_create_secret(data_dir: &Path) -> Result<SecretString, ConfigError> {
     use std::io::Write;
     use std::os::unix::fs::OpenOptionsExt;
 
     let path = data_dir.join("secret.key");
     let failed = |e: std::io::Error| ConfigError::File { path: path.clone(), why: e.to_string() };
     std::fs::create_dir_all(data_dir).map_err(failed)?;
-    let fresh = data_dir.join(format!("secret.{}.new", secrets::random_name(8)));
+    let fresh = data_dir.join(format!("secret.{}.new", secrets::random_token(8)));
     if !path.exists() {
         let mut file =
             std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(&fresh).map_err(failed)?;
-        file.write_all(secrets::random_name(64).as_bytes()).and_then(|()| file.sync_all()).map_err(failed)?;
+        file.write_all(secrets::random_token(64).as_bytes()).and_then(|()| file.sync_all()).map_err(failed)?;
         // A link never replaces: of two first starts at once, both read the winner's key.
         let _ = std::fs::hard_link(&fresh, &path);
         std::fs::remove_file(&fresh).map_err(failed)?;
@@ -64,7 +66,7 @@ mod tests {
         use std::os::unix::fs::PermissionsExt;
         let dir = tempfile::tempdir().unwrap();
         let keys: Vec<String> = (0..2)
-            .map(|_| secrecy::ExposeSecret::expose_secret(&stored_secret(dir.path()).unwrap()).to_owned())
+            .map(|_| secrecy::ExposeSecret::expose_secret(&load_or_create_secret(dir.path()).unwrap()).to_owned())
             .collect();
         assert_eq!(keys[0], keys[1]);
         assert_eq!(std::fs::metadata(dir.path().join("secret.key")).unwrap().permissions().mode() & 0o777, 0o600);

@@ -1,9 +1,11 @@
+//! Settings of mail.
+
 use std::path::PathBuf;
 
 use lettre::message::Mailbox;
 use secrecy::SecretString;
 
-use super::{ConfigError, Source};
+use super::{ConfigError, ConfigSource};
 use crate::fold::one_line;
 use crate::mail::SmtpServer;
 
@@ -38,24 +40,24 @@ pub struct MailConfig {
 }
 
 impl MailConfig {
-    pub(super) fn read(source: &Source) -> Result<Self, ConfigError> {
+    pub(super) fn read(source: &ConfigSource) -> Result<Self, ConfigError> {
         let smtp_url = source.text("smtp_url").map(SecretString::from);
         if let Some(url) = &smtp_url {
-            SmtpServer::parse(url).map_err(|why| source.wrong("smtp_url", why))?;
+            SmtpServer::parse(url).map_err(|why| source.invalid("smtp_url", why))?;
         }
-        let from = match source.text("mail_from") {
-            Some(text) => Some(
-                text.parse()
-                    .map_err(|_| source.wrong("mail_from", "is not a sender such as `The News <news@site.example>`"))?,
-            ),
-            None => None,
-        };
+        let from =
+            match source.text("mail_from") {
+                Some(text) => Some(text.parse().map_err(|_| {
+                    source.invalid("mail_from", "is not a sender such as `The News <news@site.example>`")
+                })?),
+                None => None,
+            };
         Ok(Self {
             smtp_url,
             from,
             postal_address: source
                 .text("postal_address")
-                .map(|text| one_address(&text))
+                .map(|text| join_lines(&text))
                 .filter(|address| !address.is_empty()),
             dkim: dkim(source)?,
             connections: source.number("mail_connections", 4, 1..=64)?,
@@ -68,20 +70,20 @@ impl MailConfig {
 }
 
 /// Lines as one, as envelopes are written on one.
-fn one_address(lines: &str) -> String {
+fn join_lines(lines: &str) -> String {
     lines.lines().map(one_line).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
-fn dkim(source: &Source) -> Result<Option<(PathBuf, String)>, ConfigError> {
+fn dkim(source: &ConfigSource) -> Result<Option<(PathBuf, String)>, ConfigError> {
     match (source.text("dkim_key_file"), source.text("dkim_selector")) {
         (None, None) => Ok(None),
-        (Some(_), None) => Err(source.wrong("dkim_key_file", "needs MWANGA_DKIM_SELECTOR beside it")),
-        (None, Some(_)) => Err(source.wrong("dkim_selector", "needs MWANGA_DKIM_KEY_FILE beside it")),
+        (Some(_), None) => Err(source.invalid("dkim_key_file", "needs MWANGA_DKIM_SELECTOR beside it")),
+        (None, Some(_)) => Err(source.invalid("dkim_selector", "needs MWANGA_DKIM_KEY_FILE beside it")),
         (Some(file), Some(selector))
             if selector.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '.')) =>
         {
             Ok(Some((file.into(), selector)))
         }
-        (Some(_), Some(_)) => Err(source.wrong("dkim_selector", "is not a name in the DNS such as `news`")),
+        (Some(_), Some(_)) => Err(source.invalid("dkim_selector", "is not a name in the DNS such as `news`")),
     }
 }

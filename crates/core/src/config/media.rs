@@ -1,16 +1,18 @@
+//! Settings of media storage and uploads.
+
 use std::path::PathBuf;
 
 use object_store::aws::AmazonS3ConfigKey;
 use secrecy::{ExposeSecret, SecretString};
 use url::Url;
 
-use super::{ConfigError, Source};
+use super::{ConfigError, ConfigSource};
 
 /// Uploads, and where they lie.
 #[derive(Clone, Debug)]
 pub struct MediaConfig {
-    /// `MWANGA_MEDIA_URL`; see [`MediaPlace`].
-    pub place: MediaPlace,
+    /// `MWANGA_MEDIA_URL`; see [`MediaLocation`].
+    pub place: MediaLocation,
     /// `MWANGA_MEDIA_CACHE_MB`, default 2048: how much of a bucket is kept on the local disk for readers.
     pub cache_mb: u64,
     /// `MWANGA_MEDIA_PRIVATE`, default false: strangers get no file that nothing public uses.
@@ -25,7 +27,7 @@ pub struct MediaConfig {
 }
 
 impl MediaConfig {
-    pub(super) fn read(source: &Source) -> Result<Self, ConfigError> {
+    pub(super) fn read(source: &ConfigSource) -> Result<Self, ConfigError> {
         Ok(Self {
             place: place(source)?,
             cache_mb: source.number("media_cache_mb", 2_048, 1..=1_000_000)?,
@@ -43,7 +45,7 @@ impl MediaConfig {
 
 /// Where media lie: `MWANGA_MEDIA_URL`.
 #[derive(Clone, Debug)]
-pub enum MediaPlace {
+pub enum MediaLocation {
     /// Unset, or `file:`: in the data folder.
     Folder,
     /// `s3://bucket/prefix`, with the usual `AWS_…` variables.
@@ -59,11 +61,11 @@ pub struct Bucket {
     pub settings: Vec<(AmazonS3ConfigKey, SecretString)>,
 }
 
-fn place(source: &Source) -> Result<MediaPlace, ConfigError> {
-    let wrong = |why| Err(source.wrong("media_url", why));
+fn place(source: &ConfigSource) -> Result<MediaLocation, ConfigError> {
+    let wrong = |why| Err(source.invalid("media_url", why));
     let text = match source.text("media_url") {
-        None => return Ok(MediaPlace::Folder),
-        Some(text) if text == "file:" => return Ok(MediaPlace::Folder),
+        None => return Ok(MediaLocation::Folder),
+        Some(text) if text == "file:" => return Ok(MediaLocation::Folder),
         Some(text) => text,
     };
     let url = match Url::parse(&text) {
@@ -82,8 +84,12 @@ fn place(source: &Source) -> Result<MediaPlace, ConfigError> {
     }
     let bucket = Bucket { name: name.to_owned(), prefix: prefix.to_owned(), settings: source.aws().collect() };
     match (source.text("aws_access_key_id"), source.text("aws_secret_access_key")) {
-        (Some(_), None) => return Err(source.wrong("aws_secret_access_key", "is not set, though AWS_ACCESS_KEY_ID is")),
-        (None, Some(_)) => return Err(source.wrong("aws_access_key_id", "is not set, though AWS_SECRET_ACCESS_KEY is")),
+        (Some(_), None) => {
+            return Err(source.invalid("aws_secret_access_key", "is not set, though AWS_ACCESS_KEY_ID is"));
+        }
+        (None, Some(_)) => {
+            return Err(source.invalid("aws_access_key_id", "is not set, though AWS_SECRET_ACCESS_KEY is"));
+        }
         _ => {}
     }
     for key in ["aws_endpoint_url", "aws_endpoint_url_s3", "aws_endpoint"] {
@@ -91,17 +97,17 @@ fn place(source: &Source) -> Result<MediaPlace, ConfigError> {
             Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
         };
         if source.text(key).is_some_and(|text| !is_address(&text)) {
-            return Err(source.wrong(key, "is no http or https address"));
+            return Err(source.invalid(key, "is no http or https address"));
         }
     }
-    Ok(MediaPlace::Bucket(bucket))
+    Ok(MediaLocation::Bucket(bucket))
 }
 
 /// The program of `MWANGA_FFMPEG`, else the one that is installed.
-fn ffmpeg(source: &Source) -> Result<Option<PathBuf>, ConfigError> {
+fn ffmpeg(source: &ConfigSource) -> Result<Option<PathBuf>, ConfigError> {
     match source.text("ffmpeg").map(PathBuf::from) {
         Some(program) if program.is_file() => Ok(Some(program)),
-        Some(_) => Err(source.wrong("ffmpeg", "is no program")),
+        Some(_) => Err(source.invalid("ffmpeg", "is no program")),
         None => {
             let folders = std::env::var_os("PATH").unwrap_or_default();
             Ok(std::env::split_paths(&folders).map(|folder| folder.join("ffmpeg")).find(|program| program.is_file()))
@@ -143,14 +149,14 @@ impl Bucket {
 mod tests {
     use super::*;
 
-    fn source(pairs: &[(&str, &str)]) -> Source {
-        Source::from_pairs(pairs.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())))
+    fn source(pairs: &[(&str, &str)]) -> ConfigSource {
+        ConfigSource::from_pairs(pairs.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())))
     }
 
     #[test]
     fn an_invalid_media_url_is_refused_with_a_reason() {
-        assert!(matches!(place(&source(&[])), Ok(MediaPlace::Folder)));
-        assert!(matches!(place(&source(&[("media_url", "file:")])), Ok(MediaPlace::Folder)));
+        assert!(matches!(place(&source(&[])), Ok(MediaLocation::Folder)));
+        assert!(matches!(place(&source(&[("media_url", "file:")])), Ok(MediaLocation::Folder)));
         for (text, why) in [
             ("media", "is neither `file:` nor a bucket such as `s3://bucket/prefix`"),
             ("file:///srv/media", "is neither `file:` nor a bucket such as `s3://bucket/prefix`"),
@@ -188,7 +194,7 @@ mod tests {
             (&[("aws_endpoint_url", "http://127.0.0.1:9000/")][..], "http://127.0.0.1:9000"),
             (&[("aws_virtual_hosted_style_request", "true")][..], "https://bucket.s3.us-east-1.amazonaws.com"),
         ] {
-            let MediaPlace::Bucket(bucket) =
+            let MediaLocation::Bucket(bucket) =
                 place(&source(&[&[("media_url", "s3://bucket/a/b/")], pairs].concat())).unwrap()
             else {
                 panic!("a bucket")

@@ -27,15 +27,15 @@ pub use error::ConfigError;
 pub use http::HttpConfig;
 pub use keys::KeyConfig;
 pub use mail::MailConfig;
-pub use media::{Bucket, MediaConfig, MediaPlace};
-pub use network::Network;
+pub use media::{Bucket, MediaConfig, MediaLocation};
+pub use network::IpNetwork;
 pub use paypal::PayPalConfig;
-pub use site::{DEFAULT_TAGLINE, SiteConfig};
+pub use site::SiteConfig;
 pub use social::{Endpoints, SocialClient, SocialProfile};
-pub use source::Source;
+pub use source::ConfigSource;
 pub use timeouts::Timeouts;
 
-/// Everything a process is told before it starts. Each field names its `MWANGA_…` variable; the key in `mwanga.toml` is
+/// The configuration of a process. Each field names its `MWANGA_…` variable; the key in `mwanga.toml` is
 /// the same without the prefix, in small letters.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -69,21 +69,21 @@ impl Config {
     /// Reads `file` (an explicit one must exist; `mwanga.toml` in the working folder may be absent) and the
     /// environment.
     pub fn load(file: Option<&Path>) -> Result<Self, ConfigError> {
-        Self::from_source(&Source::load(file)?)
+        Self::from_source(&ConfigSource::load(file)?)
     }
 
-    pub fn from_source(source: &Source) -> Result<Self, ConfigError> {
+    pub fn from_source(source: &ConfigSource) -> Result<Self, ConfigError> {
         let production = match source.text("env").as_deref() {
             None | Some("development") => false,
             Some("production") => true,
-            Some(_) => return Err(source.wrong("env", "is neither `development` nor `production`")),
+            Some(_) => return Err(source.invalid("env", "is neither `development` nor `production`")),
         };
         let data_dir = PathBuf::from(source.text("data_dir").unwrap_or_else(|| "./data".into()));
         let database_url = source
             .text("database_url")
             .unwrap_or_else(|| format!("sqlite://{}", data_dir.join("mwanga.sqlite").display()));
         if !["sqlite:", "postgres:", "postgresql:"].iter().any(|scheme| database_url.starts_with(scheme)) {
-            return Err(source.wrong("database_url", "starts with neither `sqlite://` nor `postgres://`"));
+            return Err(source.invalid("database_url", "starts with neither `sqlite://` nor `postgres://`"));
         }
         Ok(Self {
             production,
@@ -102,16 +102,16 @@ impl Config {
         })
     }
 
-    /// The public URL without a slash at its end; call only after [`Config::bound_to`] or with one configured.
+    /// The public URL without a slash at its end; call only after [`Config::set_listen_address`] or with one configured.
     pub fn base(&self) -> &str {
         self.http.base_url.as_ref().map_or("http://127.0.0.1:8080", |url| url.as_str().trim_end_matches('/'))
     }
 
     /// Falls back to the bound address where no public URL was given, and in development to the practice wallet of this
     /// very process where no wallet was.
-    pub fn bound_to(&mut self, address: std::net::SocketAddr) {
+    pub fn set_listen_address(&mut self, address: std::net::SocketAddr) {
         if self.paypal.is_none() && !self.production {
-            self.paypal = Some(PayPalConfig::practice(address));
+            self.paypal = Some(PayPalConfig::practice_wallet(address));
         }
         if self.http.base_url.is_none() {
             self.http.base_url = Url::parse(&format!("http://{address}")).ok();
@@ -140,15 +140,15 @@ impl Config {
 mod tests {
     use super::*;
 
-    fn source<const N: usize>(pairs: [(&str, &str); N]) -> Source {
-        Source::from_pairs(pairs.into_iter().map(|(k, v)| (k.to_owned(), v.to_owned())))
+    fn source<const N: usize>(pairs: [(&str, &str); N]) -> ConfigSource {
+        ConfigSource::from_pairs(pairs.into_iter().map(|(k, v)| (k.to_owned(), v.to_owned())))
     }
 
     #[test]
     fn production_requires_base_url_and_contact() {
         let dir = tempfile::tempdir().unwrap();
         let data = dir.path().to_str().unwrap();
-        let missing = |s: Source| Config::from_source(&s).unwrap_err().to_string();
+        let missing = |s: ConfigSource| Config::from_source(&s).unwrap_err().to_string();
         assert_eq!(
             missing(source([("env", "production"), ("data_dir", data)])),
             "MWANGA_BASE_URL must be set in production"
@@ -200,7 +200,7 @@ mod tests {
         // Of the process rather than the site, and read by the logger alone.
         let mut documented = documented_variables();
         assert!(documented.remove("RUST_LOG"));
-        assert_eq!(source.asked_variables(), documented);
+        assert_eq!(source.read_variables(), documented);
     }
 
     #[test]
@@ -320,7 +320,7 @@ mod tests {
             ("contact_phone", "+254 20 555 0101"),
         ];
         assert!(Config::from_source(&source(pairs)).unwrap().http.rate_limits);
-        let off = Config::from_source(&Source::from_pairs(
+        let off = Config::from_source(&ConfigSource::from_pairs(
             pairs.iter().chain(&[("rate_limits", "off")]).map(|(k, v)| ((*k).to_owned(), (*v).to_owned())),
         ));
         assert_eq!(off.unwrap_err().to_string(), "MWANGA_RATE_LIMITS: cannot be `off` in production");

@@ -1,13 +1,15 @@
+//! IP networks in CIDR notation.
+
 use std::net::IpAddr;
 
-/// An address, or all that begin with the same bits.
+/// An IP network in CIDR notation, or a single address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Network {
+pub struct IpNetwork {
     address: IpAddr,
     bits: u32,
 }
 
-impl Network {
+impl IpNetwork {
     /// `192.0.2.7`, `10.0.0.0/8` or `fd00::/8`.
     pub fn parse(text: &str) -> Option<Self> {
         let (address, bits) = text.split_once('/').map_or((text, None), |(address, bits)| (address, Some(bits)));
@@ -21,17 +23,17 @@ impl Network {
         // An IPv4 client of a socket for both comes as `::ffff:192.0.2.7`.
         match (self.address, address.to_canonical()) {
             (IpAddr::V4(own), IpAddr::V4(other)) => {
-                first_bits(own.to_bits().into(), self.bits, 32) == first_bits(other.to_bits().into(), self.bits, 32)
+                prefix_bits(own.to_bits().into(), self.bits, 32) == prefix_bits(other.to_bits().into(), self.bits, 32)
             }
             (IpAddr::V6(own), IpAddr::V6(other)) => {
-                first_bits(own.to_bits(), self.bits, 128) == first_bits(other.to_bits(), self.bits, 128)
+                prefix_bits(own.to_bits(), self.bits, 128) == prefix_bits(other.to_bits(), self.bits, 128)
             }
             _ => false,
         }
     }
 }
 
-fn first_bits(address: u128, bits: u32, of: u32) -> u128 {
+fn prefix_bits(address: u128, bits: u32, of: u32) -> u128 {
     address.checked_shr(of - bits).unwrap_or(0)
 }
 
@@ -54,13 +56,13 @@ mod tests {
             ("2001:db8::/32", "2001:db9::1", false),
         ] {
             assert_eq!(
-                Network::parse(network).unwrap().contains(address.parse().unwrap()),
+                IpNetwork::parse(network).unwrap().contains(address.parse().unwrap()),
                 holds,
                 "{network} {address}"
             );
         }
         for text in ["", "proxy.example", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/", "::/129"] {
-            assert_eq!(Network::parse(text), None, "{text}");
+            assert_eq!(IpNetwork::parse(text), None, "{text}");
         }
     }
 }

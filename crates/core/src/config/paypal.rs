@@ -1,10 +1,12 @@
+//! Settings of PayPal and of the practice wallet.
+
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use secrecy::SecretString;
 use url::Url;
 
-use super::social::is_safe;
-use super::{ConfigError, Source};
+use super::social::is_https_or_local;
+use super::{ConfigError, ConfigSource};
 use crate::secrets;
 
 const PAYPAL: &str = "https://api-m.paypal.com";
@@ -32,7 +34,7 @@ pub struct PayPalConfig {
     /// What they have to know before they pay; usually nothing.
     pub note: &'static str,
     /// No money moves.
-    pub practice: bool,
+    pub practice_wallet: bool,
 }
 
 impl PayPalConfig {
@@ -40,21 +42,21 @@ impl PayPalConfig {
     pub const NAME: &str = "PayPal";
 
     /// The wallet of this process, on the address where it listens.
-    pub(super) fn practice(mut address: SocketAddr) -> Self {
+    pub(super) fn practice_wallet(mut address: SocketAddr) -> Self {
         if address.ip().is_unspecified() {
             address.set_ip(IpAddr::V4(Ipv4Addr::LOCALHOST));
         }
         Self {
             client_id: "practice".into(),
             // Of this process alone, so nobody else talks to its wallet as the site does.
-            secret: SecretString::from(secrets::random_name(32)),
+            secret: SecretString::from(secrets::random_token(32)),
             base_url: format!("http://{address}/practice-wallet"),
             webhook_id: Some("practice".into()),
             sdk_url: "/practice-wallet/sdk/js".into(),
             name: "Practice wallet",
             hint: "For trying out: it behaves like PayPal, and no money moves.",
             note: "This is not PayPal: you can approve, refuse and fail as you like, and no money moves.",
-            practice: true,
+            practice_wallet: true,
         }
     }
 
@@ -71,12 +73,12 @@ impl PayPalConfig {
     }
 }
 
-pub(super) fn read(source: &Source, production: bool) -> Result<Option<PayPalConfig>, ConfigError> {
+pub(super) fn read(source: &ConfigSource, production: bool) -> Result<Option<PayPalConfig>, ConfigError> {
     let address = |key: &str, default: &str| {
         let text = source.text(key).unwrap_or_else(|| default.to_owned());
         match Url::parse(&text) {
-            Ok(url) if is_safe(&url, production) => Ok(text.trim_end_matches('/').to_owned()),
-            _ => Err(source.wrong(key, "is no https address (http is for development, and for this machine)")),
+            Ok(url) if is_https_or_local(&url, production) => Ok(text.trim_end_matches('/').to_owned()),
+            _ => Err(source.invalid(key, "is no https address (http is for development, and for this machine)")),
         }
     };
     let (base_url, sdk_url) = (address("paypal_base_url", PAYPAL)?, address("paypal_sdk_url", SDK)?);
@@ -93,12 +95,12 @@ pub(super) fn read(source: &Source, production: bool) -> Result<Option<PayPalCon
                 name: PayPalConfig::NAME,
                 hint: PAYPAL_HINT,
                 note: "",
-                practice: false,
+                practice_wallet: false,
             }))
         }
         (None, None) => Ok(None),
-        (Some(_), None) => Err(source.wrong("paypal_secret", "is not set, though the client's id is")),
-        (None, Some(_)) => Err(source.wrong("paypal_client_id", "is not set, though the client's secret is")),
+        (Some(_), None) => Err(source.invalid("paypal_secret", "is not set, though the client's id is")),
+        (None, Some(_)) => Err(source.invalid("paypal_client_id", "is not set, though the client's secret is")),
     }
 }
 
@@ -119,7 +121,7 @@ mod tests {
             .chain(&[("contact_phone", "+254 20 555 0101")])
             .chain(pairs)
             .map(|(k, v)| ((*k).to_owned(), (*v).to_owned()));
-        Config::from_source(&Source::from_pairs(pairs)).map_err(|e| e.to_string())
+        Config::from_source(&ConfigSource::from_pairs(pairs)).map_err(|e| e.to_string())
     }
 
     #[test]
@@ -132,24 +134,24 @@ mod tests {
         ];
         let mut development = config(&[]).unwrap();
         assert!(development.paypal.is_none());
-        development.bound_to(address);
+        development.set_listen_address(address);
         let wallet = development.paypal.unwrap();
         assert_eq!(
-            (wallet.practice, wallet.base_url.as_str(), wallet.name),
+            (wallet.practice_wallet, wallet.base_url.as_str(), wallet.name),
             (true, "http://127.0.0.1:8080/practice-wallet", "Practice wallet")
         );
 
         let mut told = config(&paypal).unwrap();
-        told.bound_to(address);
+        told.set_listen_address(address);
         let wallet = told.paypal.as_ref().unwrap();
         assert_eq!(
-            (wallet.practice, wallet.base_url.as_str(), wallet.name),
+            (wallet.practice_wallet, wallet.base_url.as_str(), wallet.name),
             (false, "https://api-m.sandbox.paypal.com", "PayPal")
         );
         assert!(!format!("{told:?}").contains("hunter2"));
 
         let mut production = config(&[("env", "production")]).unwrap();
-        production.bound_to(address);
+        production.set_listen_address(address);
         assert!(production.paypal.is_none(), "production without a wallet sells nothing");
     }
 

@@ -1,6 +1,8 @@
-use super::{ConfigError, Source};
+//! Settings of the site's identity.
 
-pub const DEFAULT_TAGLINE: &str = "Your guide to a brighter future, powered by reliable information.";
+use super::{ConfigError, ConfigSource};
+
+const DEFAULT_TAGLINE: &str = "Your guide to a brighter future, powered by reliable information.";
 
 /// What the site calls itself.
 #[derive(Clone, Debug)]
@@ -15,7 +17,7 @@ pub struct SiteConfig {
 }
 
 impl SiteConfig {
-    pub(super) fn read(source: &Source, production: bool) -> Result<Self, ConfigError> {
+    pub(super) fn read(source: &ConfigSource, production: bool) -> Result<Self, ConfigError> {
         let contact = |key: &'static str, name: &'static str, demo: &str| match source.text(key) {
             Some(text) => Ok(text),
             None if production => Err(ConfigError::Missing(name)),

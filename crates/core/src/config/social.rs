@@ -1,3 +1,5 @@
+//! Settings of social sign-in: what differs between providers, and our credentials there.
+
 use std::collections::HashMap;
 
 use mwanga_store::types::SocialProvider;
@@ -5,7 +7,7 @@ use sea_orm::Iterable;
 use secrecy::SecretString;
 use url::{Host, Url};
 
-use super::{ConfigError, Source};
+use super::{ConfigError, ConfigSource};
 
 /// What is a social provider's own: where it is asked, and for what. Another provider is a variant of `SocialProvider`
 /// and a profile.
@@ -77,15 +79,18 @@ pub enum Endpoints {
     Named { auth: String, token: String, userinfo: String },
 }
 
-pub(super) fn clients(source: &Source, production: bool) -> Result<HashMap<SocialProvider, SocialClient>, ConfigError> {
+pub(super) fn clients(
+    source: &ConfigSource,
+    production: bool,
+) -> Result<HashMap<SocialProvider, SocialClient>, ConfigError> {
     let mut clients = HashMap::new();
     for provider in SocialProvider::iter() {
         let key = |what: &str| format!("oauth_{}_{what}", provider.as_str());
         let address = |what: &str, default: &str| {
             let (key, text) = (key(what), source.text(&key(what)).unwrap_or_else(|| default.to_owned()));
             match Url::parse(&text) {
-                Ok(url) if is_safe(&url, production) => Ok(text),
-                _ => Err(source.wrong(&key, "is no https address (http is for development, and for this machine)")),
+                Ok(url) if is_https_or_local(&url, production) => Ok(text),
+                _ => Err(source.invalid(&key, "is no https address (http is for development, and for this machine)")),
             }
         };
         let endpoints = match SocialProfile::of(provider).endpoints {
@@ -101,15 +106,19 @@ pub(super) fn clients(source: &Source, production: bool) -> Result<HashMap<Socia
                 clients.insert(provider, SocialClient { id, secret: SecretString::from(secret), endpoints });
             }
             (None, None) => {}
-            (Some(_), None) => return Err(source.wrong(&key("client_secret"), "is not set, though the client's id is")),
-            (None, Some(_)) => return Err(source.wrong(&key("client_id"), "is not set, though the client's secret is")),
+            (Some(_), None) => {
+                return Err(source.invalid(&key("client_secret"), "is not set, though the client's id is"));
+            }
+            (None, Some(_)) => {
+                return Err(source.invalid(&key("client_id"), "is not set, though the client's secret is"));
+            }
         }
     }
     Ok(clients)
 }
 
 /// Secrets go there and identities come from there, so nobody on the way may read or change them.
-pub(super) fn is_safe(url: &Url, production: bool) -> bool {
+pub(super) fn is_https_or_local(url: &Url, production: bool) -> bool {
     let here = match url.host() {
         Some(Host::Domain(name)) => name == "localhost",
         Some(Host::Ipv4(address)) => address.is_loopback(),

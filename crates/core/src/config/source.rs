@@ -1,3 +1,5 @@
+//! The source of settings: `mwanga.toml` and the environment, as text by key.
+
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::path::Path;
@@ -9,32 +11,32 @@ use super::ConfigError;
 
 /// Configuration as text, by key; what the environment says wins over the file.
 #[derive(Clone, Debug, Default)]
-pub struct Source {
+pub struct ConfigSource {
     values: BTreeMap<String, String>,
-    /// What was asked for, whether it was there or not.
+    /// Keys that were read, set or not; for the test of the README.
     #[cfg(test)]
-    asked: std::cell::RefCell<std::collections::BTreeSet<String>>,
+    read_keys: std::cell::RefCell<std::collections::BTreeSet<String>>,
 }
 
-/// Variables that others named; every other one is `MWANGA_` and the key.
-const NAMED_ELSEWHERE: [&str; 2] = ["DATABASE_URL", "SMTP_URL"];
+/// Variables with conventional names; every other one is `MWANGA_` and the key.
+const UNPREFIXED: [&str; 2] = ["DATABASE_URL", "SMTP_URL"];
 /// Of variables that are named for the store of media, the providers of social sign-in, and the wallet.
-const PROVIDERS: [&str; 3] = ["AWS_", "OAUTH_", "PAYPAL_"];
+const UNPREFIXED_GROUPS: [&str; 3] = ["AWS_", "OAUTH_", "PAYPAL_"];
 
-fn is_named_elsewhere(variable: &str) -> bool {
-    NAMED_ELSEWHERE.contains(&variable) || PROVIDERS.iter().any(|provider| variable.starts_with(provider))
+fn is_unprefixed(variable: &str) -> bool {
+    UNPREFIXED.contains(&variable) || UNPREFIXED_GROUPS.iter().any(|provider| variable.starts_with(provider))
 }
 
 fn key_of(variable: &str) -> Option<String> {
-    variable.strip_prefix("MWANGA_").or_else(|| is_named_elsewhere(variable).then_some(variable)).map(str::to_lowercase)
+    variable.strip_prefix("MWANGA_").or_else(|| is_unprefixed(variable).then_some(variable)).map(str::to_lowercase)
 }
 
 fn variable_of(key: &str) -> String {
     let name = key.to_uppercase();
-    if is_named_elsewhere(&name) { name } else { format!("MWANGA_{name}") }
+    if is_unprefixed(&name) { name } else { format!("MWANGA_{name}") }
 }
 
-impl Source {
+impl ConfigSource {
     pub fn load(file: Option<&Path>) -> Result<Self, ConfigError> {
         let mut values = BTreeMap::new();
         let path = file.unwrap_or(Path::new("mwanga.toml"));
@@ -74,13 +76,13 @@ impl Source {
         Self {
             values,
             #[cfg(test)]
-            asked: Default::default(),
+            read_keys: Default::default(),
         }
     }
 
     pub fn text(&self, key: &str) -> Option<String> {
         #[cfg(test)]
-        self.asked.borrow_mut().insert(variable_of(key));
+        self.read_keys.borrow_mut().insert(variable_of(key));
         self.values.get(key).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
     }
 
@@ -95,7 +97,9 @@ impl Source {
             None => Ok(default),
             Some(text) => match text.parse() {
                 Ok(number) if range.contains(&number) => Ok(number),
-                _ => Err(self.wrong(key, &format!("is not a whole number from {} to {}", range.start(), range.end()))),
+                _ => {
+                    Err(self.invalid(key, &format!("is not a whole number from {} to {}", range.start(), range.end())))
+                }
             },
         }
     }
@@ -106,17 +110,17 @@ impl Source {
             None => Ok(default),
             Some("true") => Ok(true),
             Some("false") => Ok(false),
-            Some(_) => Err(self.wrong(key, "is neither `true` nor `false`")),
+            Some(_) => Err(self.invalid(key, "is neither `true` nor `false`")),
         }
     }
 
     /// The error for a key; names its variable and never repeats the value, which may be a secret.
-    pub fn wrong(&self, key: &str, why: &str) -> ConfigError {
+    pub fn invalid(&self, key: &str, why: &str) -> ConfigError {
         ConfigError::Value { name: variable_of(key), why: why.to_owned() }
     }
 
     #[cfg(test)]
-    pub fn asked_variables(&self) -> std::collections::BTreeSet<String> {
-        self.asked.borrow().clone()
+    pub fn read_variables(&self) -> std::collections::BTreeSet<String> {
+        self.read_keys.borrow().clone()
     }
 }

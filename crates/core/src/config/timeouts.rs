@@ -1,3 +1,5 @@
+//! Timeouts of requests that wait for something being made or fetched.
+
 use std::time::Duration;
 
 /// How long somebody waits for what is being made or fetched, before they get something else.

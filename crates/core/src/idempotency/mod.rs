@@ -1,7 +1,8 @@
-//! Requests that may be repeated: what a request with an `Idempotency-Key` makes is made once, however often it is sent
+//! Idempotent requests: a request with an `Idempotency-Key` creates something once, however often it is sent
 //! (decision 062).
 //!
-//! A handler wraps what it creates into [`once`]; the service that creates it takes the [`Claim`] into its transaction.
+//! A handler wraps what it creates into [`run_once`]; the service that creates it takes the [`Claim`] into its
+//! transaction.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,16 +15,16 @@ use serde::Serialize;
 
 use crate::Core;
 
-/// How long a key names what it made, in milliseconds: 24 hours.
-pub const KEPT_MS: i64 = 24 * 3_600_000;
+/// Lifetime of a key in milliseconds: 24 hours.
+pub(crate) const KEY_TTL_MS: i64 = 24 * 3_600_000;
 
-/// Whose key it is: the same key of another caller names something else.
+/// Scope of a key: callers do not share keys.
 #[derive(Clone, Copy, Debug)]
 pub enum Caller<'a> {
     Account(AccountId),
-    /// Somebody without a session, by the address in the body, folded.
+    /// Without a session: the e-mail address in the body, folded.
     Email(&'a str),
-    /// Somebody without either.
+    /// Without either: the client's network.
     Network(&'a str),
 }
 
@@ -33,8 +34,8 @@ pub struct KeyedRequest {
     route: &'static str,
     key_hash: String,
     request_hash: String,
-    /// How the key was hashed under the secret before, and by versions before: what it made then is found by these.
-    earlier: Vec<String>,
+    /// Hashes of the key under the previous secret and by earlier versions.
+    earlier_hashes: Vec<String>,
     body: String,
 }
 
@@ -54,200 +55,204 @@ impl KeyedRequest {
             Caller::Network(network) => format!("network\n{network}"),
         };
         let body = serde_json::to_string(body)?;
-        let mut key_hashes = core.keys.accepted("idempotency key", &format!("{caller}\n{route}\n{key}"));
-        let earlier = key_hashes.split_off(1);
+        let mut key_hashes = core.keys.accepted_signatures("idempotency key", &format!("{caller}\n{route}\n{key}"));
+        let earlier_hashes = key_hashes.split_off(1);
         let key_hash = key_hashes.remove(0);
-        let request_hash = core.keys.sign(BODY, &body_of(&key_hash, &body));
-        Ok(Self { route, key_hash, request_hash, earlier, body })
+        let request_hash = core.keys.sign(BODY_PURPOSE, &signing_input(&key_hash, &body));
+        Ok(Self { route, key_hash, request_hash, earlier_hashes, body })
     }
 
-    /// Whether a row was written for this very body.
+    /// Whether the row's request had the same body.
     fn matches(&self, core: &Core, row: &idempotency_key::Model) -> bool {
         if row.key_hash == self.key_hash {
             return row.request_hash == self.request_hash;
         }
-        core.keys.accepted(BODY, &body_of(&row.key_hash, &self.body)).contains(&row.request_hash)
+        core.keys
+            .accepted_signatures(BODY_PURPOSE, &signing_input(&row.key_hash, &self.body))
+            .contains(&row.request_hash)
     }
 }
 
-const BODY: &str = "idempotency body";
+const BODY_PURPOSE: &str = "idempotency body";
 
-/// Bound to the key, so that nobody sees in the table who sent the same.
-fn body_of(key_hash: &str, body: &str) -> String {
+/// Includes the key, so that equal bodies have different hashes in the table.
+fn signing_input(key_hash: &str, body: &str) -> String {
     format!("{key_hash}\n{body}")
 }
 
-/// Why a request with a key did nothing.
+/// Why an idempotent request failed.
 #[derive(Debug, thiserror::Error)]
 pub enum RequestError<E> {
-    /// The key made something out of another body; holds its id.
+    /// The key was used with another body; holds the id of what it created.
     #[error("the key was used for another request")]
     KeyReused(i64),
-    /// A request with this key is not answered yet.
+    /// A request with this key is still running.
     #[error("the request is still running")]
     InProgress,
     #[error(transparent)]
     Other(#[from] E),
 }
 
-/// What a request with a key comes to.
+/// Outcome of an idempotent request.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Once<T, M = T> {
-    /// Made by this request.
+pub enum IdempotentOutcome<T, M = T> {
+    /// Created by this request.
     Created(T),
-    /// Made by an earlier one, as it is now.
+    /// Created by an earlier request, in its present state.
     Repeated(M),
 }
 
-impl<T> Once<T> {
+impl<T> IdempotentOutcome<T> {
     pub fn into_inner(self) -> T {
         match self {
-            Self::Created(made) | Self::Repeated(made) => made,
+            Self::Created(created) | Self::Repeated(created) => created,
         }
     }
 }
 
 /// Creates something, unless an earlier request with the same key did. Without a key `create` just runs.
 ///
-/// `find` answers what an id of this route names, or none where it was undone, refused, deleted or has ended: the key
-/// is free again then.
+/// `find` looks up what an earlier request created, none if it was undone, refused, deleted or has ended; the key is
+/// then free again.
 ///
 /// # Errors
 ///
-/// - [`RequestError::KeyReused`]: the key made something out of another body.
+/// - [`RequestError::KeyReused`]: the key was used with another body.
 /// - [`RequestError::InProgress`]: safe to repeat.
-pub async fn once<T, M, E, Find, Create>(
+pub async fn run_once<T, M, E, Find, Create>(
     core: &Core,
     request: Option<KeyedRequest>,
     find: impl Fn(i64) -> Find,
     create: impl FnOnce(Claim) -> Create,
-) -> Result<Once<T, M>, RequestError<E>>
+) -> Result<IdempotentOutcome<T, M>, RequestError<E>>
 where
     E: From<StoreError>,
     // Not async closures: the compiler does not see that the futures of those may be sent.
     Find: Future<Output = Result<Option<M>, E>>,
     Create: Future<Output = Result<T, E>>,
 {
-    let Some(request) = request else { return Ok(Once::Created(create(Claim::none()).await?)) };
-    let _running = Running::start(core, &request.key_hash).ok_or(RequestError::InProgress)?;
-    let ended = match earlier(core, &request, &find).await? {
-        Earlier::Found(made) => return Ok(Once::Repeated(made)),
-        Earlier::Ended(id) => Some(id),
-        Earlier::None => None,
+    let Some(request) = request else { return Ok(IdempotentOutcome::Created(create(Claim::none()).await?)) };
+    let _running = RunningGuard::start(core, &request.key_hash).ok_or(RequestError::InProgress)?;
+    let ended = match find_earlier(core, &request, &find).await? {
+        EarlierResult::Found(created) => return Ok(IdempotentOutcome::Repeated(created)),
+        EarlierResult::Ended(id) => Some(id),
+        EarlierResult::None => None,
     };
-    let claim = Claim(Some(Arc::new(Claimed { request: request.clone(), ended, lost: AtomicBool::new(false) })));
+    let claim = Claim(Some(Arc::new(ClaimState { request: request.clone(), ended, lost: AtomicBool::new(false) })));
     let error = match create(claim.clone()).await {
-        Ok(made) => return Ok(Once::Created(made)),
+        Ok(created) => return Ok(IdempotentOutcome::Created(created)),
         Err(error) => error,
     };
-    // Another node may have been quicker by a moment, which shows in whatever stands in the way first: the claim, an
-    // address that is taken, a slug. Where the commit's outcome is unknown, this tells it.
-    match earlier(core, &request, &find).await {
-        Ok(Earlier::Found(made)) => Ok(Once::Repeated(made)),
+    // Looked up again: another node may have won the race, which shows as any conflict (claim, address, slug). It also
+    // resolves a commit whose outcome is unknown.
+    match find_earlier(core, &request, &find).await {
+        Ok(EarlierResult::Found(created)) => Ok(IdempotentOutcome::Repeated(created)),
         Err(RequestError::KeyReused(id)) => Err(RequestError::KeyReused(id)),
         _ if claim.is_lost() => Err(RequestError::InProgress),
         _ => Err(error.into()),
     }
 }
 
-enum Earlier<M> {
+enum EarlierResult<M> {
     None,
-    /// What the key made is gone; its id.
+    /// What the key created is deleted; its id.
     Ended(i64),
     Found(M),
 }
 
-async fn earlier<M, E, Find>(
+async fn find_earlier<M, E, Find>(
     core: &Core,
     request: &KeyedRequest,
     find: &impl Fn(i64) -> Find,
-) -> Result<Earlier<M>, RequestError<E>>
+) -> Result<EarlierResult<M>, RequestError<E>>
 where
     E: From<StoreError>,
     Find: Future<Output = Result<Option<M>, E>>,
 {
     // Readers see what was committed before: SQLite's by its log, PostgreSQL's because they share the writer's server.
-    let hashes = std::iter::once(&request.key_hash).chain(&request.earlier).map(String::as_str);
+    let hashes = std::iter::once(&request.key_hash).chain(&request.earlier_hashes).map(String::as_str);
     let rows = queries::idempotency_keys::by_hashes(core.store.reader(), hashes).await.map_err(E::from)?;
     let row = rows.into_iter().max_by_key(|row| row.created_at);
-    let Some(row) = row.filter(|row| row.created_at > core.now().plus_ms(-KEPT_MS)) else { return Ok(Earlier::None) };
-    let Some(id) = row.created_id else { return Ok(Earlier::None) };
+    let Some(row) = row.filter(|row| row.created_at > core.now().plus_ms(-KEY_TTL_MS)) else {
+        return Ok(EarlierResult::None);
+    };
+    let Some(id) = row.created_id else { return Ok(EarlierResult::None) };
     match find(id).await? {
-        None => Ok(Earlier::Ended(id)),
+        None => Ok(EarlierResult::Ended(id)),
         Some(_) if !request.matches(core, &row) => Err(RequestError::KeyReused(id)),
-        Some(made) => Ok(Earlier::Found(made)),
+        Some(created) => Ok(EarlierResult::Found(created)),
     }
 }
 
-/// The key of a request, to be written in the transaction of what the request makes. A service that makes something
-/// takes it first and notes the id last, so that errors and killed calls keep nothing.
+/// Claim on an idempotency key, written in the transaction of what the request creates: taken first, its id set last,
+/// so that errors and aborted calls leave nothing.
 #[derive(Clone, Debug)]
-pub struct Claim(Option<Arc<Claimed>>);
+pub struct Claim(Option<Arc<ClaimState>>);
 
 #[derive(Debug)]
-struct Claimed {
+struct ClaimState {
     request: KeyedRequest,
-    /// What the key made before and is gone.
+    /// Id of what the key created before and is deleted.
     ended: Option<i64>,
     lost: AtomicBool,
 }
 
 impl Claim {
-    /// For what is made without a key.
+    /// A claim without a key.
     pub const fn none() -> Self {
         Self(None)
     }
 
-    /// Takes the key. On PostgreSQL a second request waits here until the transaction of the first one ends.
+    /// Claims the key. On PostgreSQL a concurrent request waits here until the transaction of the first one ends.
     ///
     /// # Errors
     ///
     /// [`StoreError::Conflict`]: another request has it; [`Self::is_lost`] from then on.
     pub async fn take(&self, core: &Core, tx: &impl ConnectionTrait) -> StoreResult<()> {
-        let Some(claimed) = &self.0 else { return Ok(()) };
-        let (KeyedRequest { route, key_hash, request_hash, .. }, now) = (&claimed.request, core.now());
-        let taken = queries::idempotency_keys::claim(
+        let Some(state) = &self.0 else { return Ok(()) };
+        let (KeyedRequest { route, key_hash, request_hash, .. }, now) = (&state.request, core.now());
+        let outcome = queries::idempotency_keys::claim(
             tx,
             key_hash,
             route,
             request_hash,
-            claimed.ended,
-            now.plus_ms(-KEPT_MS),
+            state.ended,
+            now.plus_ms(-KEY_TTL_MS),
             now,
         )
         .await;
-        if matches!(taken, Ok(true)) {
+        if matches!(outcome, Ok(true)) {
             return Ok(());
         }
-        // Also when the wait for the first one was too long.
-        claimed.lost.store(matches!(taken, Ok(false) | Err(StoreError::Busy(_))), Ordering::Relaxed);
-        taken.and(Err(StoreError::Conflict("another request has this idempotency key".into())))
+        // Also when waiting for the first one timed out.
+        state.lost.store(matches!(outcome, Ok(false) | Err(StoreError::Busy(_))), Ordering::Relaxed);
+        outcome.and(Err(StoreError::Conflict("another request has this idempotency key".into())))
     }
 
-    /// Notes what was made.
+    /// Stores the id of what was created.
     pub async fn set_created(&self, tx: &impl ConnectionTrait, id: i64) -> StoreResult<()> {
         match &self.0 {
-            Some(claimed) => queries::idempotency_keys::set_created(tx, &claimed.request.key_hash, id).await,
+            Some(state) => queries::idempotency_keys::set_created(tx, &state.request.key_hash, id).await,
             None => Ok(()),
         }
     }
 
-    /// Whether another request has the key: trying again helps nobody.
+    /// Whether another request holds the key, so that a retry is useless.
     pub fn is_lost(&self) -> bool {
-        self.0.as_ref().is_some_and(|claimed| claimed.lost.load(Ordering::Relaxed))
+        self.0.as_ref().is_some_and(|state| state.lost.load(Ordering::Relaxed))
     }
 }
 
-/// Keys whose requests run in this process: a second one learns so at once, and does no work in vain.
+/// Keys of running requests in this process: duplicates are refused at once.
 #[derive(Default)]
 pub(crate) struct RunningRequests(Mutex<HashSet<String>>);
 
-struct Running {
+struct RunningGuard {
     core: Core,
     key_hash: String,
 }
 
-impl Running {
+impl RunningGuard {
     /// None while another request with this key runs.
     fn start(core: &Core, key_hash: &str) -> Option<Self> {
         let is_first = core.running_requests.0.lock().expect("no panic while held").insert(key_hash.to_owned());
@@ -255,7 +260,7 @@ impl Running {
     }
 }
 
-impl Drop for Running {
+impl Drop for RunningGuard {
     fn drop(&mut self) {
         self.core.running_requests.0.lock().expect("no panic while held").remove(&self.key_hash);
     }

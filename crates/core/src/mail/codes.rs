@@ -1,4 +1,4 @@
-//! Codes that are mailed: single-use, and kept as hashes alone.
+//! Single-use codes in mailed links, stored as hashes.
 
 use mwanga_store::entities::mailed_code::Model;
 use mwanga_store::queries::mailed_codes::Owner;
@@ -7,13 +7,13 @@ use mwanga_store::{StoreResult, queries};
 
 use crate::{Core, secrets};
 
-/// The code of a mail: no row holds it, and a mail that is sent again has the same one.
-pub fn of_mail(core: &Core, mail_id: &str) -> String {
+/// Derives the code of a mail from its id: it is not stored, and a retried mail has the same one.
+pub fn derive(core: &Core, mail_id: &str) -> String {
     core.keys.sign("mailed code", mail_id)[..40].to_owned()
 }
 
-/// Makes a code good until `expires_at`. `false` when it was used already: the mail must have arrived then.
-pub async fn keep(
+/// Stores the hash of a code, valid until `expires_at`. `false` when the code was used already, so the mail has arrived.
+pub async fn store(
     core: &Core,
     purpose: CodePurpose,
     code: &str,
@@ -21,15 +21,16 @@ pub async fn keep(
     expires_at: Timestamp,
 ) -> StoreResult<bool> {
     let (db, hash, now) = (core.store.writer(), secrets::fingerprint(code), core.now());
-    queries::mailed_codes::keep(db, purpose, &hash, owner, expires_at, now).await?;
+    queries::mailed_codes::upsert(db, purpose, &hash, owner, expires_at, now).await?;
     Ok(queries::mailed_codes::get(db, purpose, &hash).await?.is_some_and(|row| row.used_at.is_none()))
 }
 
-/// What is known of a code that somebody sent; none when it was never mailed for this.
+/// Finds the row of a code with this purpose.
 pub async fn find(core: &Core, purpose: CodePurpose, code: &str) -> StoreResult<Option<Model>> {
     queries::mailed_codes::get(core.store.reader(), purpose, &secrets::fingerprint(code.trim())).await
 }
 
-pub fn is_good(row: &Model, now: Timestamp) -> bool {
+/// Whether a code is unused and not expired.
+pub(crate) fn is_valid(row: &Model, now: Timestamp) -> bool {
     row.used_at.is_none() && row.expires_at > now
 }

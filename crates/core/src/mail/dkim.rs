@@ -1,4 +1,4 @@
-//! Signing mail (RFC 6376), so that mail servers believe who it comes from.
+//! DKIM signatures (RFC 6376).
 
 use std::path::Path;
 
@@ -10,9 +10,8 @@ use lettre::message::dkim::{
 };
 use lettre::message::header::HeaderName;
 
-/// What is signed: what a reader or a mail program goes by. One that a mail lacks cannot be added to it either. (The
-/// library counts the `Content-Type` of mails in parts among their body and cannot sign it; the parts themselves are
-/// signed.)
+/// Signed headers. Absent ones are signed too, so that they cannot be added. `Content-Type` is left out: the library
+/// counts that of multipart mails as body.
 const HEADERS: [&str; 11] = [
     "From",
     "Reply-To",
@@ -27,43 +26,46 @@ const HEADERS: [&str; 11] = [
     "List-Archive",
 ];
 
-pub struct Signer(DkimConfig);
+/// Signs mails with one DKIM key.
+pub struct DkimSigner(DkimConfig);
 
-impl Signer {
-    /// By the private key of a file: RSA or Ed25519 in PEM, as `openssl genpkey` or `openssl genrsa` write it.
+impl DkimSigner {
+    /// Reads a private key file: RSA or Ed25519 in PEM, as `openssl genpkey` or `openssl genrsa` write it.
     ///
     /// # Errors
     ///
-    /// What is wrong with it, in words that do not repeat it.
+    /// Why the key is invalid, without repeating it.
     pub fn open(file: &Path, selector: &str, domain: &str) -> Result<Self, String> {
         let pem = std::fs::read_to_string(file).map_err(|e| format!("cannot be read: {e}"))?;
-        let key = key(&pem).ok_or("holds no RSA or Ed25519 private key in PEM, or one with a password")?;
-        // Relaxed in both: mail servers on the way fold headers anew, and strict ones then find the signature broken.
+        let key =
+            parse_private_key(&pem).ok_or("holds no RSA or Ed25519 private key in PEM, or one with a password")?;
+        // Relaxed canonicalization: relays refold headers, which would break a simple one.
         let relaxed =
             DkimCanonicalization { header: DkimCanonicalizationType::Relaxed, body: DkimCanonicalizationType::Relaxed };
         let headers = HEADERS.into_iter().map(HeaderName::new_from_ascii_str).collect();
         Ok(Self(DkimConfig::new(selector.to_owned(), domain.to_owned(), key, headers, relaxed)))
     }
 
+    /// Adds the `DKIM-Signature` header.
     pub fn sign(&self, message: &mut Message) {
         message.sign(&self.0);
     }
 }
 
-fn key(pem: &str) -> Option<DkimSigningKey> {
+fn parse_private_key(pem: &str) -> Option<DkimSigningKey> {
     let (begin, rest) = pem.split_once("-----BEGIN ")?.1.split_once("-----")?;
     let der = BASE64.decode(rest.split_once("-----END")?.0.split_whitespace().collect::<String>()).ok()?;
     match begin {
-        "RSA PRIVATE KEY" => rsa(&der),
+        "RSA PRIVATE KEY" => rsa_key(&der),
         "PRIVATE KEY" => {
             // PKCS #8: a version, the algorithm, and the key in its own form.
-            let (algorithm, inner) = pkcs8(&der)?;
+            let (algorithm, inner) = parse_pkcs8(&der)?;
             const RSA: &[u8] = &[0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x01];
             const ED25519: &[u8] = &[0x2b, 0x65, 0x70];
             match algorithm {
-                RSA => rsa(inner),
+                RSA => rsa_key(inner),
                 ED25519 => {
-                    let (0x04, seed, _) = element(inner)? else { return None };
+                    let (0x04, seed, _) = der_element(inner)? else { return None };
                     DkimSigningKey::new(&BASE64.encode(seed), DkimSigningAlgorithm::Ed25519).ok()
                 }
                 _ => None,
@@ -73,7 +75,7 @@ fn key(pem: &str) -> Option<DkimSigningKey> {
     }
 }
 
-fn rsa(pkcs1: &[u8]) -> Option<DkimSigningKey> {
+fn rsa_key(pkcs1: &[u8]) -> Option<DkimSigningKey> {
     let text = BASE64.encode(pkcs1);
     let lines: Vec<&str> = text.as_bytes().chunks(64).filter_map(|line| std::str::from_utf8(line).ok()).collect();
     let pem = format!("-----BEGIN RSA PRIVATE KEY-----\n{}\n-----END RSA PRIVATE KEY-----\n", lines.join("\n"));
@@ -81,17 +83,17 @@ fn rsa(pkcs1: &[u8]) -> Option<DkimSigningKey> {
 }
 
 /// The object identifier of the algorithm, and the key.
-fn pkcs8(der: &[u8]) -> Option<(&[u8], &[u8])> {
-    let (0x30, sequence, _) = element(der)? else { return None };
-    let (0x02, _, rest) = element(sequence)? else { return None };
-    let (0x30, algorithm, rest) = element(rest)? else { return None };
-    let (0x06, identifier, _) = element(algorithm)? else { return None };
-    let (0x04, key, _) = element(rest)? else { return None };
+fn parse_pkcs8(der: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (0x30, sequence, _) = der_element(der)? else { return None };
+    let (0x02, _, rest) = der_element(sequence)? else { return None };
+    let (0x30, algorithm, rest) = der_element(rest)? else { return None };
+    let (0x06, identifier, _) = der_element(algorithm)? else { return None };
+    let (0x04, key, _) = der_element(rest)? else { return None };
     Some((identifier, key))
 }
 
 /// The first element of DER: tag, content, and what follows.
-fn element(der: &[u8]) -> Option<(u8, &[u8], &[u8])> {
+fn der_element(der: &[u8]) -> Option<(u8, &[u8], &[u8])> {
     let (&tag, rest) = der.split_first()?;
     let (&first, mut rest) = rest.split_first()?;
     let mut length = usize::from(first);
@@ -114,7 +116,7 @@ mod tests {
     fn an_invalid_dkim_key_is_refused_with_a_reason() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("key.pem");
-        let why = || Signer::open(&file, "s", "news.example").err().unwrap();
+        let why = || DkimSigner::open(&file, "s", "news.example").err().unwrap();
         assert!(why().starts_with("cannot be read"));
         for text in [
             "",

@@ -1,9 +1,11 @@
+//! Letters: transactional mails to one person, as HTML and as text.
+
 use lettre::Message;
 use lettre::message::MultiPart;
 use mwanga_store::types::{MailKind, Timestamp};
 
 use super::MailError;
-use super::frame::{self, EMBER, escape};
+use super::layout::{self, ACCENT, escape};
 use crate::config::Config;
 
 /// A mail to one person: a few paragraphs around one link. Made as text and as HTML with the same words.
@@ -27,14 +29,14 @@ impl Letter {
     ///
     /// [`MailError::Unsendable`] when the address is none that a mail can be sent to.
     pub fn message(&self, config: &Config, at: Timestamp) -> Result<Message, MailError> {
-        let message = frame::headers(config, &self.id, &self.to, &self.subject, at)?;
+        let message = layout::headers(config, &self.id, &self.to, &self.subject, at)?;
         let parts = MultiPart::alternative_plain_html(self.text(config), self.html(config));
         message.multipart(parts).map_err(|e| MailError::Unsendable(e.to_string()))
     }
 
     pub fn text(&self, config: &Config) -> String {
         let Self { opening, link: (label, url), closing, .. } = self;
-        format!("{opening}\n\n{label}: {url}\n\n{closing}{}", frame::text_end(config, ""))
+        format!("{opening}\n\n{label}: {url}\n\n{closing}{}", layout::text_footer(config, ""))
     }
 
     pub fn html(&self, config: &Config) -> String {
@@ -42,15 +44,15 @@ impl Letter {
         let foot = format!("If the button does not work, open this address:<br>{}", escape(url));
         format!(
             "{begin}<p style=\"margin:0 0 24px\">{opening_html}</p>\
-             <p style=\"margin:0 0 24px\"><a href=\"{url}\" style=\"display:inline-block;padding:12px 20px;border-radius:4px;background:{EMBER};color:#ffffff;\
+             <p style=\"margin:0 0 24px\"><a href=\"{url}\" style=\"display:inline-block;padding:12px 20px;border-radius:4px;background:{ACCENT};color:#ffffff;\
              font:bold 16px/1.25 Arial,Helvetica,sans-serif;text-decoration:none\">{label}</a></p>\
              <p style=\"margin:0\">{closing}</p>{end}",
-            begin = frame::begin(config, subject, opening),
+            begin = layout::html_start(config, subject, opening),
             opening_html = escape(opening),
             url = escape(url),
             label = escape(label),
             closing = escape(closing),
-            end = frame::end(&foot),
+            end = layout::html_end(&foot),
         )
     }
 }
@@ -58,13 +60,13 @@ impl Letter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::Source;
+    use crate::config::ConfigSource;
 
     fn config(pairs: &[(&str, &str)]) -> Config {
         let folder = tempfile::tempdir().unwrap();
         let data = [("data_dir", folder.path().to_str().unwrap()), ("base_url", "https://news.example")];
         let pairs = data.iter().chain(pairs).map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
-        Config::from_source(&Source::from_pairs(pairs)).unwrap()
+        Config::from_source(&ConfigSource::from_pairs(pairs)).unwrap()
     }
 
     fn letter(to: &str) -> Letter {

@@ -1,41 +1,47 @@
-//! Mail: what it looks like, how it leaves, and what became of it. Who sends one enqueues a job in the transaction of
-//! its cause; the job writes the letter and hands it over.
+//! Mail: layout, SMTP delivery, and the log. To send one, enqueue a job in the transaction of its cause; the job renders
+//! the letter and delivers it.
+//!
+//! - `letter`, `newsletter` with `layout`, `inline_styles`, `plain_text`: HTML and text of a mail;
+//! - `mailer` with `smtp` and `dkim`: delivery; `log`: what became of each mail; `error`: why one was not sent;
+//! - `codes`: single-use codes in links.
 
 pub mod codes;
 mod dkim;
 mod error;
-mod frame;
-mod inline;
+mod inline_styles;
+mod layout;
 mod letter;
 mod log;
 mod mailer;
 mod newsletter;
-mod plain;
+mod plain_text;
 mod smtp;
 
-pub use dkim::Signer;
+pub use dkim::DkimSigner;
 pub use error::MailError;
 pub use letter::Letter;
-pub use log::{Counted, MailPage, list, mark_cut_off, total};
-pub(crate) use log::{Try, row};
-pub use mailer::{MailLine, Mailer};
-pub use newsletter::{NewsletterMail, Reader};
-pub use smtp::{SmtpServer, Undelivered};
+pub(crate) use log::{LogCount, MailAttempt, log_row};
+pub use log::{MailPage, list, mark_interrupted, total};
+pub use mailer::{MailConnection, Mailer};
+pub use newsletter::{NewsletterMail, Recipient};
+pub use smtp::{DeliveryError, SmtpServer};
 
 use mwanga_jobs::JobError;
 
-use crate::Core;
+use crate::{Core, held};
 
-/// The lane of all jobs that hand mails over.
-pub(crate) const LANE: mwanga_jobs::Lane = mwanga_jobs::Lane::of_waiting("mail server");
+/// Concurrency group of mail jobs: limits how many mail jobs wait for the server at once.
+pub(crate) const CONCURRENCY_GROUP: mwanga_jobs::ConcurrencyGroup =
+    mwanga_jobs::ConcurrencyGroup::io_bound("mail server");
 
-/// Sends what a job has written: nothing where there is no letter any more. A letter that could not be written, or not
-/// be handed over yet, is tried again.
-pub(crate) async fn send_letter<E>(core: &Core, written: Result<Option<Letter>, E>) -> Result<(), JobError>
+/// Sends the letter of a job, if any. Temporary failures are retried.
+pub(crate) async fn send_letter<E>(core: &Core, letter: Result<Option<Letter>, E>) -> Result<(), JobError>
 where
     E: std::error::Error + Send + Sync + 'static,
 {
-    match written.map_err(JobError::retry)? {
+    // Another process may have held the site just now.
+    held::refuse_while_held(core).await.map_err(JobError::retry)?;
+    match letter.map_err(JobError::retry)? {
         Some(letter) => Ok(core.mailer.send(core, &letter).await?),
         None => Ok(()),
     }

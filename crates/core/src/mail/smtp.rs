@@ -1,4 +1,4 @@
-//! Speaking to a mail server step by step, so that what is known at each step can be written down before the next.
+//! SMTP client, one command at a time, so that each outcome is recorded before the next command.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ pub struct SmtpServer {
     port: u16,
     tls: Encryption,
     credentials: Option<Credentials>,
-    hello: ClientId,
+    ehlo_name: ClientId,
 }
 
 #[derive(Clone)]
@@ -30,26 +30,26 @@ enum Encryption {
 
 /// Why a mail was not delivered.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Undelivered {
-    /// No connection, or one that does not work: nothing is known about this mail, and nothing of it went out.
-    Trouble(String),
-    /// The session ended at this mail's recipient, before anything of it went out. Nobody knows whether it is about the
-    /// server or about them.
-    BrokeOff(String),
-    /// The server asks to come back with this mail (4xx).
-    Later(String),
-    /// The server refuses this mail for good (5xx).
-    Refused { words: String, no_such_mailbox: bool },
-    /// Its data went out, and the answer never came.
+pub enum DeliveryError {
+    /// No working connection; no data was sent, and it says nothing about this mail.
+    ConnectionFailed(String),
+    /// The session ended at this mail's recipient, before its data was sent; the cause may be the server or the
+    /// recipient.
+    Interrupted(String),
+    /// Temporary failure of this mail (4xx).
+    Temporary(String),
+    /// Permanent failure of this mail (5xx).
+    Permanent { words: String, no_such_mailbox: bool },
+    /// The data was sent and no reply came.
     Unanswered(String),
-    /// The caller held it back before its data went out.
-    HeldBack,
+    /// The caller cancelled it before its data was sent.
+    Cancelled,
 }
 
 impl SmtpServer {
     /// # Errors
     ///
-    /// What is wrong with the URL, in words that do not repeat it.
+    /// Why the URL is invalid, without repeating it.
     pub fn parse(url: &SecretString) -> Result<Self, &'static str> {
         let url = url.expose_secret();
         let (rest, starttls) = match url.strip_prefix("smtp+starttls://") {
@@ -75,8 +75,8 @@ impl SmtpServer {
             None => None,
         };
         let name = url.path().trim_matches('/');
-        let hello = if name.is_empty() { ClientId::default() } else { ClientId::Domain(name.to_owned()) };
-        Ok(Self { host, port: url.port().unwrap_or(port), tls, credentials, hello })
+        let ehlo_name = if name.is_empty() { ClientId::default() } else { ClientId::Domain(name.to_owned()) };
+        Ok(Self { host, port: url.port().unwrap_or(port), tls, credentials, ehlo_name })
     }
 }
 
@@ -89,9 +89,8 @@ pub struct SmtpConnection {
     broken: bool,
 }
 
-/// How much longer than for another answer is waited for the one to a whole message: who stops waiting does not know
-/// whether it arrived.
-const LAST_ANSWER: u32 = 5;
+/// Factor of the timeout for the final reply: giving up early leaves it unknown whether the mail was delivered.
+const FINAL_REPLY_FACTOR: u32 = 5;
 
 impl SmtpConnection {
     /// Greets, encrypts and signs in. `timeout` is how long the server may take over one answer.
@@ -100,17 +99,17 @@ impl SmtpConnection {
     ///
     /// Why there is no session, in words for the log.
     pub async fn open(server: &SmtpServer, timeout: Duration) -> Result<Self, String> {
-        let SmtpServer { host, port, tls, credentials, hello } = server;
+        let SmtpServer { host, port, tls, credentials, ehlo_name } = server;
         let opened = async {
             let wrapped = match tls {
                 Encryption::Always(parameters) => Some(parameters.clone()),
                 Encryption::None | Encryption::StartTls(_) => None,
             };
             let mut session =
-                AsyncSmtpConnection::connect_tokio1((host.as_str(), *port), Some(timeout), hello, wrapped, None)
+                AsyncSmtpConnection::connect_tokio1((host.as_str(), *port), Some(timeout), ehlo_name, wrapped, None)
                     .await?;
             if let Encryption::StartTls(parameters) = tls {
-                session.starttls(parameters.clone(), hello).await?;
+                session.starttls(parameters.clone(), ehlo_name).await?;
             }
             if let Some(credentials) = credentials {
                 session.auth(&[Mechanism::Plain, Mechanism::Login], credentials).await?;
@@ -129,52 +128,51 @@ impl SmtpConnection {
         self.broken
     }
 
-    /// Sends a mail. `hand_over` runs once the server took the recipient; no data go out before it says `true`, and
-    /// none at all when it says `false`.
+    /// Sends a mail. `hand_over` runs once the server accepted the recipient; data is sent only if it returns `true`.
     pub async fn deliver(
         &mut self,
         envelope: &Envelope,
         message: &[u8],
         hand_over: impl Future<Output = bool>,
-    ) -> Result<(), Undelivered> {
+    ) -> Result<(), DeliveryError> {
         let Ok(message) = std::str::from_utf8(message) else {
-            return Err(Undelivered::Refused { words: "the message is no text".into(), no_such_mailbox: false });
+            return Err(DeliveryError::Permanent { words: "the message is no text".into(), no_such_mailbox: false });
         };
         let parameters = self.parameters(envelope, message)?;
-        // A refused sender says nothing about the recipient: were it final, one wrong setting would fail a whole issue.
+        // A rejected sender is a connection failure: otherwise one wrong setting would fail a whole issue.
         if let Err(e) = self.command(Mail::new(envelope.from().cloned(), parameters)).await {
             self.broken = true;
-            return Err(Undelivered::Trouble(e.words));
+            return Err(DeliveryError::ConnectionFailed(e.words));
         }
         for to in envelope.to() {
             if let Err(e) = self.command(Rcpt::new(to.clone(), vec![])).await {
-                let why = self.judge(e);
+                let why = self.classify(e);
                 if !self.broken && self.command(Rset).await.is_err() {
                     self.broken = true;
                 }
                 return Err(why);
             }
         }
-        // At once: the server makes ready while the note is committed.
-        let (ready, may) = tokio::join!(self.command(Data), hand_over);
+        // Concurrently: the server prepares while the hand-over is committed.
+        let (ready, is_allowed) = tokio::join!(self.command(Data), hand_over);
         if let Err(e) = ready {
-            let why = self.judge(e);
+            let why = self.classify(e);
             if !self.broken && self.command(Rset).await.is_err() {
                 self.broken = true;
             }
             return Err(why);
         }
-        if !may {
+        if !is_allowed {
             self.broken = true;
-            return Err(Undelivered::HeldBack);
+            return Err(DeliveryError::Cancelled);
         }
-        match answer_within(self.timeout * LAST_ANSWER, self.session.command(Content(message))).await {
+        match with_timeout(self.timeout * FINAL_REPLY_FACTOR, self.session.command(DotStuffed(message))).await {
             Ok(_) => Ok(()),
             Err(e) if e.code.is_none() => {
                 self.broken = true;
-                Err(Undelivered::Unanswered(e.words))
+                Err(DeliveryError::Unanswered(e.words))
             }
-            Err(e) => Err(self.judge(e)),
+            Err(e) => Err(self.classify(e)),
         }
     }
 
@@ -184,17 +182,17 @@ impl SmtpConnection {
         }
     }
 
-    async fn command(&mut self, command: impl std::fmt::Display) -> Result<Response, Answer> {
-        answer_within(self.timeout, self.session.command(command)).await
+    async fn command(&mut self, command: impl std::fmt::Display) -> Result<Response, SmtpFailure> {
+        with_timeout(self.timeout, self.session.command(command)).await
     }
 
-    fn parameters(&self, envelope: &Envelope, message: &str) -> Result<Vec<MailParameter>, Undelivered> {
+    fn parameters(&self, envelope: &Envelope, message: &str) -> Result<Vec<MailParameter>, DeliveryError> {
         let can = |extension| self.session.server_info().supports_feature(extension);
         let mut parameters = Vec::new();
         if envelope.to().iter().chain(envelope.from()).any(|address| !AsRef::<str>::as_ref(address).is_ascii()) {
             if !can(Extension::SmtpUtfEight) {
                 let words = "the mail server takes no address with letters beyond ASCII".to_owned();
-                return Err(Undelivered::Refused { words, no_such_mailbox: false });
+                return Err(DeliveryError::Permanent { words, no_such_mailbox: false });
             }
             parameters.push(MailParameter::SmtpUtfEight);
         }
@@ -204,28 +202,27 @@ impl SmtpConnection {
         Ok(parameters)
     }
 
-    /// What an answer about one mail means.
-    fn judge(&mut self, Answer { code, words }: Answer) -> Undelivered {
+    /// Classifies a failed reply about one mail.
+    fn classify(&mut self, SmtpFailure { code, words }: SmtpFailure) -> DeliveryError {
         match code {
             // 421: the server ends the session, whatever it was asked.
             None | Some(421) => {
                 self.broken = true;
-                Undelivered::BrokeOff(words)
+                DeliveryError::Interrupted(words)
             }
-            Some(400..=499) => Undelivered::Later(words),
-            Some(code) => Undelivered::Refused { no_such_mailbox: says_no_such_mailbox(code, &words), words },
+            Some(400..=499) => DeliveryError::Temporary(words),
+            Some(code) => DeliveryError::Permanent { no_such_mailbox: says_no_such_mailbox(code, &words), words },
         }
     }
 }
 
-/// A whole message with the dot that ends it. Written at once: in two pieces the second waits until the server has
-/// acknowledged the first, which it puts off for some 40 ms.
-struct Content<'a>(&'a str);
+/// Dot-stuffed message with its final dot (RFC 5321, 4.5.2). One write: with two, Nagle's algorithm and delayed
+/// acknowledgements cost some 40 ms.
+struct DotStuffed<'a>(&'a str);
 
-impl std::fmt::Display for Content<'_> {
+impl std::fmt::Display for DotStuffed<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         for line in self.0.split_inclusive('\n') {
-            // A line that begins with a dot is not the last one (RFC 5321, 4.5.2).
             if line.starts_with('.') {
                 f.write_str(".")?;
             }
@@ -235,19 +232,19 @@ impl std::fmt::Display for Content<'_> {
     }
 }
 
-/// What went wrong; a code where the server answered.
-struct Answer {
+/// A failed command; `code` is none without a reply.
+struct SmtpFailure {
     code: Option<u16>,
     words: String,
 }
 
-async fn answer_within(
+async fn with_timeout(
     timeout: Duration,
     step: impl Future<Output = Result<Response, SmtpError>>,
-) -> Result<Response, Answer> {
+) -> Result<Response, SmtpFailure> {
     match tokio::time::timeout(timeout, step).await {
-        Ok(outcome) => outcome.map_err(|e| Answer { code: e.status().map(Into::into), words: with_causes(&e) }),
-        Err(_) => Err(Answer { code: None, words: "it did not answer in time".into() }),
+        Ok(outcome) => outcome.map_err(|e| SmtpFailure { code: e.status().map(Into::into), words: with_causes(&e) }),
+        Err(_) => Err(SmtpFailure { code: None, words: "it did not answer in time".into() }),
     }
 }
 
@@ -316,7 +313,7 @@ mod tests {
             ("a.\r\nb", "a.\r\nb\r\n.\r\n"),
             ("", ".\r\n"),
         ] {
-            assert_eq!(Content(message).to_string(), sent);
+            assert_eq!(DotStuffed(message).to_string(), sent);
         }
     }
 

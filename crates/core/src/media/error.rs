@@ -1,4 +1,4 @@
-//! What can go wrong with a file.
+//! Errors of media.
 
 use mwanga_store::StoreError;
 
@@ -10,16 +10,16 @@ pub enum MediaError {
     Damaged,
     #[error("the file is too large")]
     TooLarge,
-    /// The upload link was changed or is too old.
+    /// The upload link is forged or expired.
     #[error("the upload link does not hold")]
-    Link,
-    /// The key of this link was used before.
+    InvalidLink,
+    /// The key was used before.
     #[error("there is a file already")]
     Exists,
     #[error("no such file")]
     NotFound,
     #[error("the upload broke off")]
-    BrokeOff,
+    Interrupted,
     #[error("disk: {0}")]
     Disk(#[from] std::io::Error),
     #[error(transparent)]
@@ -27,7 +27,7 @@ pub enum MediaError {
 }
 
 impl MediaError {
-    /// An error of the storage: a missing file and wrong content have errors of their own.
+    /// Maps an error of the storage: a missing file and invalid content have errors of their own.
     pub(super) fn of_storage(error: std::io::Error) -> Self {
         match error.kind() {
             std::io::ErrorKind::NotFound => Self::NotFound,

@@ -1,4 +1,4 @@
-//! Recorded files, by id and by key.
+//! Look-ups of recorded files.
 
 use mwanga_store::entities::media_item;
 use mwanga_store::types::MediaId;
@@ -8,12 +8,12 @@ use super::MediaError;
 use super::key::is_key;
 use crate::Core;
 
-/// A recorded file.
+/// Finds a recorded file by id.
 pub async fn get(core: &Core, id: MediaId) -> Result<Option<media_item::Model>, MediaError> {
     Ok(queries::media::get(core.store.reader(), id).await?)
 }
 
-/// The recorded file behind a key.
+/// Finds a recorded file by key.
 pub async fn find(core: &Core, key: &str) -> Result<Option<media_item::Model>, StoreError> {
     if !is_key(key) {
         return Ok(None);
@@ -21,12 +21,12 @@ pub async fn find(core: &Core, key: &str) -> Result<Option<media_item::Model>, S
     queries::media::by_key(core.store.reader(), key).await
 }
 
-/// The items of those of `keys` that were recorded.
-pub async fn known(core: &Core, keys: &[String]) -> Result<Vec<media_item::Model>, StoreError> {
+/// Finds the recorded files among `keys`.
+pub async fn find_by_keys(core: &Core, keys: &[String]) -> Result<Vec<media_item::Model>, StoreError> {
     queries::media::by_keys(core.store.reader(), keys).await
 }
 
-/// The words by which a file is found.
-pub(crate) fn words(item: &media_item::Model) -> String {
+/// The searched texts of a file.
+pub(crate) fn search_text(item: &media_item::Model) -> String {
     [&item.file_name, &item.alt, &item.caption, &item.credit].map(String::as_str).join(" ")
 }

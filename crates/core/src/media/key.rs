@@ -4,38 +4,38 @@ use std::path::{Component, Path};
 
 use crate::{Core, secrets};
 
-/// The path below which every file is delivered.
+/// Path prefix of all delivered files.
 pub const PREFIX: &str = "/media/";
 
-/// The address that readers use.
+/// The public path of a file.
 pub fn url(key: &str) -> String {
     format!("{PREFIX}{key}")
 }
 
-/// `https://our.site/media/2026/11/x.webp`, `/media/2026/11/x.webp` and `2026/11/x.webp` all mean `2026/11/x.webp`;
-/// none for anything else.
+/// Parses a key: `https://our.site/media/2026/11/x.webp`, `/media/2026/11/x.webp` and `2026/11/x.webp` all give
+/// `2026/11/x.webp`. None for anything else.
 pub(crate) fn key_of(text: &str, base: &str) -> Option<String> {
-    // A signature is the reader's, not the file's.
+    // The query is a signature of the reader, not part of the key.
     let text = text.split('?').next().unwrap_or_default().trim();
     let path = text.strip_prefix(base).unwrap_or(text);
     let key = path.strip_prefix(PREFIX).unwrap_or(path);
-    let plain = !key.is_empty()
+    let is_valid = !key.is_empty()
         && key.len() <= 300
         && key.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.' | b'/'))
         && key.split('/').all(|part| !part.is_empty() && !part.starts_with('.'));
-    plain.then(|| key.to_owned())
+    is_valid.then(|| key.to_owned())
 }
 
-/// Whether it is a key as it is stored: relative, and without any part that leads elsewhere.
-pub(super) fn is_key(key: &str) -> bool {
+/// Whether it is a key in its stored form: relative, and without parts such as `..`.
+pub fn is_key(key: &str) -> bool {
     Path::new(key).components().all(|part| matches!(part, Component::Normal(_)))
         && key_of(key, "\0").as_deref() == Some(key)
 }
 
-/// A key that nobody can guess and nothing has.
+/// A new random key that cannot be guessed.
 pub(super) fn new_key(core: &Core, ext: &str) -> String {
     let day = core.now().nairobi_day();
-    format!("{}/{}/{}.{ext}", &day[..4], &day[5..7], secrets::random_name(20).to_lowercase())
+    format!("{}/{}/{}.{ext}", &day[..4], &day[5..7], secrets::random_token(20).to_lowercase())
 }
 
 #[cfg(test)]

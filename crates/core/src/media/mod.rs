@@ -1,13 +1,12 @@
-//! Files: pictures, videos and subtitles.
+//! Media: pictures, videos and subtitles.
 //!
-//! - `intake/`: permission to put a file, the checks that let it become public, and its row
-//! - `storage/`: where files lie, a folder or a bucket
-//! - `delivery/`: files and narrower copies of pictures on their way to readers
-//! - `library/`: the newsroom's view of all files, and what is done to stored ones
+//! - `intake/`: presigned uploads, content checks, and the row of a file
+//! - `storage/`: the storage of files, a folder or a bucket
+//! - `delivery/`: delivery of files and of resized variants of pictures
+//! - `library/`: the media library of the newsroom, and maintenance of stored files
 //! - `video/`: frames and metadata of videos
-//!
-//! `key.rs`, `types.rs` and `variants.rs` say how files are addressed and which are taken; they need nothing else, and
-//! posts use them too.
+//! - `key.rs`, `types.rs`, `variants.rs`: object keys, file types and addresses of variants; posts use them too
+//! - `find.rs`: look-ups of recorded files; `memory.rs`: memory limits; `error.rs`
 
 mod delivery;
 mod error;
@@ -21,19 +20,20 @@ mod types;
 pub mod variants;
 mod video;
 
-pub(crate) use delivery::Copies;
-pub use delivery::{Delivery, Pieces, Sent, deliver, is_signed, is_visible, sign_addresses};
+pub(crate) use delivery::RunningVariants;
+pub use delivery::{ByteSource, DeliveredAs, Delivery, deliver, is_signed, is_visible, sign_addresses};
 pub use error::MediaError;
-pub(crate) use find::words;
-pub use find::{find, get, known};
-pub use intake::presign::{Presigned, UploadClaims, UploadTo, presign, upload};
-pub use intake::record::{FileWords, import_described_file, import_file, record};
+pub(crate) use find::search_text;
+pub use find::{find, find_by_keys, get};
+pub use intake::presign::{PresignedUpload, UploadClaims, UploadTarget, presign, upload};
+pub use intake::record::{FileDescription, import_described_file, import_file, record};
 pub(crate) use key::key_of;
-pub use key::{PREFIX, url};
+pub use key::{PREFIX, is_key, url};
 pub use library::{
-    BrokenPost, CleanError, Cleaned, CleanedStored, Description, FileDetail, LibraryError, LibraryItem, LibraryPage,
-    RemoveFile, RewordPosts, Unused, Wanted, clean_broken, clean_stored, delete, describe, fill_missing, list,
-    mark_store, open,
+    BrokenMediaError, BrokenMediaReport, BrokenPost, DescriptionUpdate, FileDetail, FileFilter, LibraryError,
+    LibraryItem, LibraryPage, MetadataCleaning, ReindexPosts, RemoveFile, UnusedFiles, backfill_thumbhashes,
+    check_marker, clean_stored_metadata, delete, find_detail, list, mark_restored, mark_store,
+    remove_broken_references, update_description,
 };
 pub use storage::MediaStore;
 pub use types::{allowed_extensions, extension, kind};

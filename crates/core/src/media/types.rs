@@ -1,8 +1,8 @@
-//! Types of files that we take.
+//! Supported file types.
 
 use mwanga_store::types::MediaKind;
 
-/// What may be uploaded: extension, media type, kind.
+/// Supported types: extension, media type, kind.
 const TYPES: [(&str, &str, MediaKind); 9] = [
     ("jpg", "image/jpeg", MediaKind::Image),
     ("jpeg", "image/jpeg", MediaKind::Image),
@@ -15,29 +15,29 @@ const TYPES: [(&str, &str, MediaKind); 9] = [
     ("vtt", "text/vtt", MediaKind::Captions),
 ];
 
-/// The extensions of [`extension`], of what can stand by itself.
+/// The extensions of all supported types but subtitles, which belong to a video.
 pub fn allowed_extensions() -> Vec<&'static str> {
     TYPES.iter().filter(|(.., kind)| *kind != MediaKind::Captions).map(|(extension, ..)| *extension).collect()
 }
 
-/// Whether a file of ours is a picture or a video, by its extension.
+/// The kind of a stored file, by its extension.
 pub fn kind(key: &str) -> MediaKind {
     extension(key).and_then(type_of).map_or(MediaKind::Image, |(_, kind)| kind)
 }
 
-/// Whether files with an extension of ours are subtitles.
+/// Whether the extension is one of subtitles.
 pub fn is_captions(extension: &str) -> bool {
     type_of(extension).is_some_and(|(_, kind)| kind == MediaKind::Captions)
 }
 
-/// The extension of a file name in small letters, if it is one that we take.
+/// The extension of a file name in lower case, if it is supported.
 pub fn extension(file_name: &str) -> Option<&'static str> {
     let (stem, ext) = file_name.rsplit_once('.')?;
     let ext = ext.to_lowercase();
     TYPES.iter().find(|(known, ..)| *known == ext && !stem.is_empty()).map(|(known, ..)| *known)
 }
 
-/// Media type and kind of an extension that [`extension`] knows.
+/// Media type and kind of a supported extension.
 pub fn type_of(extension: &str) -> Option<(&'static str, MediaKind)> {
     TYPES.iter().find(|(known, ..)| *known == extension).map(|(_, content_type, kind)| (*content_type, *kind))
 }

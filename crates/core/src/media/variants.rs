@@ -1,4 +1,4 @@
-//! Addresses of narrower copies of pictures: `w480/2026/11/a.webp`.
+//! Addresses of resized variants of pictures, such as `w480/2026/11/a.webp`.
 
 use mwanga_store::types::MediaKind;
 
@@ -8,19 +8,19 @@ use super::types::kind;
 /// Widths in pixels. Phones show a small card at 240 or 480, a lead at 960; wide screens a lead at 1440.
 pub const WIDTHS: [u32; 4] = [240, 480, 960, 1440];
 
-/// The narrower widths that a picture of `width` pixels comes in. Moving pictures come as they are.
+/// The widths of the variants of a picture that is `width` pixels wide. Animated pictures have none.
 pub(super) fn widths(key: &str, width: u32) -> impl Iterator<Item = u32> {
-    let still = kind(key) == MediaKind::Image && !key.ends_with(".gif");
-    WIDTHS.into_iter().filter(move |narrow| still && *narrow < width)
+    let is_still = kind(key) == MediaKind::Image && !key.ends_with(".gif");
+    WIDTHS.into_iter().filter(move |narrow| is_still && *narrow < width)
 }
 
-/// `srcset` of a picture whose width is known; none where there is only the picture itself.
+/// The `srcset` of a picture that is `width` pixels wide; none without variants.
 pub fn srcset(key: &str, width: u32) -> Option<String> {
     let narrower: Vec<String> = widths(key, width).map(|narrow| format!("{PREFIX}w{narrow}/{key} {narrow}w")).collect();
     (!narrower.is_empty()).then(|| format!("{}, {PREFIX}{key} {width}w", narrower.join(", ")))
 }
 
-/// Key and width of a copy's key, `w480/2026/11/a.webp`.
+/// Parses the address of a variant, `w480/2026/11/a.webp`, to the key of the picture and the width.
 pub fn parse(variant_key: &str) -> Option<(&str, u32)> {
     let (width, key) = variant_key.strip_prefix('w')?.split_once('/')?;
     let width = WIDTHS.into_iter().find(|known| known.to_string() == width)?;

@@ -1,3 +1,5 @@
+//! Audience size: how many subscribers get an issue.
+
 use std::collections::HashMap;
 use std::sync::Mutex;
 
@@ -7,29 +9,29 @@ use mwanga_store::{StoreResult, queries};
 use super::topics;
 use crate::Core;
 
-/// How many get newsletters, all of them or those of a topic, in memory: counting takes longer the more there are.
+/// Cache of audience sizes, by topic: counting gets slower with the number of subscribers.
 #[derive(Default)]
-pub struct Audience(Mutex<HashMap<Option<&'static str>, (u64, Timestamp)>>);
+pub struct AudienceCache(Mutex<HashMap<Option<&'static str>, (u64, Timestamp)>>);
 
-/// After this time it is counted anew, because other processes change subscribers too.
+/// Lifetime of a cached count: other processes change subscribers too.
 const RECOUNT_MS: i64 = 10_000;
 
-impl Audience {
-    /// Something was changed in this process.
-    pub(crate) fn forget(&self) {
+impl AudienceCache {
+    /// Clears the cache after a change in this process.
+    pub(crate) fn clear(&self) {
         self.0.lock().expect("no panic while held").clear();
     }
 }
 
-/// How many get the next newsletter, or the next one of a topic; nobody gets one of a topic that there is not.
-pub async fn audience(core: &Core, topic: Option<&str>) -> StoreResult<u64> {
+/// Number of subscribers who get the next issue, of a topic or of all; 0 for an unknown topic.
+pub async fn count_audience(core: &Core, topic: Option<&str>) -> StoreResult<u64> {
     let topic = match topic.map(topics::find) {
         Some(None) => return Ok(0),
         Some(Some(topic)) => Some(topic.id),
         None => None,
     };
-    let (held, now) = (core.audience.0.lock().expect("no panic while held").get(&topic).copied(), core.now());
-    if let Some((count, at)) = held
+    let (cached, now) = (core.audience.0.lock().expect("no panic while held").get(&topic).copied(), core.now());
+    if let Some((count, at)) = cached
         && now < at.plus_ms(RECOUNT_MS)
     {
         return Ok(count);

@@ -1,4 +1,4 @@
-//! The daily newsletter: the digest, at a time of day in Nairobi, where there is enough that is new.
+//! Daily newsletter: sends the digest at a set time in Nairobi, if there are enough new posts.
 
 use mwanga_jobs::{Job, JobError};
 use mwanga_store::types::{IssueKind, Timestamp};
@@ -13,14 +13,14 @@ use crate::Core;
 use crate::changes::Tags;
 use crate::fold::one_line;
 
-/// When the daily newsletter goes out. A field that a stored schedule lacks has its default.
+/// Schedule of the daily newsletter. Fields missing in a stored schedule have their default.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Schedule {
     pub enabled: bool,
-    /// Of the day in Nairobi, `06:30`.
+    /// Time of day in Nairobi, such as `06:30`.
     pub time: String,
-    /// New posts that it takes.
+    /// Minimum number of new posts.
     pub minimum: u32,
 }
 
@@ -30,39 +30,39 @@ impl Default for Schedule {
     }
 }
 
-const KEY: &str = "newsletter.schedule";
-const MOST_POSTS: u32 = 20;
+const SCHEDULE_KEY: &str = "newsletter.schedule";
+const MAX_MINIMUM: u32 = 20;
 const DAY_MS: i64 = 24 * 3_600_000;
 
 pub async fn schedule(core: &Core) -> StoreResult<Schedule> {
-    read(core.store.reader()).await
+    load_schedule(core.store.reader()).await
 }
 
-async fn read(db: &impl ConnectionTrait) -> StoreResult<Schedule> {
-    let kept = queries::settings::get(db, KEY).await?;
-    Ok(kept.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default())
+pub(super) async fn load_schedule(db: &impl ConnectionTrait) -> StoreResult<Schedule> {
+    let stored = queries::settings::get(db, SCHEDULE_KEY).await?;
+    Ok(stored.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default())
 }
 
 pub async fn set_schedule(core: &Core, new: Schedule) -> Result<Schedule, NewsletterError> {
     let mut wrong = BTreeMap::new();
-    if minutes(&new.time).is_none() {
+    if minutes_after_midnight(&new.time).is_none() {
         wrong.insert("time", "Write a time of day such as 06:30.".to_owned());
     }
-    if !(1..=MOST_POSTS).contains(&new.minimum) {
-        wrong.insert("minimum", format!("Choose a number from 1 to {MOST_POSTS}."));
+    if !(1..=MAX_MINIMUM).contains(&new.minimum) {
+        wrong.insert("minimum", format!("Choose a number from 1 to {MAX_MINIMUM}."));
     }
     if !wrong.is_empty() {
         return Err(NewsletterError::Invalid(wrong));
     }
     let (tx, now) = (core.store.begin().await?, core.now());
-    queries::settings::set(&tx, KEY, &serde_json::to_string(&new).map_err(StoreError::from)?, now).await?;
+    queries::settings::set(&tx, SCHEDULE_KEY, &serde_json::to_string(&new).map_err(StoreError::from)?, now).await?;
     enqueue_next(&tx, &new, now).await?;
     core.commit(tx, Tags::default()).await?;
     Ok(new)
 }
 
 /// Minutes after midnight.
-fn minutes(time: &str) -> Option<i64> {
+fn minutes_after_midnight(time: &str) -> Option<i64> {
     let (hours, minutes) = time
         .split_once(':')
         .filter(|(h, m)| h.len() == 2 && m.len() == 2 && time.bytes().filter(u8::is_ascii_digit).count() == 4)?;
@@ -71,15 +71,15 @@ fn minutes(time: &str) -> Option<i64> {
 }
 
 impl Schedule {
-    /// The first time after `after`.
+    /// Next run after `after`.
     fn next(&self, after: Timestamp) -> Option<Timestamp> {
-        let minutes = minutes(&self.time).filter(|_| self.enabled)?;
+        let minutes = minutes_after_midnight(&self.time).filter(|_| self.enabled)?;
         let today = Timestamp::parse(&after.nairobi_day())?.plus_ms(minutes * 60_000);
         Some(if today > after { today } else { today.plus_ms(DAY_MS) })
     }
 }
 
-/// Lets the next one come; where it waits already, nothing changes. To be called at start as well.
+/// Enqueues the next run, unless it is enqueued already. Call at start too.
 pub(super) async fn enqueue_next(db: &impl ConnectionTrait, schedule: &Schedule, now: Timestamp) -> StoreResult<()> {
     match schedule.next(now) {
         Some(at) => DailyNewsletter { at: at.0 }.enqueue_at(db, at, now).await,
@@ -87,11 +87,10 @@ pub(super) async fn enqueue_next(db: &impl ConnectionTrait, schedule: &Schedule,
     }
 }
 
-/// Writes the newsletter of a day.
+/// Creates the daily issue.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct DailyNewsletter {
-    /// The time of the schedule that it is for, in milliseconds: one that the schedule does not have any more does
-    /// nothing.
+    /// Scheduled time, in milliseconds; a run whose time is no longer in the schedule does nothing.
     at: i64,
 }
 
@@ -99,9 +98,10 @@ impl Job for DailyNewsletter {
     type Context = Core;
     const KIND: &'static str = "newsletter.daily";
     const DEDUPE: bool = true;
+    const RUNS_WHILE_HELD: bool = false;
 
     async fn run(self, core: Core) -> Result<(), JobError> {
-        match self.write(&core).await {
+        match self.create_issue(&core).await {
             // Another node was first.
             Ok(()) | Err(StoreError::Conflict(_)) => {}
             Err(e) => return Err(JobError::retry(e)),
@@ -112,15 +112,15 @@ impl Job for DailyNewsletter {
 }
 
 impl DailyNewsletter {
-    async fn write(&self, core: &Core) -> StoreResult<()> {
+    async fn create_issue(&self, core: &Core) -> StoreResult<()> {
         let (at, now) = (Timestamp(self.at), core.now());
         let schedule = schedule(core).await?;
-        // Of a server that was down over the whole day there is nothing to make good: the next one holds what was new.
+        // A missed day is not made up for: the next digest has its posts.
         if schedule.next(at.plus_ms(-1)) != Some(at) || at > now || at.nairobi_day() != now.nairobi_day() {
             return Ok(());
         }
         let day = now.nairobi_day();
-        if queries::issues::of_day(core.store.reader(), &day).await?.is_some() {
+        if queries::issues::by_day(core.store.reader(), &day).await?.is_some() {
             return Ok(());
         }
         let digest = digest(core).await?;
@@ -130,7 +130,7 @@ impl DailyNewsletter {
         }
         let tx = core.store.begin().await?;
         let (subject, html, after_ms) = (one_line(&digest.subject), digest.html, SEND_AFTER_MS);
-        // The day is unique: of two nodes, or two times of a clock that was set back, one writes it.
+        // Unique by day: of two nodes, one creates the issue.
         insert_issue(
             core,
             &tx,

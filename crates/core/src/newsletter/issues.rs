@@ -1,5 +1,4 @@
-//! Issues: written, sent after a minute in which that can be undone, and followed until the last mail of them is
-//! accounted for.
+//! Issues: creating, undoing (within a minute), pausing and tracking their deliveries.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +10,7 @@ use mwanga_store::types::{
 use mwanga_store::{ConnectionTrait, StoreResult, queries};
 use sea_orm::Set;
 
-use super::audience::audience;
+use super::audience::count_audience;
 use super::new_issue::{NewIssue, fingerprint, insert_issue};
 use super::sending::{SendDeliveries, SendTest};
 use super::{NewsletterError, notices, sending, topics};
@@ -22,17 +21,17 @@ use crate::mail::NewsletterMail;
 use crate::paging::PageRequest;
 use crate::{Core, html, secrets};
 
-/// How long an issue waits, and can be undone.
-pub const SEND_AFTER_MS: i64 = 60_000;
+/// Undo period of an issue, in milliseconds.
+pub(super) const SEND_AFTER_MS: i64 = 60_000;
 const SUBJECT_CHARS: usize = 200;
 
-/// An issue with what became of its mails.
+/// An issue with its delivery counts.
 #[derive(Clone, Debug)]
 pub struct Issue {
     pub row: issue::Model,
     /// Name of the account that sent it.
     pub created_by: Option<String>,
-    /// All its mails; of one that still waits, as many as it would be now.
+    /// Number of deliveries; for a waiting issue, the present audience.
     pub total: u64,
     /// When it was looked at.
     pub now: Timestamp,
@@ -51,17 +50,18 @@ pub struct IssuePage {
     pub total: u64,
 }
 
-/// A subject and a text that can be sent.
-struct Written {
+/// Validated subject and HTML of an issue.
+struct ValidIssue {
     subject: String,
     /// In the stored form.
     html: String,
 }
 
-async fn written(core: &Core, subject: &str, html: &str) -> Result<Written, NewsletterError> {
+async fn validate(core: &Core, subject: &str, html: &str) -> Result<ValidIssue, NewsletterError> {
     let subject = one_line(subject);
     let (html, base) = (html.to_owned(), core.config.base().to_owned());
-    let html = html::off_thread(move || html::check_limits(&html).map(|()| html::store_media(&html, &[&base]))).await?;
+    let html =
+        html::off_thread(move || html::check_limits(&html).map(|()| html::clean_with_origins(&html, &[&base]))).await?;
     let mut wrong = BTreeMap::new();
     if subject.is_empty() {
         wrong.insert("subject", "Write a subject.".to_owned());
@@ -71,7 +71,7 @@ async fn written(core: &Core, subject: &str, html: &str) -> Result<Written, News
     if html::plain_text(&html, 1).is_empty() && html::first_media(&html).is_none() {
         wrong.insert("html", "Write something to send.".to_owned());
     }
-    if wrong.is_empty() { Ok(Written { subject, html }) } else { Err(NewsletterError::Invalid(wrong)) }
+    if wrong.is_empty() { Ok(ValidIssue { subject, html }) } else { Err(NewsletterError::Invalid(wrong)) }
 }
 
 /// An issue as a reader will get it.
@@ -82,21 +82,23 @@ pub struct Preview {
 }
 
 pub async fn preview(core: &Core, subject: &str, html: &str) -> Result<Preview, NewsletterError> {
-    let Written { subject, html } = written(core, subject, html).await?;
+    let ValidIssue { subject, html } = validate(core, subject, html).await?;
     let core = core.clone();
     let archive = format!("{}/newsletter/issues", core.config.base());
-    Ok(html::off_thread(move || preview_of(&core, &NewsletterMail::new(&core.config, &subject, &html, Some(archive))))
-        .await)
+    Ok(html::off_thread(move || {
+        render_preview(&core, &NewsletterMail::new(&core.config, &subject, &html, Some(archive)))
+    })
+    .await)
 }
 
-fn preview_of(core: &Core, mail: &NewsletterMail) -> Preview {
-    let reader = sending::stranger(core, String::new());
+fn render_preview(core: &Core, mail: &NewsletterMail) -> Preview {
+    let reader = sending::sample_recipient(core, String::new());
     Preview { html: mail.html(&core.config, &reader), text: mail.text(&core.config, &reader) }
 }
 
-/// What goes to many, and its test, as somebody would get it, for those who write them.
+/// A sample of each mail of an issue, for the preview of mails.
 pub fn issue_samples(core: &Core, subject: &str, html: &str) -> Vec<(MailKind, Preview)> {
-    let notice = notices::words(
+    let notice = notices::notice_html(
         "two-lamps",
         subject,
         "<p>What a second lamp costs in a year, and when the first one is enough.</p>",
@@ -110,34 +112,41 @@ pub fn issue_samples(core: &Core, subject: &str, html: &str) -> Vec<(MailKind, P
         (MailKind::NewsletterTest, sending::test_mail(core, subject, html)),
         (MailKind::PostNotice, NewsletterMail::new(&core.config, subject, &notice, None)),
     ]
-    .map(|(kind, mail)| (kind, preview_of(core, &mail)))
+    .map(|(kind, mail)| (kind, render_preview(core, &mail)))
     .into()
 }
 
-/// What somebody sends.
+/// Request to send an issue.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Wish<'a> {
+pub struct IssueRequest<'a> {
     pub subject: &'a str,
     pub html: &'a str,
-    /// The end of the time that its digest looked at; none: now.
+    /// End of the digest's period; none: now.
     pub until: Option<Timestamp>,
-    /// Only those who chose it get the issue.
+    /// Restricts the audience to subscribers of this topic.
     pub topic: Option<&'a str>,
 }
 
-/// Sends an issue to the account alone, by a job.
-pub async fn test(core: &Core, account: AccountId, subject: &str, html: &str) -> Result<(), NewsletterError> {
-    let Written { subject, html } = written(core, subject, html).await?;
+/// Sends a test of an issue to the account alone, by a job.
+pub async fn send_test(core: &Core, account: AccountId, subject: &str, html: &str) -> Result<(), NewsletterError> {
+    let ValidIssue { subject, html } = validate(core, subject, html).await?;
     let tx = core.store.begin().await?;
-    SendTest { mail_id: secrets::random_name(22), account_id: account, subject, html }.enqueue(&tx, core.now()).await?;
+    SendTest { mail_id: secrets::random_token(22), account_id: account, subject, html }
+        .enqueue(&tx, core.now())
+        .await?;
     Ok(core.commit(tx, Tags::default()).await?)
 }
 
-/// Makes an issue that goes out in a minute. Asked for twice within that minute in the same words it is one, unless it
-/// was undone.
-pub async fn send(core: &Core, account: AccountId, wish: Wish<'_>, claim: &Claim) -> Result<Issue, NewsletterError> {
-    let Written { subject, html } = written(core, wish.subject, wish.html).await?;
-    let topic = wish.topic.map(str::trim).filter(|topic| !topic.is_empty());
+/// Creates an issue that is sent after the undo period. Deduplicates: an identical request within that period returns
+/// the same issue, unless it was undone.
+pub async fn send(
+    core: &Core,
+    account: AccountId,
+    request: IssueRequest<'_>,
+    claim: &Claim,
+) -> Result<Issue, NewsletterError> {
+    let ValidIssue { subject, html } = validate(core, request.subject, request.html).await?;
+    let topic = request.topic.map(str::trim).filter(|topic| !topic.is_empty());
     let topic = match topic.map(topics::find) {
         Some(None) => {
             return Err(NewsletterError::Invalid(BTreeMap::from([(
@@ -151,12 +160,12 @@ pub async fn send(core: &Core, account: AccountId, wish: Wish<'_>, claim: &Claim
     let now = core.now();
     let tx = core.store.begin().await?;
     claim.take(core, &tx).await?;
-    // One after another: of two calls at once the second sees the issue of the first.
+    // Serializes concurrent calls, so that the second sees the issue of the first.
     queries::settings::set(&tx, "newsletter.last_send", &now.iso(), now).await?;
-    let id = match queries::issues::twin(&tx, &fingerprint, now.plus_ms(-SEND_AFTER_MS)).await? {
+    let id = match queries::issues::find_duplicate(&tx, &fingerprint, now.plus_ms(-SEND_AFTER_MS)).await? {
         Some(row) => row.id,
         None => {
-            let covers_until = wish.until.filter(|until| *until < now);
+            let covers_until = request.until.filter(|until| *until < now);
             let (by, after_ms) = (Some(account), SEND_AFTER_MS);
             insert_issue(
                 core,
@@ -178,7 +187,7 @@ pub async fn send(core: &Core, account: AccountId, wish: Wish<'_>, claim: &Claim
     };
     claim.set_created(&tx, id.0).await?;
     core.commit(tx, Tags::default()).await?;
-    issue(core, id).await?.ok_or(NewsletterError::NoIssue)
+    issue(core, id).await?.ok_or(NewsletterError::IssueNotFound)
 }
 
 /// An issue that was not undone.
@@ -186,7 +195,7 @@ pub async fn find_issue(core: &Core, id: IssueId) -> Result<Option<Issue>, Newsl
     Ok(issue(core, id).await?.filter(|issue| issue.row.status != IssueStatus::Undone))
 }
 
-/// Takes an issue back that still waits.
+/// Undoes a waiting issue.
 pub async fn undo(core: &Core, id: IssueId) -> Result<Issue, NewsletterError> {
     // The day of a daily one stays taken: undone is undone for that day.
     let set = issue::ActiveModel {
@@ -196,17 +205,19 @@ pub async fn undo(core: &Core, id: IssueId) -> Result<Issue, NewsletterError> {
     };
     let changed = change(core, id, &[IssueStatus::Waiting], set, "It goes out already. You can pause it.").await;
     match changed {
-        // Pressed again after a lost answer, or in a second window.
-        Err(NewsletterError::State(otherwise)) => match issue(core, id).await?.ok_or(NewsletterError::NoIssue)? {
-            undone if undone.row.status == IssueStatus::Undone => Ok(undone),
-            sent if sent.row.status == IssueStatus::Sent => Err(NewsletterError::State("It is sent already.")),
-            _ => Err(NewsletterError::State(otherwise)),
-        },
+        // Repeated after a lost response, or in a second window.
+        Err(NewsletterError::WrongState(otherwise)) => {
+            match issue(core, id).await?.ok_or(NewsletterError::IssueNotFound)? {
+                undone if undone.row.status == IssueStatus::Undone => Ok(undone),
+                sent if sent.row.status == IssueStatus::Sent => Err(NewsletterError::WrongState("It is sent already.")),
+                _ => Err(NewsletterError::WrongState(otherwise)),
+            }
+        }
         changed => changed,
     }
 }
 
-/// Holds the mails back that are not under way yet.
+/// Pauses sending; mails in flight are still sent.
 pub async fn pause(core: &Core, id: IssueId) -> Result<Issue, NewsletterError> {
     let set = issue::ActiveModel { status: Set(IssueStatus::Paused), ..Default::default() };
     change(core, id, &[IssueStatus::Sending], set, "Only an issue that goes out can be paused.").await
@@ -225,23 +236,23 @@ async fn change(
     otherwise: &'static str,
 ) -> Result<Issue, NewsletterError> {
     let tx = core.store.begin().await?;
-    if queries::issues::change(&tx, id, from, set).await? {
+    if queries::issues::update_if_status(&tx, id, from, set).await? {
         SendDeliveries {}.enqueue(&tx, core.now()).await?;
         core.commit(tx, Tags::default()).await?;
     } else if queries::issues::get(&tx, id).await?.is_some() {
-        return Err(NewsletterError::State(otherwise));
+        return Err(NewsletterError::WrongState(otherwise));
     }
-    issue(core, id).await?.ok_or(NewsletterError::NoIssue)
+    issue(core, id).await?.ok_or(NewsletterError::IssueNotFound)
 }
 
 /// Sends the uncertain mails of an issue again, each with the same `Message-ID` as before.
 pub async fn resend_uncertain(core: &Core, id: IssueId) -> Result<Issue, NewsletterError> {
     let (tx, now) = (core.store.begin().await?, core.now());
-    let row = queries::issues::lock_by_id(&tx, id).await?.ok_or(NewsletterError::NoIssue)?;
+    let row = queries::issues::lock_by_id(&tx, id).await?.ok_or(NewsletterError::IssueNotFound)?;
     if !matches!(row.status, IssueStatus::Sending | IssueStatus::Paused | IssueStatus::Sent)
         || queries::deliveries::requeue_uncertain(&tx, id, now).await? == 0
     {
-        return Err(NewsletterError::State("No mail of this issue is uncertain."));
+        return Err(NewsletterError::WrongState("No mail of this issue is uncertain."));
     }
     let set = issue::ActiveModel {
         status: Set(IssueStatus::Sending),
@@ -249,10 +260,10 @@ pub async fn resend_uncertain(core: &Core, id: IssueId) -> Result<Issue, Newslet
         kept_counts: Set(None),
         ..Default::default()
     };
-    queries::issues::change(&tx, id, &[IssueStatus::Sent], set).await?;
+    queries::issues::update_if_status(&tx, id, &[IssueStatus::Sent], set).await?;
     SendDeliveries {}.enqueue(&tx, now).await?;
     core.commit(tx, Tags::default()).await?;
-    issue(core, id).await?.ok_or(NewsletterError::NoIssue)
+    issue(core, id).await?.ok_or(NewsletterError::IssueNotFound)
 }
 
 /// Issues, newest first.
@@ -277,9 +288,9 @@ async fn with_counts(core: &Core, db: &impl ConnectionTrait, rows: Vec<issue::Mo
             Some(id) => queries::accounts::get(db, id).await?.map(|account| account.username),
             None => None,
         };
-        let counts = queries::issues::kept_counts(&row)?.or_else(|| counts.remove(&row.id)).unwrap_or_default();
+        let counts = queries::issues::saved_counts(&row)?.or_else(|| counts.remove(&row.id)).unwrap_or_default();
         let total = match row.status {
-            IssueStatus::Waiting => audience(core, row.topic.as_deref()).await?,
+            IssueStatus::Waiting => count_audience(core, row.topic.as_deref()).await?,
             _ => counts.iter().map(|(_, count)| count).sum(),
         };
         issues.push(Issue { row, created_by, total, now: core.now(), counts });
@@ -302,7 +313,7 @@ pub async fn deliveries(
     per_page: u64,
 ) -> Result<DeliveryPage, NewsletterError> {
     let db = core.store.reader();
-    queries::issues::get(db, id).await?.ok_or(NewsletterError::NoIssue)?;
+    queries::issues::get(db, id).await?.ok_or(NewsletterError::IssueNotFound)?;
     let mut deliveries = queries::deliveries::list(db, id, status, after, per_page + 1).await?;
     let more = deliveries.len() as u64 > per_page;
     deliveries.truncate(per_page as usize);
@@ -313,13 +324,13 @@ pub async fn deliveries(
 pub async fn archive(core: &Core, request: PageRequest) -> StoreResult<(Vec<(IssueId, String, Timestamp)>, u64)> {
     let db = core.store.reader();
     Ok((
-        queries::issues::archive(db, request.offset(), request.per_page).await?,
+        queries::issues::list_archive(db, request.offset(), request.per_page).await?,
         queries::issues::count_archive(db).await?,
     ))
 }
 
-/// A newsletter that went out, for anyone; its HTML as pages deliver it.
-pub async fn archived(core: &Core, id: IssueId) -> StoreResult<Option<issue::Model>> {
-    let issue = queries::issues::archived(core.store.reader(), id).await?;
+/// A sent issue in the public archive; its HTML as pages deliver it.
+pub async fn get_archived(core: &Core, id: IssueId) -> StoreResult<Option<issue::Model>> {
+    let issue = queries::issues::get_archived(core.store.reader(), id).await?;
     Ok(issue.map(|issue| issue::Model { html: html::deliver_media(&issue.html), ..issue }))
 }

@@ -1,4 +1,6 @@
-use mwanga_jobs::{Job, JobError, Lane};
+//! Mails about a subscription: the job that sends them, and their text.
+
+use mwanga_jobs::{ConcurrencyGroup, Job, JobError};
 use mwanga_store::entities::subscriber;
 use mwanga_store::queries;
 use mwanga_store::queries::mailed_codes::Owner;
@@ -10,23 +12,24 @@ use super::links;
 use crate::mail::{self, Letter, codes};
 use crate::{Core, secrets};
 
-const CONFIRM_LIFE_MS: i64 = 7 * 24 * 3_600_000;
+const CONFIRM_TTL_MS: i64 = 7 * 24 * 3_600_000;
 
-/// Writes one mail to somebody who asked for newsletters, and sends it.
+/// Sends one mail about a subscription.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SendNewsletterMail {
     /// Random; the code and the `Message-ID` follow from it.
     mail_id: String,
     subscriber_id: SubscriberId,
-    about: About,
+    about: NewsletterMailKind,
 }
 
+/// Kind of a mail about a newsletter subscription.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum About {
-    /// The owner is asked whether the wish was theirs.
+pub(super) enum NewsletterMailKind {
+    /// Double opt-in: asks the owner of the address to confirm.
     Confirm,
-    /// The address is confirmed already.
+    /// The address is subscribed already.
     Known,
 }
 
@@ -35,12 +38,12 @@ pub(super) async fn enqueue(
     core: &Core,
     tx: &impl ConnectionTrait,
     subscriber_id: SubscriberId,
-    about: About,
+    about: NewsletterMailKind,
 ) -> StoreResult<()> {
-    SendNewsletterMail { mail_id: secrets::random_name(22), subscriber_id, about }.enqueue(tx, core.now()).await
+    SendNewsletterMail { mail_id: secrets::random_token(22), subscriber_id, about }.enqueue(tx, core.now()).await
 }
 
-/// Each of these letters as somebody would get it, for those who write them.
+/// A sample of each letter, for the preview of mails.
 pub fn samples(core: &Core) -> Vec<Letter> {
     let subscriber = subscriber::Model {
         id: SubscriberId(1),
@@ -52,7 +55,11 @@ pub fn samples(core: &Core) -> Vec<Letter> {
         confirmed_at: Some(core.now()),
         created_at: core.now(),
     };
-    let mail = SendNewsletterMail { mail_id: "sample".into(), subscriber_id: subscriber.id, about: About::Confirm };
+    let mail = SendNewsletterMail {
+        mail_id: "sample".into(),
+        subscriber_id: subscriber.id,
+        about: NewsletterMailKind::Confirm,
+    };
     vec![mail.confirm(core, subscriber.email.clone(), "sample"), mail.known(core, &subscriber)]
 }
 
@@ -60,7 +67,8 @@ impl Job for SendNewsletterMail {
     type Context = Core;
     const KIND: &'static str = "newsletter.send_mail";
     const DEDUPE: bool = false;
-    const LANE: Option<Lane> = Some(mail::LANE);
+    const RUNS_WHILE_HELD: bool = false;
+    const CONCURRENCY_GROUP: Option<ConcurrencyGroup> = Some(mail::CONCURRENCY_GROUP);
 
     async fn run(self, core: Core) -> Result<(), JobError> {
         mail::send_letter(&core, self.letter(&core).await).await
@@ -68,21 +76,22 @@ impl Job for SendNewsletterMail {
 }
 
 impl SendNewsletterMail {
-    /// None where there is nothing to say any more.
+    /// None when the mail is no longer needed.
     async fn letter(&self, core: &Core) -> StoreResult<Option<Letter>> {
         let Some(subscriber) = queries::subscribers::get(core.store.reader(), self.subscriber_id).await? else {
             return Ok(None);
         };
         match (self.about, subscriber.status == SubscriberStatus::Confirmed) {
-            (About::Confirm, false) => {
-                let code = codes::of_mail(core, &self.mail_id);
-                let ends_at = core.now().plus_ms(CONFIRM_LIFE_MS);
-                let good = codes::keep(core, CodePurpose::Newsletter, &code, Owner::Subscriber(subscriber.id), ends_at)
-                    .await?;
+            (NewsletterMailKind::Confirm, false) => {
+                let code = codes::derive(core, &self.mail_id);
+                let ends_at = core.now().plus_ms(CONFIRM_TTL_MS);
+                let good =
+                    codes::store(core, CodePurpose::Newsletter, &code, Owner::Subscriber(subscriber.id), ends_at)
+                        .await?;
                 Ok(good.then(|| self.confirm(core, subscriber.email, &code)))
             }
-            (About::Known, true) => Ok(Some(self.known(core, &subscriber))),
-            (About::Confirm, true) | (About::Known, false) => Ok(None),
+            (NewsletterMailKind::Known, true) => Ok(Some(self.known(core, &subscriber))),
+            (NewsletterMailKind::Confirm, true) | (NewsletterMailKind::Known, false) => Ok(None),
         }
     }
 

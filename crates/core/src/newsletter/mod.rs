@@ -1,4 +1,9 @@
-//! Who gets newsletters, and what about.
+//! Newsletters: subscribers, issues and their delivery.
+//!
+//! - `subscribe`, `preferences` with `links` and `topics`: double opt-in, unsubscribing, topics; `mails`: their mails;
+//! - `issues` with `new_issue`, `daily`, `digest`, `notices`: what is sent, and when; `audience`: to how many;
+//! - `sending`: delivery of issues; `startup`: resuming it after a restart;
+//!   `release`: what becomes of it after a hold; `error`: what callers can act on.
 
 mod audience;
 mod daily;
@@ -10,28 +15,33 @@ mod mails;
 mod new_issue;
 mod notices;
 mod preferences;
+mod release;
 mod sending;
-mod service;
 mod startup;
+mod subscribe;
 mod topics;
 
-pub use audience::{Audience, audience};
+pub(crate) use audience::AudienceCache;
+pub use audience::count_audience;
 pub use daily::{DailyNewsletter, Schedule, schedule, set_schedule};
 pub use digest::{Digest, digest};
 pub use error::NewsletterError;
 pub use issues::{
-    DeliveryPage, Issue, IssuePage, Preview, SEND_AFTER_MS, Wish, archive, archived, deliveries, find_issue, issue,
-    issue_samples, issues, pause, preview, resend_uncertain, resume, send, test, undo,
+    DeliveryPage, Issue, IssuePage, IssueRequest, Preview, archive, deliveries, find_issue, get_archived, issue,
+    issue_samples, issues, pause, preview, resend_uncertain, resume, send, send_test, undo,
 };
-pub use links::{keep_earlier_links, link_key, preferences_path, unsubscribe_path};
-pub use mails::SendNewsletterMail;
+pub(crate) use links::link_key;
+pub use links::{migrate_legacy_links, preferences_path};
+pub(crate) use mails::SendNewsletterMail;
 pub use mails::samples;
 pub use new_issue::StartIssue;
-pub(crate) use notices::enqueue_if_asked;
-pub use notices::{Notice, NotifySubscribers, notify, notify_newest};
+pub use notices::{NotifyOutcome, notify, notify_newest};
+pub(crate) use notices::{NotifySubscribers, enqueue_if_requested};
 pub use preferences::{Preferences, preferences, resubscribe, set_topics, unsubscribe};
-pub use sending::{Lane, SendDeliveries, SendTest};
-pub(crate) use service::want_all;
-pub use service::{confirm, find_wish, subscribe, wish, wished};
-pub use startup::go_on;
+pub(crate) use release::{make_uncertain, open_issues, skip_missed_daily};
+pub use sending::SendDeliveries;
+pub(crate) use sending::{SendState, SendTest};
+pub use startup::resume_sending;
+pub(crate) use subscribe::subscribe_to_all;
+pub use subscribe::{confirm, find_by_code, find_subscription_status, initial_status, subscribe};
 pub use topics::{TOPIC_GROUPS, Topic, TopicGroup, find as find_topic, is_topic};

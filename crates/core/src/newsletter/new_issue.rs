@@ -1,4 +1,4 @@
-//! A new issue: its row, and the job that lets it go out when its minute is over.
+//! Creating an issue: its row, and the job that starts sending it.
 
 use std::collections::BTreeSet;
 
@@ -26,12 +26,12 @@ pub(super) struct NewIssue {
     pub topic: Option<String>,
 }
 
-/// Words and readers: issues that are alike in both are one when they are asked for at once.
+/// Fingerprint of content and topic, for deduplication.
 pub(super) fn fingerprint(subject: &str, html: &str, topic: Option<&str>) -> String {
     secrets::fingerprint(&format!("{}\n{subject}\n{html}", topic.unwrap_or_default()))
 }
 
-/// Writes an issue with the job that starts it.
+/// Inserts an issue and enqueues the job that starts it.
 pub(super) async fn insert_issue(core: &Core, tx: &Transaction, new: NewIssue) -> StoreResult<IssueId> {
     let now = core.now();
     let starts_at = now.plus_ms(new.after_ms);
@@ -58,21 +58,21 @@ pub(super) async fn insert_issue(core: &Core, tx: &Transaction, new: NewIssue) -
     };
     let id = queries::issues::insert(tx, row).await?.id;
     let files: Vec<String> = files.into_iter().collect();
-    // A deletion at the same time waits, and then finds them used.
-    queries::library::keep(tx, &files).await?;
-    queries::library::note_issue(tx, id, files).await?;
+    // Locks the files, so that a concurrent deletion finds them in use.
+    queries::library::lock_shared_by_keys(tx, &files).await?;
+    queries::library::insert_issue_media(tx, id, files).await?;
     StartIssue { issue_id: id }.enqueue_at(tx, starts_at, now).await?;
     Ok(id)
 }
 
-/// Lets an issue go out whose time has come: from here on nothing can be undone, and it has a row for each recipient.
+/// Starts sending an issue: inserts a delivery for each recipient; it can no longer be undone.
 pub(super) async fn start(core: &Core, id: IssueId) -> StoreResult<()> {
     let (tx, now) = (core.store.begin().await?, core.now());
     let set = issue::ActiveModel { status: Set(IssueStatus::Sending), ..Default::default() };
-    if queries::issues::change(&tx, id, &[IssueStatus::Waiting], set).await?
+    if queries::issues::update_if_status(&tx, id, &[IssueStatus::Waiting], set).await?
         && let Some(row) = queries::issues::get(&tx, id).await?
     {
-        queries::deliveries::make(&tx, id, row.topic.as_deref(), now).await?;
+        queries::deliveries::insert_for_audience(&tx, id, row.topic.as_deref(), now).await?;
         SendDeliveries {}.enqueue(&tx, now).await?;
         let mut tags = Tags::default();
         tags.extend([changes::ISSUES.to_owned(), changes::issue(id)]);
@@ -81,7 +81,7 @@ pub(super) async fn start(core: &Core, id: IssueId) -> StoreResult<()> {
     Ok(())
 }
 
-/// Lets an issue go out whose minute is over.
+/// Starts sending an issue when its undo period is over.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct StartIssue {
     pub issue_id: IssueId,
@@ -91,6 +91,7 @@ impl Job for StartIssue {
     type Context = Core;
     const KIND: &'static str = "newsletter.start_issue";
     const DEDUPE: bool = true;
+    const RUNS_WHILE_HELD: bool = false;
 
     async fn run(self, core: Core) -> Result<(), JobError> {
         start(&core, self.issue_id).await.map_err(JobError::retry)

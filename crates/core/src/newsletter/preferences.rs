@@ -1,3 +1,5 @@
+//! Preferences of a subscriber: topics, unsubscribing, resubscribing.
+
 use std::collections::BTreeSet;
 
 use mwanga_store::entities::subscriber::Model;
@@ -10,7 +12,7 @@ use super::{NewsletterError, is_topic, links};
 use crate::Core;
 use crate::changes::Tags;
 
-/// What a subscriber can choose.
+/// Preferences of a subscriber.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Preferences {
     pub email: String,
@@ -19,46 +21,45 @@ pub struct Preferences {
     pub topics: Vec<String>,
 }
 
-/// What the owner of a link chose.
+/// Preferences of the subscriber of a link.
 pub async fn preferences(core: &Core, code: &str) -> Result<Preferences, NewsletterError> {
-    let Model { id, email, status, .. } = links::owner(core, code).await?;
+    let Model { id, email, status, .. } = links::find_subscriber(core, code).await?;
     let topics = subscribers::topics(core.store.reader(), id).await?;
     Ok(Preferences { email, subscribed: status == SubscriberStatus::Confirmed, topics })
 }
 
-/// Chooses topics; ids that are none are left out, because an older page may send them.
+/// Sets topics; unknown ids are ignored, because an older page may send them.
 pub async fn set_topics(core: &Core, code: &str, topics: &[String]) -> Result<(), NewsletterError> {
-    let subscriber = links::owner(core, code).await?;
+    let subscriber = links::find_subscriber(core, code).await?;
     let tx = core.store.begin().await?;
-    choose(&tx, &subscriber, topics).await?;
+    save_topics(&tx, &subscriber, topics).await?;
     Ok(core.commit(tx, Tags::default()).await?)
 }
 
-pub(super) async fn choose(tx: &impl ConnectionTrait, subscriber: &Model, topics: &[String]) -> StoreResult<()> {
+pub(super) async fn save_topics(tx: &impl ConnectionTrait, subscriber: &Model, topics: &[String]) -> StoreResult<()> {
     let known: BTreeSet<&str> = topics.iter().map(String::as_str).filter(|id| is_topic(id)).collect();
     subscribers::set_topics(tx, subscriber.id, &known.into_iter().collect::<Vec<_>>()).await
 }
 
-/// Ends the newsletters of a link's owner; again is no error. Links to confirm that were mailed before are good for
-/// nothing any more.
+/// Unsubscribes; repeating it is no error. Confirmation links mailed before become invalid.
 pub async fn unsubscribe(core: &Core, code: &str) -> Result<(), NewsletterError> {
-    let subscriber = links::owner(core, code).await?;
+    let subscriber = links::find_subscriber(core, code).await?;
     let tx = core.store.begin().await?;
     subscribers::unsubscribe(&tx, subscriber.id).await?;
-    mailed_codes::take_all(&tx, Owner::Subscriber(subscriber.id), CodePurpose::Newsletter, core.now()).await?;
+    mailed_codes::consume_all(&tx, Owner::Subscriber(subscriber.id), CodePurpose::Newsletter, core.now()).await?;
     Ok(core.commit(tx, Tags::default()).await?)
 }
 
-/// Takes that back; again is no error. An address that nobody confirmed, or that no mail reaches, has to sign up.
+/// Resubscribes; repeating it is no error. Unconfirmed and bounced addresses have to sign up again.
 pub async fn resubscribe(core: &Core, code: &str) -> Result<(), NewsletterError> {
-    let subscriber = links::owner(core, code).await?;
+    let subscriber = links::find_subscriber(core, code).await?;
     let tx = core.store.begin().await?;
     if !subscribers::resubscribe(&tx, subscriber.id).await? {
         let now = subscribers::get(&tx, subscriber.id).await?;
         return if now.is_some_and(|row| row.status == SubscriberStatus::Confirmed) {
             Ok(())
         } else {
-            Err(NewsletterError::Link)
+            Err(NewsletterError::InvalidLink)
         };
     }
     Ok(core.commit(tx, Tags::default()).await?)

@@ -1,5 +1,6 @@
-//! What newsletters are about: one list, for the catalogue's page, for the choice of a subscriber, and for sending.
+//! Topics: the one catalogue, for its page, for preferences and for sending.
 
+/// A group of topics in the catalogue.
 #[derive(Clone, Copy, Debug)]
 pub struct TopicGroup {
     pub id: &'static str,
@@ -7,6 +8,7 @@ pub struct TopicGroup {
     pub topics: &'static [Topic],
 }
 
+/// A topic that subscribers can choose.
 #[derive(Clone, Copy, Debug)]
 pub struct Topic {
     pub id: &'static str,

@@ -1,4 +1,4 @@
-//! Who may read the whole of a post.
+//! Access control for the full text of posts.
 
 use mwanga_store::StoreResult;
 use mwanga_store::entities::post::Model;
@@ -7,11 +7,11 @@ use mwanga_store::types::{Access, SessionKind};
 use crate::accounts::Identity;
 use crate::{Core, subscriptions};
 
-/// Whether somebody with a session may read all of a post: staff at work everything, readers what their account or
-/// their subscription unlocks.
-pub async fn may_read(core: &Core, who: &Identity, post: &Model) -> StoreResult<bool> {
-    if post.access != Access::Subscribers || (who.kind == SessionKind::Staff && who.role.is_staff()) {
+/// Whether a signed-in user may read the full text of a post: staff everything, readers what their account or
+/// subscription unlocks.
+pub async fn may_read(core: &Core, identity: &Identity, post: &Model) -> StoreResult<bool> {
+    if post.access != Access::Subscribers || (identity.kind == SessionKind::Staff && identity.role.is_staff()) {
         return Ok(true);
     }
-    subscriptions::is_entitled(core, who.account_id).await
+    subscriptions::is_entitled(core, identity.account_id).await
 }

@@ -1,5 +1,5 @@
-//! The rows that every save makes anew from a post, so that lists and search need not read it: its tags, its words, its
-//! files.
+//! Derived rows of a post: tags, search words and files. Every save replaces them, so that lists and search need not
+//! read the post itself.
 
 use std::collections::HashMap;
 
@@ -12,20 +12,20 @@ use sea_orm::Set;
 use super::author::author_slug;
 use super::form::title_key;
 use super::save::add_public_tags;
-use super::tags::tags_of;
+use super::tags::parse_tags;
 use crate::changes::Tags;
 use crate::fold::search_words;
 use crate::{Core, html, media};
 
-/// Puts what follows from `post` in the place of what followed from it before.
+/// Replaces the derived rows of `post`.
 pub(super) async fn write(tx: &impl ConnectionTrait, post: &Model) -> StoreResult<()> {
     queries::post_tags::replace(tx, post.id, tag_rows(post)).await?;
-    queries::search::replace_words(tx, word_row(post)).await?;
+    queries::search::upsert_words(tx, word_row(post)).await?;
     let mut files = files(post);
     let keys: Vec<String> = files.iter().map(|file| file.key.clone()).collect();
-    for item in queries::library::keep(tx, &keys).await? {
+    for item in queries::library::lock_shared_by_keys(tx, &keys).await? {
         if let Some(file) = files.iter_mut().find(|file| file.key == item.object_key) {
-            file.own = media::words(&item);
+            file.file_text = media::search_text(&item);
         }
     }
     let rows = (0..).zip(files).map(|(position, file)| file.row(post, position)).collect();
@@ -43,37 +43,37 @@ fn tag_rows(post: &Model) -> Vec<post_tag::ActiveModel> {
         position: Set(position),
         published_at: Set(post.published_at),
     };
-    (0..).zip(tags_of(&post.tags)).map(row).collect()
+    (0..).zip(parse_tags(&post.tags)).map(row).collect()
 }
 
 fn word_row(post: &Model) -> post_search::ActiveModel {
-    let words = search_words(&format!("{} {} {}", post.title, post.tags, open_text(post)));
+    let words = search_words(&format!("{} {} {}", post.title, post.tags, public_text(post)));
     post_search::ActiveModel { post_id: Set(post.id), title: Set(search_words(&post.title)), words: Set(words) }
 }
 
-/// What a stranger may read of a post's text.
-pub(crate) fn open_text(post: &Model) -> String {
+/// The part of a post's text that everybody may read.
+pub(crate) fn public_text(post: &Model) -> String {
     match post.access {
         Access::Everyone => html::plain_text(&post.content, usize::MAX),
         Access::Registered | Access::Subscribers => post.opening.clone(),
     }
 }
 
-/// A file that strangers see in a post.
-pub(crate) struct ShownFile {
+/// A file that everybody sees in a post.
+pub(crate) struct VisibleFile {
     pub key: String,
-    /// The words of the file itself: how it was called when it came, and what the library says of it.
-    pub own: String,
+    /// Searched text of the file itself: its original name, and its texts in the library.
+    pub file_text: String,
     pub alt: String,
     pub caption: String,
 }
 
-/// The files that strangers see in a post, in its order. `words` are those of files by their keys.
-pub(crate) fn shown_files(post: &Model, words: &HashMap<String, String>) -> Vec<ShownFile> {
-    let shown = files(post).into_iter().filter(|file| file.shown);
-    shown
-        .map(|file| ShownFile {
-            own: words.get(&file.key).cloned().unwrap_or_default(),
+/// The files that everybody sees in a post, in its order. `texts` holds the text of each file by its key.
+pub(crate) fn visible_files(post: &Model, texts: &HashMap<String, String>) -> Vec<VisibleFile> {
+    let visible = files(post).into_iter().filter(|file| file.is_visible);
+    visible
+        .map(|file| VisibleFile {
+            file_text: texts.get(&file.key).cloned().unwrap_or_default(),
             key: file.key,
             alt: file.alt,
             caption: file.caption,
@@ -81,37 +81,37 @@ pub(crate) fn shown_files(post: &Model, words: &HashMap<String, String>) -> Vec<
         .collect()
 }
 
-/// Has a file found in a post by what it is called and said of by now. The caller holds the file's row.
-pub(crate) async fn write_words_of(
+/// Updates the words by which a file is found in a post. The caller has locked the row of the file.
+pub(crate) async fn update_file_words(
     tx: &impl ConnectionTrait,
     post: &Model,
     item: &media_item::Model,
 ) -> StoreResult<()> {
     let Some(mut file) = files(post).into_iter().find(|file| file.key == item.object_key) else { return Ok(()) };
-    file.own = media::words(item);
+    file.file_text = media::search_text(item);
     queries::search::set_media_words(tx, post.id, &file.key, file.words(post)).await
 }
 
-/// The keys of every file that a post uses.
-pub(crate) fn keys_of_files(post: &Model) -> Vec<String> {
+/// The keys of all files that a post uses.
+pub(crate) fn file_keys(post: &Model) -> Vec<String> {
     files(post).into_iter().map(|file| file.key).collect()
 }
 
 struct File {
     key: String,
-    /// As of [`ShownFile`].
-    own: String,
+    /// As in [`VisibleFile`].
+    file_text: String,
     alt: String,
     caption: String,
-    /// Whether a stranger sees it as a picture or video of this post; a poster is part of its video.
-    shown: bool,
+    /// Whether everybody sees it as a picture or video of this post; a poster is part of its video.
+    is_visible: bool,
 }
 
 impl File {
-    /// By which strangers find it in the post.
+    /// The words by which it is found in the post; empty when it is not visible.
     fn words(&self, post: &Model) -> String {
-        if self.shown {
-            search_words(&format!("{} {} {} {}", self.own, self.alt, self.caption, post.title))
+        if self.is_visible {
+            search_words(&format!("{} {} {} {}", self.file_text, self.alt, self.caption, post.title))
         } else {
             String::new()
         }
@@ -129,37 +129,37 @@ impl File {
     }
 }
 
-/// Every file that the post uses, once each: what stands for it first, then its list, then its text.
+/// All files of the post without duplicates: the preview, the media list, those in the text, the poster.
 fn files(post: &Model) -> Vec<File> {
     let mut files: Vec<File> = Vec::new();
-    let open = post.access == Access::Everyone;
-    let mut add = |key: &str, alt: &str, caption: &str, shown: bool| match files.iter_mut().find(|file| file.key == key)
-    {
-        Some(file) => {
-            file.shown |= shown;
-            for (known, other) in [(&mut file.alt, alt), (&mut file.caption, caption)] {
-                if known.is_empty() {
-                    other.clone_into(known);
+    let is_open = post.access == Access::Everyone;
+    let mut add =
+        |key: &str, alt: &str, caption: &str, is_visible: bool| match files.iter_mut().find(|file| file.key == key) {
+            Some(file) => {
+                file.is_visible |= is_visible;
+                for (target, text) in [(&mut file.alt, alt), (&mut file.caption, caption)] {
+                    if target.is_empty() {
+                        text.clone_into(target);
+                    }
                 }
             }
-        }
-        None => files.push(File {
-            key: key.to_owned(),
-            own: String::new(),
-            alt: alt.to_owned(),
-            caption: caption.to_owned(),
-            shown,
-        }),
-    };
+            None => files.push(File {
+                key: key.to_owned(),
+                file_text: String::new(),
+                alt: alt.to_owned(),
+                caption: caption.to_owned(),
+                is_visible,
+            }),
+        };
     if let Some(key) = &post.preview_url {
         add(key, "", "", true);
     }
     for key in post.media_url.iter().chain(&post.media_urls.0) {
-        add(key, "", "", open);
+        add(key, "", "", is_open);
     }
     for medium in html::used_media(&post.content) {
-        // What stands under a picture in text that is not open stays there with it.
-        add(&medium.address, &medium.alt, if open { &medium.caption } else { "" }, open && !medium.is_poster);
+        // In text that not everybody may read, captions are private too.
+        add(&medium.address, &medium.alt, if is_open { &medium.caption } else { "" }, is_open && !medium.is_poster);
     }
     if let Some(key) = &post.poster_url {
         add(key, "", "", false);
@@ -167,29 +167,29 @@ fn files(post: &Model) -> Vec<File> {
     files
 }
 
-/// Posts filled in one transaction: each is a handful of rows.
-const POSTS: u64 = 8;
-const FILES: u64 = 100;
-const TITLES: u64 = 100;
+/// Rows in one transaction. A post has several derived rows.
+const POST_BATCH: u64 = 8;
+const FILE_BATCH: u64 = 100;
+const TITLE_BATCH: u64 = 100;
 
-/// Makes these rows where a version of before, which had none, wrote the post or recorded the file, and counts the
-/// posts anew. Says how many posts were filled in.
+/// Writes derived rows and columns that are missing because an earlier version wrote the post or file, and recounts the
+/// posts. Returns the number of posts that were filled in.
 ///
-/// Costs three look-ups and the count when nothing is missing; several processes may call it at once.
-pub async fn fill_missing(core: &Core) -> StoreResult<u64> {
+/// Costs three look-ups and the count when nothing is missing. Safe to run in several processes at once.
+pub async fn backfill(core: &Core) -> StoreResult<u64> {
     let tx = core.store.begin().await?;
     queries::counters::recount(&tx, queries::counters::POSTS).await?;
     core.commit(tx, Tags::default()).await?;
     loop {
         let tx = core.store.begin().await?;
-        let items = queries::media::without_words(&tx, FILES).await?;
+        let items = queries::media::without_words(&tx, FILE_BATCH).await?;
         if items.is_empty() {
             break;
         }
         for item in items {
             let row = media_item::ActiveModel {
                 id: Set(item.id),
-                search_name: Set(search_words(&media::words(&item))),
+                search_name: Set(search_words(&media::search_text(&item))),
                 ..Default::default()
             };
             queries::media::update(&tx, row).await?;
@@ -197,7 +197,7 @@ pub async fn fill_missing(core: &Core) -> StoreResult<u64> {
         core.commit(tx, Tags::default()).await?;
     }
     loop {
-        let titles = queries::posts::without_title_key(core.store.reader(), TITLES).await?;
+        let titles = queries::posts::without_title_key(core.store.reader(), TITLE_BATCH).await?;
         if titles.is_empty() {
             break;
         }
@@ -209,7 +209,7 @@ pub async fn fill_missing(core: &Core) -> StoreResult<u64> {
     }
     let mut filled = 0;
     loop {
-        let posts = queries::posts::without_author_slug(core.store.reader(), POSTS).await?;
+        let posts = queries::posts::without_author_slug(core.store.reader(), POST_BATCH).await?;
         if posts.is_empty() {
             return Ok(filled);
         }
@@ -217,7 +217,7 @@ pub async fn fill_missing(core: &Core) -> StoreResult<u64> {
         let mut tags = Tags::default();
         for mut post in posts {
             post.author_slug = author_slug(&post.author_name, &post.custom_author);
-            // A save since it was read, or another process, has made them.
+            // False when a save or another process has written them meanwhile.
             if queries::posts::set_author_slug(&tx, &post).await? {
                 write(&tx, &post).await?;
                 add_public_tags(&mut tags, &post);

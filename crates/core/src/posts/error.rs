@@ -1,3 +1,5 @@
+//! Errors of saving posts.
+
 use std::collections::BTreeMap;
 
 use mwanga_store::StoreError;
@@ -5,12 +7,12 @@ use mwanga_store::entities::post::Model;
 
 use crate::html::TooComplex;
 
-/// What is wrong, by the form's field name.
+/// Messages by field name of the form.
 pub type FieldErrors = BTreeMap<&'static str, String>;
 
 #[derive(Debug, thiserror::Error)]
 pub enum PostError {
-    /// One of title, content and category is missing; more may be wrong.
+    /// Title, content or category is missing. Holds all errors of the form.
     #[error("the form lacks what every post has: {0:?}")]
     Missing(FieldErrors),
     #[error("the form does not hold: {0:?}")]
@@ -19,9 +21,9 @@ pub enum PostError {
     TooComplex(#[from] TooComplex),
     #[error("another post has this slug")]
     SlugTaken,
-    /// Somebody saved since the revision that the caller had seen. Holds the post as it is now.
+    /// The form is for an earlier revision. Holds the post as it is now.
     #[error("the post was changed meanwhile")]
-    Changed(Box<Model>),
+    RevisionConflict(Box<Model>),
     #[error("no such post")]
     NotFound,
     #[error(transparent)]

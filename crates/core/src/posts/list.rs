@@ -10,29 +10,31 @@ use super::visibility::is_public;
 use crate::paging::PageRequest;
 use crate::{Core, changes};
 
-/// A page of public posts, with what ends it.
+/// A page of public posts.
 #[derive(Debug)]
-pub struct Page {
+pub struct PostPage {
     pub posts: Vec<Model>,
     pub total: u64,
+    /// Cache tags of the page.
     pub tags: Vec<String>,
-    /// When the next scheduled post comes out; the page is true until then.
+    /// When the next scheduled post is published: the page is valid until then.
     pub expires_at: Option<Timestamp>,
 }
 
-pub(super) async fn list_filtered(core: &Core, filter: &PublicFilter, request: PageRequest) -> StoreResult<Page> {
+/// A page of the posts that match a filter, newest first.
+pub(super) async fn list_filtered(core: &Core, filter: &PublicFilter, request: PageRequest) -> StoreResult<PostPage> {
     let now = core.now();
-    let (total, expires_at) = total_public(core, filter, now).await?;
+    let (total, expires_at) = count_public(core, filter, now).await?;
     let ids = if request.offset() < total {
         query::public_ids(core.store.reader(), filter, now, request.offset(), request.per_page).await?
     } else {
         Vec::new()
     };
-    page_of(core, filter, &ids, total, expires_at).await
+    load_page(core, filter, &ids, total, expires_at).await
 }
 
-/// How many public posts a filter has, and when there will be one more by itself.
-pub(super) async fn total_public(
+/// The number of public posts that match a filter, and when the next scheduled one is published.
+pub(super) async fn count_public(
     core: &Core,
     filter: &PublicFilter,
     now: Timestamp,
@@ -43,24 +45,24 @@ pub(super) async fn total_public(
     core.totals.get(Key::Public(filter.clone()), now, count).await
 }
 
-/// The posts of `ids`, in their order, as a page of a filter's list.
-pub(super) async fn page_of(
+/// The posts of `ids`, in their order, as a page.
+pub(super) async fn load_page(
     core: &Core,
     filter: &PublicFilter,
     ids: &[PostId],
     total: u64,
     expires_at: Option<Timestamp>,
-) -> StoreResult<Page> {
+) -> StoreResult<PostPage> {
     let now = core.now();
-    let mut posts = query::cards(core.store.reader(), ids).await?;
-    // One may have been taken back since its id was read; its draft is nobody's business.
+    let mut posts = query::by_ids_without_content(core.store.reader(), ids).await?;
+    // A post may have been unpublished since its id was read.
     posts.retain(|post| is_public(post, now));
     let mut tags: Vec<String> = ids.iter().map(|id| changes::post(*id)).collect();
     tags.push(match &filter.author {
         Some(author) => changes::author(author),
         None => filter.category.map_or_else(|| changes::LIST.to_owned(), changes::category),
     });
-    Ok(Page { posts, total, tags, expires_at })
+    Ok(PostPage { posts, total, tags, expires_at })
 }
 
 pub(super) fn earliest(a: Option<Timestamp>, b: Option<Timestamp>) -> Option<Timestamp> {

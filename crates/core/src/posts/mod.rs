@@ -1,9 +1,14 @@
-//! Editorial content: what an editor saves and what a reader may see.
+//! Posts: what editors save, and what readers may see.
+//!
+//! - Saving: `form` (validation and derived columns), `save`, `slug`, `revisions`, `import`, `error`.
+//! - Rows written with each save: `derived` (tags, search words, files).
+//! - Reading: `read`, `list`, `tags`, `author`, `picks`, `related`, `trending`; `totals`: the cache of their counts.
+//! - Rights: `visibility` (public or not), `access` (readers and subscribers).
+//! - `syndication`: feeds and sitemaps.
 
 mod access;
 mod author;
 mod derived;
-mod distribution;
 mod error;
 mod form;
 mod import;
@@ -14,6 +19,7 @@ mod related;
 mod revisions;
 mod save;
 pub mod slug;
+mod syndication;
 mod tags;
 mod totals;
 mod trending;
@@ -23,26 +29,26 @@ pub use access::may_read;
 pub use author::{
     AUTHOR_OPTIONS, Byline, TEAM, TEAM_SLUG, author_label, by_author, public_author_slug, stored_author_slug,
 };
-pub use derived::fill_missing;
-pub(crate) use derived::{ShownFile, keys_of_files, open_text, shown_files, write_words_of};
-pub use distribution::{
-    News, SitemapFile, SitemapFiles, SitemapLists, SitemapPosts, news, sitemap_files, sitemap_lists, sitemap_posts,
-    still_picture, with_content,
-};
+pub use derived::backfill;
+pub(crate) use derived::{VisibleFile, file_keys, public_text, update_file_words, visible_files};
 pub use error::{FieldErrors, PostError};
 pub use form::{MAX_TAG, PostForm, REQUIRED, is_checked};
 pub use import::{ImportOutcome, ImportPost, import};
-pub use list::Page;
-pub use picks::{ORDERED, order_picks, picks};
+pub use list::PostPage;
+pub use picks::{MAX_ORDERED_PICKS, order_picks, picks};
 pub use read::{
-    AdminList, AdminPage, Found, PublicList, Section, TODAYS_PICKS, admin_list, by_category, find_public,
-    find_public_by_id, get, list_public, todays_picks,
+    AdminListQuery, AdminPage, PostLookup, PublicListQuery, Section, TODAYS_PICKS, admin_list, by_category,
+    find_public, find_public_by_id, get, list_public, todays_picks,
 };
 pub use related::{Related, related};
 pub use revisions::{Revision, revision, revisions};
 pub(crate) use save::add_public_tags;
-pub use save::{check, create, delete, update};
-pub use tags::{Tag, tagged, tags_of};
+pub use save::{create, delete, update, validate};
+pub use syndication::{
+    NewsSitemap, SitemapFile, SitemapFiles, SitemapLists, SitemapPosts, news_sitemap, preview_image, sitemap_files,
+    sitemap_lists, sitemap_posts, with_content,
+};
+pub use tags::{Tag, by_tag, parse_tags};
 pub use totals::Totals;
 pub(crate) use totals::check_totals;
 pub use visibility::is_public;

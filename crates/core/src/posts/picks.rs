@@ -11,37 +11,36 @@ use crate::Core;
 use crate::categories::{self, SPONSORED};
 use crate::changes::{self, Tags};
 
-/// Picks that can be ordered: many more than readers see.
-pub const ORDERED: u64 = 20;
+/// Most picks that can be ordered: many more than readers see.
+pub const MAX_ORDERED_PICKS: u64 = 20;
 
-/// The published picks in their order, scheduled ones too; sponsored posts are none.
+/// The published picks in their order, scheduled ones too, without sponsored posts.
 pub async fn picks(core: &Core) -> StoreResult<Vec<Model>> {
     let sponsored = categories::find(core, SPONSORED).await?.map(|category| category.id);
     let ids: Vec<PostId> =
-        query::picks(core.store.reader(), sponsored, ORDERED).await?.into_iter().map(|(id, _)| id).collect();
-    query::cards(core.store.reader(), &ids).await
+        query::picks(core.store.reader(), sponsored, MAX_ORDERED_PICKS).await?.into_iter().map(|(id, _)| id).collect();
+    query::by_ids_without_content(core.store.reader(), &ids).await
 }
 
-/// Puts those of `ids` that are picks into this order. They share the places that they held together, so a newer pick
-/// still comes first.
+/// Orders the picks among `ids`. They exchange their present ranks, so that a newer pick still comes first.
 pub async fn order_picks(core: &Core, ids: &[PostId]) -> StoreResult<()> {
     let tx = core.store.begin().await?;
-    let held: HashMap<PostId, i64> = query::picks_of(&tx, ids).await?.into_iter().collect();
-    let mut places: Vec<i64> = held.values().copied().collect();
-    places.sort_unstable_by(|a, b| b.cmp(a));
-    let mut above = i64::MAX;
-    let mut wanted: Vec<PostId> = Vec::new();
+    let current_ranks: HashMap<PostId, i64> = query::lock_picks(&tx, ids).await?.into_iter().collect();
+    let mut ranks: Vec<i64> = current_ranks.values().copied().collect();
+    ranks.sort_unstable_by(|a, b| b.cmp(a));
+    let mut rank_above = i64::MAX;
+    let mut ordered: Vec<PostId> = Vec::new();
     for id in ids {
-        if held.contains_key(id) && !wanted.contains(id) {
-            wanted.push(*id);
+        if current_ranks.contains_key(id) && !ordered.contains(id) {
+            ordered.push(*id);
         }
     }
-    for (id, place) in wanted.into_iter().zip(places) {
-        // Two posts of one moment have one place between them.
-        let place = place.min(above - 1);
-        above = place;
-        if held[&id] != place {
-            query::set_pick_rank(&tx, id, place).await?;
+    for (id, rank) in ordered.into_iter().zip(ranks) {
+        // Posts published in the same moment share a rank: the later one gets a lower one.
+        let rank = rank.min(rank_above - 1);
+        rank_above = rank;
+        if current_ranks[&id] != rank {
+            query::set_pick_rank(&tx, id, rank).await?;
         }
     }
     let mut tags = Tags::default();

@@ -1,4 +1,4 @@
-//! What every save keeps, so that it can be looked at and taken up again.
+//! Revisions: a snapshot of each save, to be viewed and restored.
 
 use mwanga_store::entities::post::{DealLink, Model, Texts};
 use mwanga_store::entities::post_revision;
@@ -11,10 +11,10 @@ use super::form::derive;
 use super::{PostError, read};
 use crate::{Core, categories};
 
-/// What the editor can change, as it lies in `post_revision.snapshot`.
+/// The editable fields of a post, stored as JSON in `post_revision.snapshot`.
 ///
-/// Stored snapshots are read for ever: a field that comes later carries `#[serde(default)]`, or
-/// `stored_revisions_are_read_for_ever` fails.
+/// Stored snapshots must stay readable: a new field needs `#[serde(default)]`, or `stored_revisions_are_read_for_ever`
+/// fails.
 #[derive(Debug, Serialize, Deserialize)]
 struct Snapshot {
     title: String,
@@ -38,8 +38,7 @@ struct Snapshot {
     extra_text: String,
 }
 
-/// Exhaustive on both sides: a new field of [`Model`] or [`Snapshot`] does not compile until it is kept, or named as
-/// left out.
+/// Exhaustive on both sides: a new field of [`Model`] or [`Snapshot`] does not compile until it is stored or ignored.
 impl Snapshot {
     fn of(post: Model) -> Self {
         let Model {
@@ -70,7 +69,7 @@ impl Snapshot {
             updated_at: _,
             first_published_at: _,
             pick_rank: _,
-            // `derive` makes them of the rest.
+            // `derive` computes them from the rest.
             title_key: _,
             opening: _,
             published_at: _,
@@ -101,7 +100,7 @@ impl Snapshot {
         }
     }
 
-    /// The post with what was kept; its category may be gone, so that stays with the caller.
+    /// The post with the fields of the snapshot, except for its category, which may be deleted: the caller sets it.
     fn restore(self, post: Model) -> Model {
         let Self {
             title,
@@ -148,7 +147,8 @@ impl Snapshot {
     }
 }
 
-pub(super) async fn keep(tx: &impl ConnectionTrait, post: &Model, by: Option<AccountId>) -> StoreResult<()> {
+/// Stores the revision of a post that was just saved.
+pub(super) async fn insert(tx: &impl ConnectionTrait, post: &Model, by: Option<AccountId>) -> StoreResult<()> {
     let row = post_revision::ActiveModel {
         id: NotSet,
         post_id: Set(post.id),
@@ -160,27 +160,27 @@ pub(super) async fn keep(tx: &impl ConnectionTrait, post: &Model, by: Option<Acc
     queries::posts::insert_revision(tx, row).await
 }
 
-/// Forgets what is older than the newest `kept` revisions.
-pub(super) async fn forget_beyond(tx: &impl ConnectionTrait, post: &Model, kept: u64) -> StoreResult<()> {
-    match post.revision - i32::try_from(kept).unwrap_or(i32::MAX) {
-        last if last > 0 => queries::posts::forget_revisions(tx, post.id, last).await,
+/// Deletes all but the newest `limit` revisions.
+pub(super) async fn prune(tx: &impl ConnectionTrait, post: &Model, limit: u64) -> StoreResult<()> {
+    match post.revision - i32::try_from(limit).unwrap_or(i32::MAX) {
+        last if last > 0 => queries::posts::delete_revisions(tx, post.id, last).await,
         _ => Ok(()),
     }
 }
 
-/// A save that was kept.
+/// A stored save.
 #[derive(Debug)]
 pub struct Revision {
     pub revision: i32,
     pub saved_at: Timestamp,
-    /// E-mail address of who saved; none for an importer, the demo, and accounts that are gone.
+    /// E-mail address of the account that saved; none for importers, the demo and deleted accounts.
     pub saved_by: Option<String>,
 }
 
-/// The kept saves of a post, the newest first.
+/// The stored revisions of a post, newest first.
 pub async fn revisions(core: &Core, id: PostId) -> Result<Vec<Revision>, PostError> {
     let db = core.store.reader();
-    let rows = queries::posts::revisions(db, id).await?;
+    let rows = queries::posts::list_revisions(db, id).await?;
     if rows.is_empty() {
         return Err(PostError::NotFound);
     }
@@ -195,15 +195,15 @@ pub async fn revisions(core: &Core, id: PostId) -> Result<Vec<Revision>, PostErr
         .collect())
 }
 
-/// A post as it was saved then. Where its category is gone, the one that took its posts stands for it.
+/// A post as of a revision. If its category was deleted, it has the present one.
 pub async fn revision(core: &Core, id: PostId, revision: i32) -> Result<Option<Model>, PostError> {
     let Some(mut post) = read::get(core, id).await? else { return Ok(None) };
-    let Some(row) = queries::posts::revision(core.store.reader(), id, revision).await? else { return Ok(None) };
-    let kept: Snapshot = serde_json::from_value(row.snapshot).map_err(StoreError::from)?;
-    if let Some(category) = categories::find(core, &kept.category_id.to_string()).await? {
+    let Some(row) = queries::posts::get_revision(core.store.reader(), id, revision).await? else { return Ok(None) };
+    let snapshot: Snapshot = serde_json::from_value(row.snapshot).map_err(StoreError::from)?;
+    if let Some(category) = categories::find(core, &snapshot.category_id.to_string()).await? {
         post.category_id = category.id;
     }
-    post = Model { revision, updated_at: row.created_at, ..kept.restore(post) };
+    post = Model { revision, updated_at: row.created_at, ..snapshot.restore(post) };
     derive(&mut post);
     Ok(Some(post))
 }
@@ -212,7 +212,7 @@ pub async fn revision(core: &Core, id: PostId, revision: i32) -> Result<Option<M
 mod tests {
     use super::*;
 
-    /// A line for each shape that was ever stored, the newest last. Lines are added, never changed.
+    /// One line for each format that was ever stored, newest last. Lines are added, never changed.
     const STORED: &str = include_str!("../../golden/revisions.jsonl");
 
     #[test]

@@ -1,3 +1,5 @@
+//! Creating, updating and deleting posts.
+
 use mwanga_store::entities::post::{Model, Texts};
 use mwanga_store::queries::{posts as query, sitemaps};
 use mwanga_store::types::{Access, AccountId, CategoryId, PostId, PostStatus, Timestamp};
@@ -6,124 +8,126 @@ use mwanga_store::{ConnectionTrait, StoreError};
 use super::author::AUTHOR_OPTIONS;
 use super::error::PostError;
 use super::form::PostForm;
-use super::tags::tags_of;
+use super::tags::parse_tags;
 use super::{derived, revisions, slug};
 use crate::changes::{self, Tags};
 use crate::idempotency::Claim;
 use crate::{Core, newsletter};
 
-/// Tries before a clash of saves at once is reported: of those that meet one gets through each time, and the others see
-/// what it wrote.
-pub(super) const TRIES: u32 = 24;
+/// Attempts before a conflict of concurrent saves is reported: one of them succeeds each time.
+pub(super) const MAX_ATTEMPTS: u32 = 24;
 
-/// Makes a post; it is published unless the form says `draft`.
+/// Creates a post; it is published unless the status of the form is `draft`.
 pub async fn create(core: &Core, by: Option<AccountId>, form: PostForm, claim: &Claim) -> Result<Model, PostError> {
-    let mut blank = blank(core.now(), by);
-    let wanted = form.apply(core, &mut blank).await?;
-    let mut tries = 0;
+    let mut empty_post = empty_post(core.now(), by);
+    let requested_slug = form.apply(core, &mut empty_post).await?;
+    let mut attempts = 0;
     loop {
-        tries += 1;
-        match insert(core, blank.clone(), wanted.as_deref(), claim).await {
-            Err(lost) if claim.is_lost() => return Err(lost),
-            // Somebody took the generated slug between look and insert.
-            Err(PostError::Store(StoreError::Conflict(_))) if tries < TRIES && wanted.is_none() => {}
-            Err(PostError::Store(StoreError::Conflict(_))) if wanted.is_some() => return Err(PostError::SlugTaken),
+        attempts += 1;
+        match insert(core, empty_post.clone(), requested_slug.as_deref(), claim).await {
+            Err(error) if claim.is_lost() => return Err(error),
+            // The generated slug was taken meanwhile.
+            Err(PostError::Store(StoreError::Conflict(_))) if attempts < MAX_ATTEMPTS && requested_slug.is_none() => {}
+            Err(PostError::Store(StoreError::Conflict(_))) if requested_slug.is_some() => {
+                return Err(PostError::SlugTaken);
+            }
             outcome => return outcome,
         }
     }
 }
 
-async fn insert(core: &Core, mut post: Model, wanted: Option<&str>, claim: &Claim) -> Result<Model, PostError> {
+async fn insert(core: &Core, mut post: Model, requested_slug: Option<&str>, claim: &Claim) -> Result<Model, PostError> {
     let tx = core.store.begin().await?;
     claim.take(core, &tx).await?;
-    post.slug = new_slug(&tx, &post, wanted).await?;
-    let (post, tags) = insert_in(&tx, post).await?;
+    post.slug = new_slug(&tx, &post, requested_slug).await?;
+    let (post, tags) = insert_with_tags(&tx, post).await?;
     claim.set_created(&tx, post.id.0).await?;
     core.commit(tx, tags).await?;
     Ok(post)
 }
 
-/// Writes a new post and its first revision; the importers add their record in the same transaction.
-pub(super) async fn insert_in(tx: &impl ConnectionTrait, mut post: Model) -> Result<(Model, Tags), PostError> {
+/// Inserts a new post with its derived rows and first revision, and returns the cache tags of the change.
+pub(super) async fn insert_with_tags(tx: &impl ConnectionTrait, mut post: Model) -> Result<(Model, Tags), PostError> {
     mark_first_publication(&mut post);
     let post = query::insert(tx, post).await?;
     derived::write(tx, &post).await?;
-    revisions::keep(tx, &post, post.created_by).await?;
+    revisions::insert(tx, &post, post.created_by).await?;
     let mut tags = Tags::default();
     tags.add(changes::POSTS);
     add_public_tags(&mut tags, &post);
     Ok((post, tags))
 }
 
+/// The requested slug if it is free, else one that is made from the title.
 pub(super) async fn new_slug(
     tx: &impl ConnectionTrait,
     post: &Model,
-    wanted: Option<&str>,
+    requested_slug: Option<&str>,
 ) -> Result<String, PostError> {
-    match wanted {
+    match requested_slug {
         Some(slug) if query::by_slug(tx, slug).await?.is_some_and(|other| other.id != post.id) => {
             Err(PostError::SlugTaken)
         }
         Some(slug) => Ok(slug.to_owned()),
         None => {
             let base = slug::from_title(&post.title).unwrap_or_else(|| "post".into());
-            Ok(slug::free(tx, &base, (post.id.0 != 0).then_some(post.id)).await?)
+            Ok(slug::find_free(tx, &base, (post.id.0 != 0).then_some(post.id)).await?)
         }
     }
 }
 
-/// Says what is wrong with a form for a post as it stands, and changes nothing.
-pub async fn check(core: &Core, mut post: Model, form: PostForm) -> Result<(), PostError> {
+/// Validates a form for a post, and changes nothing.
+pub async fn validate(core: &Core, mut post: Model, form: PostForm) -> Result<(), PostError> {
     form.apply(core, &mut post).await.map(|_| ())
 }
 
-/// Changes what the form carries.
+/// Updates the fields that the form has.
 ///
 /// # Errors
 ///
-/// - [`PostError::Changed`]: the form names an older revision than there is.
-/// - [`PostError::SlugTaken`]: a slug was sent that another post has.
+/// - [`PostError::RevisionConflict`]: the form is for an earlier revision.
+/// - [`PostError::SlugTaken`]: another post has the requested slug.
 pub async fn update(core: &Core, by: Option<AccountId>, id: PostId, form: PostForm) -> Result<Model, PostError> {
-    let mut tries = 0;
+    let mut attempts = 0;
     loop {
-        tries += 1;
+        attempts += 1;
         match update_once(core, by, id, form.clone()).await {
-            // What it was, the next try finds out: a save at the same time, or a slug taken between look and write.
-            Err(PostError::Store(StoreError::Conflict(_))) if tries < TRIES => {}
+            // A concurrent save, or a slug that was taken meanwhile.
+            Err(PostError::Store(StoreError::Conflict(_))) if attempts < MAX_ATTEMPTS => {}
             outcome => return outcome,
         }
     }
 }
 
 async fn update_once(core: &Core, by: Option<AccountId>, id: PostId, form: PostForm) -> Result<Model, PostError> {
-    let seen = form.revision;
-    let title_sent = form.title.is_some();
-    // Cleaning HTML takes its time; it is done before the write lock is taken, and the row is compared again under it.
+    let base_revision = form.revision;
+    let has_title = form.title.is_some();
+    // HTML is sanitized before the write lock is taken, because that is slow; the row is compared again under the lock.
     let before = query::get(core.store.reader(), id).await?.ok_or(PostError::NotFound)?;
-    refuse_older(seen, &before)?;
+    check_revision(base_revision, &before)?;
     let mut post = before.clone();
     post.updated_at = core.now();
-    // One that was scheduled and not out yet is published for the first time by this save.
-    let seen_by_readers = was_public(&before, post.updated_at);
-    post.first_published_at = before.first_published_at.filter(|_| seen_by_readers);
-    let wanted = form.apply(core, &mut post).await?;
+    // A post that was scheduled but never public is published for the first time by this save.
+    let has_been_public = was_public(&before, post.updated_at);
+    post.first_published_at = before.first_published_at.filter(|_| has_been_public);
+    let requested_slug = form.apply(core, &mut post).await?;
 
     let tx = core.store.begin().await?;
     let current = query::lock_by_id(&tx, id).await?.ok_or(PostError::NotFound)?;
-    refuse_older(seen, &current)?;
+    check_revision(base_revision, &current)?;
     if current.revision != before.revision {
-        // Nobody asked for a certain revision, but the parts that this form did not carry must be the newest ones.
+        // Fields that the form does not have must keep their newest values.
         return Err(PostError::Store(StoreError::Conflict("saved twice at once".into())));
     }
-    post.slug = match &wanted {
-        Some(_) => new_slug(&tx, &post, wanted.as_deref()).await?,
-        None if title_sent && !seen_by_readers && follows_title(&before) && before.title != post.title => {
+    post.slug = match &requested_slug {
+        Some(_) => new_slug(&tx, &post, requested_slug.as_deref()).await?,
+        None if has_title && !has_been_public && follows_title(&before) && before.title != post.title => {
             new_slug(&tx, &post, None).await?
         }
         None => before.slug.clone(),
     };
     if current.category_id != before.category_id {
-        // Its category was deleted meanwhile; the next try files it where the others went.
+        // Its category was deleted meanwhile; the next attempt uses the one that its posts moved to.
         return Err(PostError::Store(StoreError::Conflict("moved to another category".into())));
     }
     if post.published_at == before.published_at {
@@ -131,43 +135,44 @@ async fn update_once(core: &Core, by: Option<AccountId>, id: PostId, form: PostF
     }
     post.revision += 1;
     mark_first_publication(&mut post);
-    if !query::replace(&tx, &post, before.revision).await? {
+    if !query::update_if_revision(&tx, &post, before.revision).await? {
         return Err(PostError::Store(StoreError::Conflict("saved twice at once".into())));
     }
     let mut tags = Tags::default();
     tags.add(changes::POSTS);
     if post.slug != before.slug {
-        query::forget_old_slug(&tx, &post.slug, id).await?;
-        // Nobody has seen the address of a post that was never public.
-        if seen_by_readers {
-            query::retire_slug(&tx, &before.slug, id, post.updated_at).await?;
+        query::delete_old_slug(&tx, &post.slug, id).await?;
+        // The slug of a post that was never public needs no redirect.
+        if has_been_public {
+            query::upsert_old_slug(&tx, &before.slug, id, post.updated_at).await?;
         }
     }
     derived::write(&tx, &post).await?;
-    newsletter::enqueue_if_asked(&tx, &post, post.updated_at).await?;
-    revisions::keep(&tx, &post, by).await?;
-    revisions::forget_beyond(&tx, &post, core.config.kept_revisions).await?;
+    newsletter::enqueue_if_requested(&tx, &post, post.updated_at).await?;
+    revisions::insert(&tx, &post, by).await?;
+    revisions::prune(&tx, &post, core.config.kept_revisions).await?;
     add_public_tags(&mut tags, &before);
     add_public_tags(&mut tags, &post);
     if before.first_published_at.is_some() {
-        tags.extend(query::old_slugs_of(&tx, id).await?.iter().map(|slug| changes::slug(slug)));
+        tags.extend(query::list_old_slugs(&tx, id).await?.iter().map(|slug| changes::slug(slug)));
     }
     core.commit(tx, tags).await?;
     Ok(post)
 }
 
-fn refuse_older(seen: Option<i32>, current: &Model) -> Result<(), PostError> {
-    match seen {
-        Some(seen) if seen < current.revision => Err(PostError::Changed(Box::new(current.clone()))),
+/// Fails when the form is for an earlier revision than the current one.
+fn check_revision(base_revision: Option<i32>, current: &Model) -> Result<(), PostError> {
+    match base_revision {
+        Some(revision) if revision < current.revision => Err(PostError::RevisionConflict(Box::new(current.clone()))),
         _ => Ok(()),
     }
 }
 
 fn follows_title(post: &Model) -> bool {
-    slug::is_made_from(&post.slug, &slug::from_title(&post.title).unwrap_or_else(|| "post".into()))
+    slug::is_derived_from(&post.slug, &slug::from_title(&post.title).unwrap_or_else(|| "post".into()))
 }
 
-/// Takes a post away for good; its addresses answer that it is gone.
+/// Deletes a post. Its addresses then answer that it is gone.
 pub async fn delete(core: &Core, id: PostId) -> Result<(), PostError> {
     let tx = core.store.begin().await?;
     let post = query::lock_by_id(&tx, id).await?.ok_or(PostError::NotFound)?;
@@ -176,29 +181,29 @@ pub async fn delete(core: &Core, id: PostId) -> Result<(), PostError> {
     add_public_tags(&mut tags, &post);
     let now = core.now();
     if was_public(&post, now) {
-        query::retire_slug(&tx, &post.slug, id, now).await?;
-        query::keep_deleted(&tx, id, now).await?;
+        query::upsert_old_slug(&tx, &post.slug, id, now).await?;
+        query::insert_tombstone(&tx, id, now).await?;
     }
-    tags.extend(query::old_slugs_of(&tx, id).await?.iter().map(|slug| changes::slug(slug)));
+    tags.extend(query::list_old_slugs(&tx, id).await?.iter().map(|slug| changes::slug(slug)));
     query::delete(&tx, id).await?;
     core.commit(tx, tags).await?;
     Ok(())
 }
 
-/// From its first publication on a post keeps its slug, and its date if it was given none. A scheduled one is published
-/// when its time has come.
+/// Records the first publication. From then on a post keeps its slug, and without a publish date also its date. For a
+/// scheduled post it is the scheduled time.
 fn mark_first_publication(post: &mut Model) {
     if post.status == PostStatus::Published && post.first_published_at.is_none() {
         post.first_published_at = Some(post.updated_at.max(post.published_at));
     }
 }
 
-/// Whether readers may have seen the post, and its address.
+/// Whether the post has ever been public.
 fn was_public(post: &Model, now: Timestamp) -> bool {
     post.first_published_at.is_some_and(|at| at <= now)
 }
 
-/// What a reader can see of a post, or will: a scheduled one changes when the lists it will stand in end.
+/// Adds the cache tags of a published post. Those of a scheduled one too, because it determines when lists expire.
 pub(crate) fn add_public_tags(tags: &mut Tags, post: &Model) {
     if post.status == PostStatus::Published {
         tags.add(changes::LIST);
@@ -206,13 +211,13 @@ pub(crate) fn add_public_tags(tags: &mut Tags, post: &Model) {
         tags.add(changes::post(post.id));
         tags.add(changes::slug(&post.slug));
         tags.add(changes::author(&post.author_slug));
-        tags.extend(tags_of(&post.tags).iter().map(|tag| changes::tag(&tag.slug)));
-        tags.add(changes::sitemap(sitemaps::file_of(post.id)));
+        tags.extend(parse_tags(&post.tags).iter().map(|tag| changes::tag(&tag.slug)));
+        tags.add(changes::sitemap(sitemaps::file_number(post.id)));
     }
 }
 
-/// A post before anything was filled in.
-pub(super) fn blank(now: Timestamp, by: Option<AccountId>) -> Model {
+/// A new post with default values.
+pub(super) fn empty_post(now: Timestamp, by: Option<AccountId>) -> Model {
     Model {
         id: PostId(0),
         title: String::new(),

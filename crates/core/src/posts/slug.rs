@@ -1,4 +1,4 @@
-//! Addresses made from titles.
+//! Slugs: the part of a URL that is made from a title.
 
 use std::collections::HashSet;
 
@@ -8,20 +8,20 @@ use mwanga_store::{ConnectionTrait, StoreResult, queries};
 use crate::fold::fold;
 
 /// Longest slug in characters, before a number is added.
-const MAX: usize = 80;
+const MAX_SLUG_CHARS: usize = 80;
 
 /// `Café ya Nairobi: 5G!` becomes `cafe-ya-nairobi-5g`; none when nothing of the title can be written in ASCII.
 pub fn from_title(title: &str) -> Option<String> {
     let mut slug = fold(title).replace(' ', "-");
-    if slug.len() > MAX {
-        let cut = slug[..=MAX].rfind('-').filter(|at| *at > MAX / 2).unwrap_or(MAX);
+    if slug.len() > MAX_SLUG_CHARS {
+        let cut = slug[..=MAX_SLUG_CHARS].rfind('-').filter(|at| *at > MAX_SLUG_CHARS / 2).unwrap_or(MAX_SLUG_CHARS);
         slug.truncate(cut);
     }
     (!slug.is_empty()).then_some(slug)
 }
 
-/// `base`, or the first of `base-2`, `base-3`, … that no post but `own` has or had.
-pub async fn free(db: &impl ConnectionTrait, base: &str, own: Option<PostId>) -> StoreResult<String> {
+/// `base`, or the first of `base-2`, `base-3`, … that no post except `own` has or had.
+pub async fn find_free(db: &impl ConnectionTrait, base: &str, own: Option<PostId>) -> StoreResult<String> {
     let mut from = 1;
     loop {
         let to = from + 49;
@@ -36,7 +36,7 @@ pub async fn free(db: &impl ConnectionTrait, base: &str, own: Option<PostId>) ->
 }
 
 /// Whether `slug` was made from `base`, with or without a number.
-pub fn is_made_from(slug: &str, base: &str) -> bool {
+pub fn is_derived_from(slug: &str, base: &str) -> bool {
     slug.strip_prefix(base).is_some_and(|rest| {
         rest.is_empty()
             || rest.strip_prefix('-').is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
@@ -68,19 +68,20 @@ mod tests {
     fn slugs_of_long_titles_are_cut_at_a_word() {
         let slug = from_title(&"solar power for everyone ".repeat(9)).unwrap();
         assert!(
-            slug.len() <= MAX && slug.split('-').all(|word| ["solar", "power", "for", "everyone"].contains(&word)),
+            slug.len() <= MAX_SLUG_CHARS
+                && slug.split('-').all(|word| ["solar", "power", "for", "everyone"].contains(&word)),
             "{slug}"
         );
-        assert_eq!(from_title(&"x".repeat(300)).unwrap().len(), MAX);
+        assert_eq!(from_title(&"x".repeat(300)).unwrap().len(), MAX_SLUG_CHARS);
     }
 
     #[test]
     fn a_numbered_slug_is_recognized_by_its_base() {
-        assert!(is_made_from("habari", "habari") && is_made_from("habari-12", "habari"));
+        assert!(is_derived_from("habari", "habari") && is_derived_from("habari-12", "habari"));
         assert!(
-            !is_made_from("habari-njema", "habari")
-                && !is_made_from("habari-", "habari")
-                && !is_made_from("haba", "habari")
+            !is_derived_from("habari-njema", "habari")
+                && !is_derived_from("habari-", "habari")
+                && !is_derived_from("haba", "habari")
         );
     }
 }

@@ -1,23 +1,25 @@
+//! Tags of posts.
+
 use mwanga_store::StoreResult;
 use mwanga_store::queries::{post_tags, posts as query};
 
-use super::list::Page;
+use super::list::PostPage;
 use super::slug;
 use super::totals::Key;
 use super::visibility::is_public;
 use crate::paging::PageRequest;
 use crate::{Core, changes};
 
-/// A tag: its address, and how it is written.
+/// A tag with its slug and name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tag {
     pub slug: String,
     pub name: String,
 }
 
-/// The tags of a post's `tags`, in their order; of two with one address the first. One without a letter or digit has no
-/// address, and is left out.
-pub fn tags_of(text: &str) -> Vec<Tag> {
+/// Parses the comma-separated `tags` of a post, in their order. Of tags with the same slug only the first counts; tags
+/// without letters and digits have no slug and are left out.
+pub fn parse_tags(text: &str) -> Vec<Tag> {
     let mut tags: Vec<Tag> = Vec::new();
     for name in text.split(',').map(str::trim) {
         if let Some(slug) = slug::from_title(name)
@@ -29,9 +31,8 @@ pub fn tags_of(text: &str) -> Vec<Tag> {
     tags
 }
 
-/// The public posts with a tag, newest first, and the tag as the newest of them writes it; none when there is no such
-/// post.
-pub async fn tagged(core: &Core, slug: &str, request: PageRequest) -> StoreResult<(Option<Tag>, Page)> {
+/// The public posts with a tag, newest first, and the tag with the name of the newest post; none without posts.
+pub async fn by_tag(core: &Core, slug: &str, request: PageRequest) -> StoreResult<(Option<Tag>, PostPage)> {
     let db = core.store.reader();
     let now = core.now();
     let slugs = [slug.to_owned()];
@@ -44,13 +45,13 @@ pub async fn tagged(core: &Core, slug: &str, request: PageRequest) -> StoreResul
     } else {
         Vec::new()
     };
-    let name = if total > 0 { post_tags::name(db, slug, now).await? } else { None };
-    let mut posts = query::cards(db, &ids).await?;
-    // One may have been taken back since its id was read; its draft is nobody's business.
+    let name = if total > 0 { post_tags::display_name(db, slug, now).await? } else { None };
+    let mut posts = query::by_ids_without_content(db, &ids).await?;
+    // A post may have been unpublished since its id was read.
     posts.retain(|post| is_public(post, now));
     let mut tags: Vec<String> = ids.iter().map(|id| changes::post(*id)).collect();
     tags.push(changes::tag(slug));
-    Ok((name.map(|name| Tag { slug: slug.to_owned(), name }), Page { posts, total, tags, expires_at }))
+    Ok((name.map(|name| Tag { slug: slug.to_owned(), name }), PostPage { posts, total, tags, expires_at }))
 }
 
 #[cfg(test)]
@@ -59,7 +60,7 @@ mod tests {
 
     #[test]
     fn tags_of_a_post_are_unique_by_slug_and_keep_their_order() {
-        let tags = |text: &str| tags_of(text).into_iter().map(|tag| (tag.slug, tag.name)).collect::<Vec<_>>();
+        let tags = |text: &str| parse_tags(text).into_iter().map(|tag| (tag.slug, tag.name)).collect::<Vec<_>>();
         let pair = |slug: &str, name: &str| (slug.to_owned(), name.to_owned());
         assert_eq!(
             tags("Solar Power, 5G, solar-power, …, Café"),

@@ -1,3 +1,5 @@
+//! In-memory cache of the totals of lists.
+
 use std::collections::HashMap;
 use std::sync::Mutex;
 
@@ -9,17 +11,19 @@ use mwanga_store::{Reader, StoreResult};
 use crate::Core;
 use crate::consistency::Difference;
 
-/// How many posts a list has, in memory: counted once per filter, until something changes or a scheduled post comes
-/// out.
+/// Cache of the totals of lists. Each is counted once, expires_at a post changes or a scheduled one is published.
 #[derive(Default)]
-pub struct Totals(Mutex<Held>);
+pub struct Totals(Mutex<CachedTotals>);
 
 #[derive(Default)]
-struct Held {
+struct CachedTotals {
+    /// Incremented by every invalidation.
     generation: u64,
+    /// The total, and when it expires.
     counts: HashMap<Key, (u64, Option<Timestamp>)>,
 }
 
+/// A list whose total is cached.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Key {
     Admin(AdminFilter),
@@ -28,23 +32,23 @@ pub(super) enum Key {
     Tag(String),
 }
 
-/// Categories times filters of real sites stay far below; a flood of odd ones must not fill the memory.
+/// Most cached totals, far more than a real site has: a flood of odd queries must not fill the memory.
 const MAX_KEYS: usize = 2_000;
 
 impl Totals {
     pub(crate) fn clear(&self) {
-        let mut held = self.0.lock().expect("no panic while held");
-        held.generation += 1;
-        held.counts.clear();
+        let mut cache = self.0.lock().expect("no panic while held");
+        cache.generation += 1;
+        cache.counts.clear();
     }
 
-    /// What is in memory.
+    /// All cached totals.
     pub(super) fn all(&self) -> Vec<(Key, (u64, Option<Timestamp>))> {
-        let held = self.0.lock().expect("no panic while held");
-        held.counts.iter().map(|(key, count)| (key.clone(), *count)).collect()
+        let cache = self.0.lock().expect("no panic while held");
+        cache.counts.iter().map(|(key, count)| (key.clone(), *count)).collect()
     }
 
-    /// The count of `key` and when it may change by itself, asked of `count` when they are not known.
+    /// The total of `key` and when it expires, from the cache or else from `count`.
     pub(super) async fn get(
         &self,
         key: Key,
@@ -52,44 +56,44 @@ impl Totals {
         count: impl Future<Output = StoreResult<(u64, Option<Timestamp>)>>,
     ) -> StoreResult<(u64, Option<Timestamp>)> {
         let generation = {
-            let held = self.0.lock().expect("no panic while held");
-            if let Some((total, until)) = held.counts.get(&key)
-                && until.is_none_or(|until| now < until)
+            let cache = self.0.lock().expect("no panic while held");
+            if let Some((total, expires_at)) = cache.counts.get(&key)
+                && expires_at.is_none_or(|expires_at| now < expires_at)
             {
-                return Ok((*total, *until));
+                return Ok((*total, *expires_at));
             }
-            held.generation
+            cache.generation
         };
         let counted = count.await?;
-        let mut held = self.0.lock().expect("no panic while held");
-        // Counted before somebody's change: right for this caller, but not to be kept.
-        if held.generation == generation {
-            if held.counts.len() >= MAX_KEYS {
-                held.counts.clear();
+        let mut cache = self.0.lock().expect("no panic while held");
+        // Invalidated while it was counted: right for this caller, but not to be cached.
+        if cache.generation == generation {
+            if cache.counts.len() >= MAX_KEYS {
+                cache.counts.clear();
             }
-            held.counts.insert(key, counted);
+            cache.counts.insert(key, counted);
         }
         Ok(counted)
     }
 }
 
-/// Totals counted anew in one check.
-const CHECKED: usize = 200;
+/// Most totals recounted in one check.
+const MAX_CHECKED: usize = 200;
 
-/// Compares totals in memory with `rows`; forgets all of them when one differs.
-pub(crate) async fn check_totals(core: &Core, rows: &Reader) -> StoreResult<Vec<Difference>> {
+/// Compares cached totals with the store; clears the cache when one differs.
+pub(crate) async fn check_totals(core: &Core, reader: &Reader) -> StoreResult<Vec<Difference>> {
     let mut differences = Vec::new();
-    for (key, (remembered, until)) in core.totals.all().into_iter().take(CHECKED) {
+    for (key, (cached, expires_at)) in core.totals.all().into_iter().take(MAX_CHECKED) {
         let now = core.now();
-        let found = match &key {
-            Key::Admin(filter) => query::count_admin(rows, filter, now).await?,
-            Key::Public(filter) => query::count_public(rows, filter, now).await?,
-            Key::Tag(slug) => post_tags::count_public(rows, slug, now).await?,
+        let counted = match &key {
+            Key::Admin(filter) => query::count_admin(reader, filter, now).await?,
+            Key::Public(filter) => query::count_public(reader, filter, now).await?,
+            Key::Tag(slug) => post_tags::count_public(reader, slug, now).await?,
         };
-        let is_over = until.is_some_and(|until| until <= core.now());
-        // Forgotten meanwhile: somebody changed a post.
-        if found != remembered && !is_over && core.totals.all().contains(&(key.clone(), (remembered, until))) {
-            differences.push(Difference::new(format!("total of {key:?}"), remembered, found));
+        let is_expired = expires_at.is_some_and(|expires_at| expires_at <= core.now());
+        // Not if it was invalidated meanwhile.
+        if counted != cached && !is_expired && core.totals.all().contains(&(key.clone(), (cached, expires_at))) {
+            differences.push(Difference::new(format!("total of {key:?}"), cached, counted));
         }
     }
     if !differences.is_empty() {

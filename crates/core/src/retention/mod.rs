@@ -1,4 +1,4 @@
-//! What is not kept for good, and how long it is: the table in `docs/retention.md`.
+//! Retention: how long rows are kept, and the job that deletes expired ones. See `docs/retention.md`.
 
 use mwanga_jobs::{Job, JobError};
 use mwanga_store::types::{JobState, Timestamp};
@@ -20,35 +20,36 @@ const ANALYTICS_MS: i64 = 400 * DAY_MS;
 const MAILS_MS: i64 = 90 * DAY_MS;
 const DELIVERIES_MS: i64 = 90 * DAY_MS;
 const UNPAID_ORDERS_MS: i64 = 90 * DAY_MS;
-/// A mail that will be tried again is tried within an hour.
-const GIVEN_UP_MS: i64 = 2 * 3_600_000;
+/// Mails without a retry for this long are abandoned; a retry comes within an hour.
+const ABANDONED_MS: i64 = 2 * 3_600_000;
 const DONE_JOBS_MS: i64 = 7 * DAY_MS;
 const FAILED_JOBS_MS: i64 = 30 * DAY_MS;
 
-/// Rows deleted in one transaction, so that no editor's save waits for it.
+/// Rows deleted per transaction, so that no editor's save waits for it.
 const BATCH: u64 = 100;
 
-/// Deletes everything whose time is over.
+/// Deletes expired rows.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Sweep {}
+pub(crate) struct Sweep {}
 
 impl Job for Sweep {
     type Context = Core;
     const KIND: &'static str = "retention.sweep";
     const DEDUPE: bool = true;
+    const RUNS_WHILE_HELD: bool = false;
 
     async fn run(self, core: Core) -> Result<(), JobError> {
-        let swept = sweep(&core).await.map_err(JobError::retry)?;
-        if swept != Swept::default() {
-            tracing::info!("deleted what was due: {swept:?}");
+        let deleted = sweep(&core).await.map_err(JobError::retry)?;
+        if deleted != DeletedRows::default() {
+            tracing::info!("deleted what was due: {deleted:?}");
         }
         Ok(())
     }
 }
 
-/// How much went.
+/// Number of deleted rows by kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Swept {
+pub struct DeletedRows {
     pub sessions: u64,
     pub changes: u64,
     pub done_jobs: u64,
@@ -84,12 +85,12 @@ enum Rows {
     CountsOfPosts,
 }
 
-/// Deletes everything that is due now.
-pub async fn sweep(core: &Core) -> anyhow::Result<Swept> {
+/// Deletes everything that has expired.
+pub async fn sweep(core: &Core) -> anyhow::Result<DeletedRows> {
     let now = core.now();
-    queries::mail_log::mark_cut_off(core.store.writer(), now.plus_ms(-GIVEN_UP_MS)).await?;
-    while queries::mail_log::give_up(core.store.writer(), now.plus_ms(-GIVEN_UP_MS), BATCH).await? == BATCH {}
-    Ok(Swept {
+    queries::mail_log::mark_interrupted(core.store.writer(), now.plus_ms(-ABANDONED_MS)).await?;
+    while queries::mail_log::fail_abandoned(core.store.writer(), now.plus_ms(-ABANDONED_MS), BATCH).await? == BATCH {}
+    Ok(DeletedRows {
         sessions: delete(core, Rows::Sessions, now).await?,
         changes: delete(core, Rows::Changes, now).await?,
         done_jobs: delete(core, Rows::DoneJobs, now).await?,
@@ -124,9 +125,8 @@ async fn delete_batch(core: &Core, rows: Rows, now: Timestamp) -> StoreResult<u6
     let db = core.store.writer();
     match rows {
         Rows::Sessions => {
-            // Looked up apart: no index tells when a session was revoked, and the write lock is not held while the
-            // table is read.
-            let ended = queries::sessions::ended_before(core.store.reader(), now.plus_ms(-SESSIONS_MS), BATCH).await?;
+            // Looked up separately, without the write lock: revoked sessions have no index.
+            let ended = queries::sessions::list_ended(core.store.reader(), now.plus_ms(-SESSIONS_MS), BATCH).await?;
             if ended.is_empty() { Ok(0) } else { queries::sessions::delete(db, &ended).await }
         }
         Rows::Changes => queries::changes::delete_older(db, now.plus_ms(-CHANGES_MS), BATCH).await,
@@ -142,17 +142,17 @@ async fn delete_batch(core: &Core, rows: Rows, now: Timestamp) -> StoreResult<u6
         Rows::Attempts => queries::attempts::delete_older(db, now.plus_ms(-ATTEMPTS_MS), BATCH).await,
         Rows::AccountBrowsers => queries::account_browsers::delete_older(db, now.plus_ms(-BROWSERS_MS), BATCH).await,
         Rows::IdempotencyKeys => {
-            queries::idempotency_keys::delete_older(db, now.plus_ms(-idempotency::KEPT_MS), BATCH).await
+            queries::idempotency_keys::delete_older(db, now.plus_ms(-idempotency::KEY_TTL_MS), BATCH).await
         }
         Rows::Mails => queries::mail_log::delete_older(db, now.plus_ms(-MAILS_MS), BATCH).await,
         Rows::UnpaidOrders => queries::orders::delete_unpaid(db, now.plus_ms(-UNPAID_ORDERS_MS), BATCH).await,
         Rows::CountsOfPosts => {
-            queries::analytics::delete_older_of_posts(db, &now.plus_ms(-ANALYTICS_MS).nairobi_day(), BATCH).await
+            queries::analytics::delete_older_post_counts(db, &now.plus_ms(-ANALYTICS_MS).nairobi_day(), BATCH).await
         }
     }
 }
 
-/// An issue after another, until none has mails that are old enough.
+/// Deletes deliveries issue by issue.
 async fn delete_deliveries(core: &Core, now: Timestamp) -> StoreResult<u64> {
     let mut all = 0;
     loop {
@@ -166,7 +166,7 @@ async fn delete_deliveries(core: &Core, now: Timestamp) -> StoreResult<u64> {
     }
 }
 
-/// A day at a time: it holds a hundred at most.
+/// Deletes referrers day by day; a day has at most a hundred.
 async fn delete_referrers(core: &Core, now: Timestamp) -> StoreResult<u64> {
     let (mut all, before) = (0, now.plus_ms(-ANALYTICS_MS).nairobi_day());
     loop {

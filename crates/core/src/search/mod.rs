@@ -1,9 +1,15 @@
-//! Finding posts and files by words. The index answers; while it is made, or fails, the database does.
+//! Search for posts and files by words. The index answers; while it is built, or fails, the database does.
+//!
+//! - `query`: parses what was typed into words and phrases.
+//! - `index`: the full-text index of this process.
+//! - `facets`: categories and authors matched by name.
+//! - `fallback`: search in the database.
+//! - `highlight`: matched words in titles and snippets.
 
+mod facets;
 mod fallback;
 mod highlight;
 mod index;
-mod names;
 mod query;
 
 use std::collections::HashMap;
@@ -11,37 +17,37 @@ use std::collections::HashMap;
 use mwanga_store::StoreResult;
 use mwanga_store::entities::media_item;
 use mwanga_store::entities::post::Model;
-use mwanga_store::queries::{posts as post_query, search as words_query};
+pub use mwanga_store::queries::search::SearchFilter;
+use mwanga_store::queries::{posts as post_queries, search as search_queries};
 use mwanga_store::types::{MediaId, PostId, Timestamp};
 
 use crate::paging::PageRequest;
 use crate::posts::{self, is_public};
 use crate::{Core, media};
-pub use highlight::Marked;
-use highlight::{Sought, marked, passage};
-use index::Within;
-pub use index::{SearchIndex, keep};
-use names::Names;
-use query::Asked;
-pub use query::Narrowed;
+use facets::FacetNames;
+pub use highlight::Highlighted;
+use highlight::{HighlightTerms, highlight, snippet, truncate};
+use index::{FileHit, SearchScope};
+pub use index::{SearchIndex, run_indexer};
+use query::ParsedQuery;
 
-const MEDIA_OF_A_POST: usize = 4;
+const MAX_MEDIA_PER_POST: usize = 4;
 /// Most files in each of the two lists.
-const MEDIA: usize = 24;
-/// Files that are looked at to fill a list: one post may hold many, and a standalone file may be a post's by now.
-const MEDIA_ROWS: u64 = 200;
-/// Most characters of the passage shown of a post.
-const PASSAGE: usize = 100;
-/// Posts suggested while somebody types.
-const SUGGESTED: u64 = 6;
+const MAX_MEDIA: usize = 24;
+/// Files read to fill a list: one post may hold many, and a standalone file may belong to a post by now.
+const MEDIA_CANDIDATES: u64 = 200;
+/// Most characters of a snippet.
+const SNIPPET_CHARS: usize = 100;
+const MAX_SUGGESTIONS: u64 = 6;
 
-/// What was found.
+/// A page of posts, and the files of the whole search.
 #[derive(Debug, Default)]
-pub struct Found {
+pub struct SearchResults {
     /// The query as it was searched for.
     pub q: String,
-    /// The page that was asked for.
-    pub posts: Vec<PostFound>,
+    /// The requested page.
+    pub posts: Vec<PostHit>,
+    /// Posts on all pages.
     pub total: u64,
     pub post_media: Vec<PostMediaItem>,
     pub standalone_media: Vec<media_item::Model>,
@@ -51,11 +57,11 @@ pub struct Found {
 
 /// A public post.
 #[derive(Debug)]
-pub struct PostFound {
+pub struct PostHit {
     pub post: Model,
-    pub title: Marked,
-    /// The passage that holds most of what was asked for; where there is none, how the post begins.
-    pub passage: Marked,
+    pub title: Highlighted,
+    /// The part of the text with most matches; the first words where there is none.
+    pub snippet: Highlighted,
 }
 
 /// A file in a post that everybody may read.
@@ -63,149 +69,141 @@ pub struct PostFound {
 pub struct PostMediaItem {
     pub post: Model,
     pub item: media_item::Model,
-    /// The description it has in the post.
+    /// Its description in the post.
     pub alt: String,
 }
 
-/// What index or database found, before it is read from the store and asked again whether it is public.
+/// Matches of index or database, before the rows are loaded and checked again to be public.
 #[derive(Default)]
-struct Raw {
+struct RawResults {
     posts: Vec<PostId>,
     total: u64,
-    sought: Sought,
+    highlight_terms: HighlightTerms,
     suggestion: Option<String>,
-    of_posts: Vec<RawFile>,
+    post_files: Vec<FileHit>,
     standalone: Vec<media_item::Model>,
 }
 
-struct RawFile {
-    post: PostId,
-    object_key: String,
-    alt: String,
-}
-
-/// Finds public posts that hold all words and phrases of `q`, or whose category or author is called so: the best first,
-/// newer ones before equals. Files of posts are found by file name, description, caption and the post's title,
-/// standalone ones (an editor marked them public, and no public post shows them) by file name and description.
-pub async fn search(core: &Core, q: &str, narrowed: &Narrowed, request: PageRequest) -> StoreResult<Found> {
-    let mut asked = Asked::parse(q);
-    if asked.is_empty() {
-        return Ok(Found { q: asked.q, ..Found::default() });
+/// Finds public posts that hold all words and phrases of `q`, or whose category or author has them as its name: the
+/// best first, newer ones before equals. Files of posts are found by file name, description, caption and the post's
+/// title, standalone ones (an editor marked them public, and no public post shows them) by file name and description.
+pub async fn search(core: &Core, q: &str, filter: &SearchFilter, request: PageRequest) -> StoreResult<SearchResults> {
+    let mut query = ParsedQuery::parse(q);
+    if query.is_empty() {
+        return Ok(SearchResults { q: query.q, ..SearchResults::default() });
     }
-    asked.names = Names::of(core).await?;
+    query.facets = FacetNames::load(core).await?;
     let now = core.now();
-    let raw = match from_index(core, &asked, narrowed, request, now, Within::Everything).await? {
+    let raw = match query_index(core, &query, filter, request, now, SearchScope::Everything).await? {
         Some(raw) => raw,
         None => {
-            let mut raw = fallback::posts(core, &asked, narrowed, request, now, false).await?;
-            fallback::files(core, &asked, narrowed, now, &mut raw).await?;
+            let mut raw = fallback::posts(core, &query, filter, request, now, false).await?;
+            fallback::files(core, &query, filter, now, &mut raw).await?;
             raw
         }
     };
-    let posts = read(core, &raw.posts, &raw.sought, now).await?;
-    let post_media = post_media(core, raw.of_posts, now).await?;
+    let posts = load_posts(core, &raw.posts, &raw.highlight_terms, now).await?;
+    let post_media = load_post_media(core, raw.post_files, now).await?;
     let mut standalone_media = raw.standalone;
-    standalone_media.truncate(MEDIA);
-    Ok(Found { q: asked.q, posts, total: raw.total, post_media, standalone_media, suggestion: raw.suggestion })
+    standalone_media.truncate(MAX_MEDIA);
+    Ok(SearchResults { q: query.q, posts, total: raw.total, post_media, standalone_media, suggestion: raw.suggestion })
 }
 
-/// The public posts that somebody may mean who has typed `q` so far, by title, tags, brand, by-line, category and
-/// deals.
-pub async fn suggest(core: &Core, q: &str) -> StoreResult<Vec<PostFound>> {
-    let asked = Asked { typing: true, ..Asked::parse(q) };
-    if asked.is_empty() {
+/// Autocompletes `q`: up to six public posts by title, tags, brand, by-line, category and deals.
+pub async fn suggest(core: &Core, q: &str) -> StoreResult<Vec<PostHit>> {
+    let query = ParsedQuery { prefix: true, ..ParsedQuery::parse(q) };
+    if query.is_empty() {
         return Ok(Vec::new());
     }
-    let asked = Asked { names: Names::of(core).await?, ..asked };
-    let (now, request) = (core.now(), PageRequest { page: 1, per_page: SUGGESTED });
-    let raw = match from_index(core, &asked, &Narrowed::default(), request, now, Within::Names).await? {
+    let query = ParsedQuery { facets: FacetNames::load(core).await?, ..query };
+    let (now, request) = (core.now(), PageRequest { page: 1, per_page: MAX_SUGGESTIONS });
+    let raw = match query_index(core, &query, &SearchFilter::default(), request, now, SearchScope::Names).await? {
         Some(raw) => raw,
-        None => fallback::posts(core, &asked, &Narrowed::default(), request, now, true).await?,
+        None => fallback::posts(core, &query, &SearchFilter::default(), request, now, true).await?,
     };
-    read(core, &raw.posts, &raw.sought, now).await
+    load_posts(core, &raw.posts, &raw.highlight_terms, now).await
 }
 
-/// None when there is no index to ask, or it failed.
-async fn from_index(
+/// Searches the index. None when there is none, or when it failed.
+async fn query_index(
     core: &Core,
-    asked: &Asked,
-    narrowed: &Narrowed,
+    query: &ParsedQuery,
+    filter: &SearchFilter,
     request: PageRequest,
     now: Timestamp,
-    within: Within,
-) -> StoreResult<Option<Raw>> {
-    let Some(open) = core.search.current().await else { return Ok(None) };
-    let (asked, narrowed) = (asked.clone(), narrowed.clone());
-    let ask = move || {
+    scope: SearchScope,
+) -> StoreResult<Option<RawResults>> {
+    let Some(index) = core.search.current().await else { return Ok(None) };
+    let (query, filter) = (query.clone(), filter.clone());
+    let run = move || {
         let offset = usize::try_from(request.offset()).unwrap_or(usize::MAX);
-        let posts = open.posts(&asked, &narrowed, now, offset, request.per_page as usize, within)?;
-        let files = if within == Within::Everything {
-            open.files(&asked, &narrowed, now, MEDIA_ROWS as usize)?
+        let posts = index.posts(&query, &filter, now, offset, request.per_page as usize, scope)?;
+        let files = if scope == SearchScope::Everything {
+            index.files(&query, &filter, now, MEDIA_CANDIDATES as usize)?
         } else {
-            index::FoundFiles::default()
+            index::FileResults::default()
         };
         Ok::<_, anyhow::Error>((posts, files))
     };
-    let (posts, files) = match tokio::task::spawn_blocking(ask).await.map_err(anyhow::Error::from).flatten() {
-        Ok(found) => found,
+    let (posts, files) = match tokio::task::spawn_blocking(run).await.map_err(anyhow::Error::from).flatten() {
+        Ok(results) => results,
         Err(e) => {
-            core.search.give_up(&e);
+            core.search.mark_damaged(&e);
             return Ok(None);
         }
     };
-    Ok(Some(Raw {
+    Ok(Some(RawResults {
         posts: posts.hits,
         total: posts.total,
-        sought: posts.sought,
+        highlight_terms: posts.highlight_terms,
         suggestion: posts.suggestion,
-        of_posts: files
-            .of_posts
-            .into_iter()
-            .map(|hit| RawFile { post: hit.post, object_key: hit.object_key, alt: hit.alt })
-            .collect(),
-        standalone: still_standalone(core, &files.standalone, now).await?,
+        post_files: files.post_files,
+        standalone: load_standalone(core, &files.standalone, now).await?,
     }))
 }
 
-/// Those of `ids` that strangers find by themselves now, in their order.
-async fn still_standalone(core: &Core, ids: &[MediaId], now: Timestamp) -> StoreResult<Vec<media_item::Model>> {
-    let mut items = words_query::standalone_media(core.store.reader(), ids, now).await?;
+/// The files among `ids` that are public without a post now, in their order.
+async fn load_standalone(core: &Core, ids: &[MediaId], now: Timestamp) -> StoreResult<Vec<media_item::Model>> {
+    let mut items = search_queries::standalone_media(core.store.reader(), ids, now).await?;
     items.sort_by_key(|item| ids.iter().position(|id| *id == item.id));
     Ok(items)
 }
 
-async fn read(core: &Core, found: &[PostId], sought: &Sought, now: Timestamp) -> StoreResult<Vec<PostFound>> {
-    let mut posts = post_query::whole(core.store.reader(), found).await?;
-    // One may have been taken back since its id was read; its draft is nobody's business.
+/// The posts that are public now, highlighted.
+async fn load_posts(core: &Core, ids: &[PostId], terms: &HighlightTerms, now: Timestamp) -> StoreResult<Vec<PostHit>> {
+    let mut posts = post_queries::by_ids(core.store.reader(), ids).await?;
+    // A post may have been unpublished since its id was read.
     posts.retain(|post| is_public(post, now));
-    let shown = posts.into_iter().map(|post| {
-        let opening = if post.excerpt.is_empty() { &post.opening } else { &post.excerpt };
-        let found = passage(&posts::open_text(&post), sought, PASSAGE).or_else(|| passage(opening, sought, PASSAGE));
-        let passage = found.unwrap_or_else(|| vec![highlight::beginning(opening, PASSAGE)]);
-        PostFound { title: marked(&post.title, sought), passage, post }
+    let hits = posts.into_iter().map(|post| {
+        let lead = if post.excerpt.is_empty() { &post.opening } else { &post.excerpt };
+        let matching =
+            snippet(&posts::public_text(&post), terms, SNIPPET_CHARS).or_else(|| snippet(lead, terms, SNIPPET_CHARS));
+        let snippet = matching.unwrap_or_else(|| vec![truncate(lead, SNIPPET_CHARS)]);
+        PostHit { title: highlight(&post.title, terms), snippet, post }
     });
-    Ok(shown.collect())
+    Ok(hits.collect())
 }
 
-async fn post_media(core: &Core, mut found: Vec<RawFile>, now: Timestamp) -> StoreResult<Vec<PostMediaItem>> {
-    let mut of_post: HashMap<PostId, usize> = HashMap::new();
-    found.retain(|file| {
-        let count = of_post.entry(file.post).or_default();
+/// The files in posts that are public now, with their rows.
+async fn load_post_media(core: &Core, mut hits: Vec<FileHit>, now: Timestamp) -> StoreResult<Vec<PostMediaItem>> {
+    let mut per_post: HashMap<PostId, usize> = HashMap::new();
+    hits.retain(|file| {
+        let count = per_post.entry(file.post).or_default();
         *count += 1;
-        *count <= MEDIA_OF_A_POST
+        *count <= MAX_MEDIA_PER_POST
     });
-    found.truncate(MEDIA);
-    let keys: Vec<String> = found.iter().map(|file| file.object_key.clone()).collect();
+    hits.truncate(MAX_MEDIA);
+    let keys: Vec<String> = hits.iter().map(|file| file.object_key.clone()).collect();
     let items: HashMap<String, media_item::Model> =
-        media::known(core, &keys).await?.into_iter().map(|item| (item.object_key.clone(), item)).collect();
-    let mut ids: Vec<PostId> = found.iter().map(|file| file.post).collect();
+        media::find_by_keys(core, &keys).await?.into_iter().map(|item| (item.object_key.clone(), item)).collect();
+    let mut ids: Vec<PostId> = hits.iter().map(|file| file.post).collect();
     ids.dedup();
-    let posts = post_query::cards(core.store.reader(), &ids).await?;
+    let posts = post_queries::by_ids_without_content(core.store.reader(), &ids).await?;
     let posts: HashMap<PostId, Model> =
         posts.into_iter().filter(|post| is_public(post, now)).map(|post| (post.id, post)).collect();
-    let found = found.into_iter().filter_map(|file| {
+    let items = hits.into_iter().filter_map(|file| {
         let (post, item) = (posts.get(&file.post)?.clone(), items.get(&file.object_key)?.clone());
         Some(PostMediaItem { alt: if file.alt.is_empty() { item.alt.clone() } else { file.alt }, post, item })
     });
-    Ok(found.collect())
+    Ok(items.collect())
 }

@@ -1,3 +1,5 @@
+//! Checkout: creates an order at the payment provider, and captures it after the buyer approved it.
+
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -16,13 +18,14 @@ use super::transition::change_order;
 use super::{PollOrders, SubscriptionError, plan, print};
 use crate::changes::Tags;
 use crate::email::EmailAddress;
+use crate::held::refuse_while_held;
 use crate::idempotency::{self, Claim, KeyedRequest, RequestError};
 use crate::{Core, secrets};
 
-/// How long somebody waits for the wallet, in all. What is not done then goes on without them.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// How long a buyer waits for the provider in all. What is not done by then goes on in the background.
+const PROVIDER_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// What somebody wants to buy. Price and length are the plan's.
+/// A request to buy a plan, as it came: not validated yet.
 #[derive(Clone, Debug, Default)]
 pub struct CheckoutRequest {
     pub plan: String,
@@ -31,22 +34,21 @@ pub struct CheckoutRequest {
     pub auto_subscribe_all: bool,
 }
 
-/// A payment that went well.
+/// A completed payment.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Bought {
+pub struct Purchase {
     pub provider: PaymentProvider,
     pub plan: PlanCode,
     pub email: String,
     pub expires_at: Timestamp,
-    /// Whether it waits for an account that confirms the address: who is signed in and buys for the own address reads
-    /// at once.
+    /// Whether the address has to be confirmed by an account first; a signed-in buyer of the own address reads at once.
     pub needs_verification: bool,
-    /// Lets its buyer say where the printed edition goes.
+    /// Signed code that lets the buyer set the address of the printed edition.
     pub address_code: Option<String>,
 }
 
-/// Makes an order at the wallet, and answers the wallet's name of it. A repeated request goes on with the order of the
-/// first one.
+/// Creates an order at the provider, and returns the provider's id of it. A repeated request continues with the order
+/// of the first one.
 ///
 /// # Errors
 ///
@@ -57,57 +59,58 @@ pub async fn subscribe(
     checkout: CheckoutRequest,
     request: Option<KeyedRequest>,
 ) -> Result<String, RequestError<SubscriptionError>> {
-    let (sold, email) = checked(&checkout)?;
-    core.wallets.get(sold.provider)?;
+    let (offer, email) = validate(&checkout)?;
+    refuse_while_held(core).await.map_err(SubscriptionError::from)?;
+    core.payment_gateways.get(offer.provider)?;
     let account = match account {
-        Some(id) => accounts_of(core, id, &email).await?,
+        Some(id) => own_account(core, id, &email).await?,
         None => None,
     };
-    let (email, want_all) = (&email, checkout.auto_subscribe_all);
-    let insert = |claim| async move { insert_order(core, sold, email, account, want_all, &claim).await };
-    let order = idempotency::once(core, request, |id| find_order(core, OrderId(id)), insert).await?.into_inner();
+    let (email, all_newsletters) = (&email, checkout.auto_subscribe_all);
+    let insert = |claim| async move { insert_order(core, offer, email, account, all_newsletters, &claim).await };
+    let order = idempotency::run_once(core, request, |id| find_order(core, OrderId(id)), insert).await?.into_inner();
     match order.wallet_order {
         Some(wallet_order) => Ok(wallet_order),
-        None => Ok(patiently(create(core.clone(), order)).await?),
+        None => Ok(with_timeout(create_at_provider(core.clone(), order)).await?),
     }
 }
 
-/// An order that may still be paid, or was and was not paid back.
+/// The order of a repeated request: one that can still be paid, or is paid.
 async fn find_order(core: &Core, id: OrderId) -> Result<Option<paid_order::Model>, SubscriptionError> {
     let order = queries::orders::get(core.store.reader(), id).await?;
     Ok(order
         .filter(|order| !matches!(order.status, OrderStatus::Expired | OrderStatus::Refused | OrderStatus::Refunded)))
 }
 
-/// What is sold, and by whom.
+/// A plan at a payment provider.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Offer {
     pub plan: PlanCode,
     pub provider: PaymentProvider,
 }
 
-fn checked(checkout: &CheckoutRequest) -> Result<(Offer, EmailAddress), SubscriptionError> {
-    let mut wrong = BTreeMap::new();
-    let code = checkout.plan.parse::<PlanCode>().map_err(|()| wrong.insert("plan", "Choose a plan.".to_owned())).ok();
-    let email = EmailAddress::parse(&checkout.email).map_err(|e| wrong.insert("email", e.0.to_owned())).ok();
+fn validate(checkout: &CheckoutRequest) -> Result<(Offer, EmailAddress), SubscriptionError> {
+    let mut errors = BTreeMap::new();
+    let code = checkout.plan.parse::<PlanCode>().map_err(|()| errors.insert("plan", "Choose a plan.".to_owned())).ok();
+    let email = EmailAddress::parse(&checkout.email).map_err(|e| errors.insert("email", e.0.to_owned())).ok();
     let provider = checkout.payment_method.parse::<PaymentProvider>().ok();
     let provider = provider.filter(|provider| code.is_none_or(|code| plan(code).price_at(*provider).is_some()));
     if provider.is_none() {
-        wrong.insert("payment_method", "Choose a payment method.".to_owned());
+        errors.insert("payment_method", "Choose a payment method.".to_owned());
     }
     match (code, provider, email) {
         (Some(plan), Some(provider), Some(email)) => Ok((Offer { plan, provider }, email)),
-        _ => Err(SubscriptionError::Invalid(wrong)),
+        _ => Err(SubscriptionError::Invalid(errors)),
     }
 }
 
-/// The account, where the address is its own: who buys for somebody else is a guest there.
-async fn accounts_of(core: &Core, id: AccountId, email: &EmailAddress) -> Result<Option<AccountId>, SubscriptionError> {
+/// The account, if the address is its own; who buys for another address is a guest.
+async fn own_account(core: &Core, id: AccountId, email: &EmailAddress) -> Result<Option<AccountId>, SubscriptionError> {
     let account = queries::accounts::get(core.store.reader(), id).await?;
     Ok(account.filter(|account| account.email_key == email.key()).map(|account| account.id))
 }
 
-/// The order's row, with everything by which the wallet will know the calls that follow.
+/// Inserts the row of an order, with the request ids of all later calls to the provider.
 pub(super) async fn insert_order(
     core: &Core,
     offer: Offer,
@@ -116,14 +119,14 @@ pub(super) async fn insert_order(
     auto_subscribe_all: bool,
     claim: &Claim,
 ) -> Result<paid_order::Model, SubscriptionError> {
-    let (now, sold) = (core.now(), plan(offer.plan));
-    let price = sold.price_at(offer.provider).ok_or(SubscriptionError::NotSetUp)?;
+    let (now, plan) = (core.now(), plan(offer.plan));
+    let price = plan.price_at(offer.provider).ok_or(SubscriptionError::NotConfigured)?;
     let tx = core.store.begin().await?;
     claim.take(core, &tx).await?;
-    let check_at = now.plus_ms(FIRST_CHECK_MS);
+    let first_check = now.plus_ms(FIRST_CHECK_MS);
     let row = paid_order::ActiveModel {
         id: NotSet,
-        reference: Set(secrets::random_name(22)),
+        reference: Set(secrets::random_token(22)),
         // Of an earlier version; keys are in a table of their own.
         idempotency_key: Set(None),
         email: Set(email.as_str().to_owned()),
@@ -131,14 +134,14 @@ pub(super) async fn insert_order(
         account_id: Set(account_id),
         provider: Set(offer.provider),
         plan: Set(offer.plan),
-        months: Set(sold.months),
+        months: Set(plan.months),
         price_minor: Set(price.minor),
         currency: Set(price.currency),
         auto_subscribe_all: Set(auto_subscribe_all),
         status: Set(OrderStatus::Created),
-        create_request_id: Set(secrets::random_name(22)),
-        capture_request_id: Set(secrets::random_name(22)),
-        refund_request_id: Set(secrets::random_name(22)),
+        create_request_id: Set(secrets::random_token(22)),
+        capture_request_id: Set(secrets::random_token(22)),
+        refund_request_id: Set(secrets::random_token(22)),
         wallet_order: Set(None),
         capture_id: Set(None),
         note: Set(None),
@@ -148,44 +151,47 @@ pub(super) async fn insert_order(
         refunded_at: Set(None),
         period_from: Set(None),
         period_until: Set(None),
-        next_check_at: Set(Some(check_at)),
+        next_check_at: Set(Some(first_check)),
         declined_at: Set(None),
     };
     let order = queries::orders::insert(&tx, row).await?;
     claim.set_created(&tx, order.id.0).await?;
-    PollOrders {}.enqueue_at(&tx, check_at, now).await?;
+    PollOrders {}.enqueue_at(&tx, first_check, now).await?;
     core.commit(tx, Tags::default()).await?;
     Ok(order)
 }
 
-async fn create(core: Core, order: paid_order::Model) -> Result<String, SubscriptionError> {
-    let wallet = core.wallets.get(order.provider)?;
+/// Creates the order at the provider, and stores the provider's id of it.
+async fn create_at_provider(core: Core, order: paid_order::Model) -> Result<String, SubscriptionError> {
+    let gateway = core.payment_gateways.get(order.provider)?;
     let brand = core.config.site.brand.clone();
-    // The order's own price: the plan may have got another one since.
+    // The price of the order: that of the plan may have changed since.
     let amount = Money { minor: order.price_minor, currency: order.currency.clone() };
     let description = format!("{brand} {}, {} months", plan(order.plan).name, order.months);
     let new = NewOrder { reference: order.reference.clone(), amount, description, brand };
-    let wallet_order = wallet.create(&new, &order.create_request_id).await.map_err(unavailable)?;
-    let named = paid_order::ActiveModel { wallet_order: Set(Some(wallet_order.clone())), ..Default::default() };
-    change_order(&core, order.id, None, |_| Some(named)).await?;
+    let wallet_order = gateway.create(&new, &order.create_request_id).await.map_err(unavailable)?;
+    let created = paid_order::ActiveModel { wallet_order: Set(Some(wallet_order.clone())), ..Default::default() };
+    change_order(&core, order.id, None, |_| Some(created)).await?;
     Ok(wallet_order)
 }
 
-/// Takes the money of an order that its buyer has approved, and gives what was bought. Repeating it is harmless.
+/// Captures an order that its buyer has approved, and grants what was bought. Safe to repeat.
 ///
 /// # Errors
 ///
 /// - [`SubscriptionError::Declined`]: nothing was charged, the order stays open.
 /// - [`SubscriptionError::Unavailable`]: no answer in time; the poller finishes it, and repeating is safe.
-pub async fn capture(core: &Core, payment_id: &str) -> Result<Bought, SubscriptionError> {
-    if core.wallets.is_empty() {
-        return Err(SubscriptionError::NotSetUp);
+pub async fn capture(core: &Core, payment_id: &str) -> Result<Purchase, SubscriptionError> {
+    if core.payment_gateways.is_empty() {
+        return Err(SubscriptionError::NotConfigured);
     }
+    let order = queries::orders::by_wallet_order(core.store.reader(), payment_id)
+        .await?
+        .ok_or(SubscriptionError::OrderNotFound)?;
     let order =
-        queries::orders::by_wallet_order(core.store.reader(), payment_id).await?.ok_or(SubscriptionError::Unknown)?;
-    let order = if order.captured_at.is_some() { order } else { patiently(captured(core.clone(), order.id)).await? };
+        if order.captured_at.is_some() { order } else { with_timeout(settle_capture(core.clone(), order.id)).await? };
     match order.status {
-        OrderStatus::Captured | OrderStatus::Refunding => bought(core, &order).await,
+        OrderStatus::Captured | OrderStatus::Refunding => to_purchase(core, &order).await,
         OrderStatus::Created => Err(SubscriptionError::NotApproved),
         OrderStatus::Capturing => Err(SubscriptionError::Pending),
         OrderStatus::Refused => Err(SubscriptionError::Refused),
@@ -193,28 +199,30 @@ pub async fn capture(core: &Core, payment_id: &str) -> Result<Bought, Subscripti
     }
 }
 
-async fn captured(core: Core, id: OrderId) -> Result<paid_order::Model, SubscriptionError> {
+async fn settle_capture(core: Core, id: OrderId) -> Result<paid_order::Model, SubscriptionError> {
     settle(&core, id, SignalSource::Browser).await
 }
 
-async fn bought(core: &Core, order: &paid_order::Model) -> Result<Bought, SubscriptionError> {
-    Ok(Bought {
+async fn to_purchase(core: &Core, order: &paid_order::Model) -> Result<Purchase, SubscriptionError> {
+    Ok(Purchase {
         provider: order.provider,
         plan: order.plan,
         email: order.email.clone(),
-        expires_at: expires_at_for_buyer(core, order).await?.ok_or(SubscriptionError::Unknown)?,
+        expires_at: expires_at_for_buyer(core, order).await?.ok_or(SubscriptionError::OrderNotFound)?,
         needs_verification: order.account_id.is_none(),
-        address_code: plan(order.plan).print.then(|| print::code(core, order)),
+        address_code: plan(order.plan).print.then(|| print::address_code(core, order)),
     })
 }
 
-/// Runs to its end even when nobody waits for it any more.
-pub(super) async fn patiently<T: Send + 'static>(
+/// Waits for `work` up to [`PROVIDER_TIMEOUT`]; it runs to its end in the background even after that.
+pub(super) async fn with_timeout<T: Send + 'static>(
     work: impl Future<Output = Result<T, SubscriptionError>> + Send + 'static,
 ) -> Result<T, SubscriptionError> {
-    match tokio::time::timeout(PATIENCE, tokio::spawn(work)).await {
+    match tokio::time::timeout(PROVIDER_TIMEOUT, tokio::spawn(work)).await {
         Ok(Ok(outcome)) => outcome,
         Ok(Err(panic)) => std::panic::resume_unwind(panic.into_panic()),
-        Err(_) => Err(SubscriptionError::Unavailable(format!("the wallet took longer than {} s", PATIENCE.as_secs()))),
+        Err(_) => {
+            Err(SubscriptionError::Unavailable(format!("the wallet took longer than {} s", PROVIDER_TIMEOUT.as_secs())))
+        }
     }
 }

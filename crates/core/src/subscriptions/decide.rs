@@ -1,98 +1,102 @@
-//! The state machine of orders: what the provider says decides, whoever made us ask.
+//! Order state machine: the state at the payment provider decides, whatever triggered the check.
 
 use mwanga_store::entities::paid_order;
 use mwanga_store::types::{OrderStatus, SignalSource, Timestamp};
 
-use super::check_times::NAMELESS_MS;
-use super::providers::{Capture, CaptureState, Money, OrderState, WalletOrder};
+use super::check_times::NEVER_CREATED_EXPIRY_MS;
+use super::providers::{Capture, CaptureState, GatewayOrder, Money, OrderState};
 
-/// An answer of the wallet about an order.
+/// State of an order at the provider.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum ProviderState {
-    Order(WalletOrder),
+    Order(GatewayOrder),
     Capture(Capture),
-    /// It knows the order no more.
-    Gone,
-    /// Nobody can have paid: the wallet never told us its name of the order.
-    Nameless,
+    /// The provider does not know the order any more.
+    NotFound,
+    /// The provider never provider_order with an id of the order, so nobody can have paid it.
+    NeverCreated,
 }
 
-/// What follows from it.
+/// What follows for the order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Transition {
     Stay,
-    /// Take the approved money.
+    /// Capture the approved payment.
     Capture,
-    /// The money is ours: give what was bought.
+    /// The payment is captured: grant what was bought. Holds the id of the capture.
     Grant(String),
-    /// The wallet is still looking at it.
+    /// The provider is still reviewing the payment.
     Pend,
-    /// The wallet tells something that is not this order. A person has to look.
+    /// Reference or amount at the provider differ. A person has to look.
     Refuse(&'static str),
-    /// Nobody will pay this any more.
+    /// The order cannot be paid any more.
     Expire(&'static str),
-    /// The money went back.
+    /// The payment was refunded or reversed: take back what was bought.
     Revoke(String),
-    /// Give the money back.
+    /// Refund the capture.
     Refund(String),
 }
 
-/// The wallet's own limit for an order that nobody paid, and some more.
-const OPEN_MS: i64 = 73 * 3_600_000;
+/// Age at which an unpaid order expires: somewhat more than the provider's own limit.
+const UNPAID_EXPIRY_MS: i64 = 73 * 3_600_000;
 
-/// An order is never forgotten sooner than this.
-const KNOWN_MS: i64 = 3 * 3_600_000;
+/// Least age at which an order that the provider does not know expires.
+const NOT_FOUND_EXPIRY_MS: i64 = 3 * 3_600_000;
 
-/// What is to be done with an order, given what the wallet says of it and who made us ask. Answers that are older than
-/// the order's state change nothing.
+/// The transition of an order, given its state at the provider and the source of the check. A state that is older than
+/// the order's own changes nothing.
 pub(super) fn decide(
     order: &paid_order::Model,
-    said: &ProviderState,
+    provider_state: &ProviderState,
     source: SignalSource,
     now: Timestamp,
 ) -> Transition {
     use OrderStatus::{Captured, Capturing, Created, Expired, Refunded, Refunding, Refused};
     let age = now.0 - order.created_at.0;
-    let (state, reference, amount) = match said {
-        ProviderState::Gone | ProviderState::Nameless => {
-            let limit = if *said == ProviderState::Gone { KNOWN_MS } else { NAMELESS_MS };
+    let (state, reference, amount) = match provider_state {
+        ProviderState::NotFound | ProviderState::NeverCreated => {
+            let limit =
+                if *provider_state == ProviderState::NotFound { NOT_FOUND_EXPIRY_MS } else { NEVER_CREATED_EXPIRY_MS };
             return match order.status {
                 Created | Capturing if age >= limit => Transition::Expire("the wallet does not know it any more"),
                 _ => Transition::Stay,
             };
         }
         ProviderState::Capture(capture) => {
-            (OrderState::Taken(capture.clone()), capture.reference.as_ref(), capture.amount.as_ref())
+            (OrderState::Captured(capture.clone()), capture.reference.as_ref(), capture.amount.as_ref())
         }
-        ProviderState::Order(told) => match &told.state {
-            OrderState::Taken(capture) => {
-                (told.state.clone(), capture.reference.as_ref().or(told.reference.as_ref()), capture.amount.as_ref())
-            }
-            state => (state.clone(), told.reference.as_ref(), told.amount.as_ref()),
+        ProviderState::Order(provider_order) => match &provider_order.state {
+            OrderState::Captured(capture) => (
+                provider_order.state.clone(),
+                capture.reference.as_ref().or(provider_order.reference.as_ref()),
+                capture.amount.as_ref(),
+            ),
+            state => (state.clone(), provider_order.reference.as_ref(), provider_order.amount.as_ref()),
         },
     };
     let price = Money { minor: order.price_minor, currency: order.currency.clone() };
-    let wrong = match (reference, amount) {
+    let mismatch = match (reference, amount) {
         (Some(reference), _) if *reference != order.reference => Some("the wallet names another reference"),
-        (None, _) if !matches!(said, ProviderState::Capture(_)) => Some("the wallet names no reference"),
+        (None, _) if !matches!(provider_state, ProviderState::Capture(_)) => Some("the wallet names no reference"),
         (_, amount) if amount != Some(&price) => Some("the wallet names another amount"),
         _ => None,
     };
     match (state, order.status) {
         (_, Refunded | Refused) => Transition::Stay,
-        (OrderState::Open, Created | Capturing) if age >= OPEN_MS => Transition::Expire("nobody paid it"),
+        (OrderState::Open, Created | Capturing) if age >= UNPAID_EXPIRY_MS => Transition::Expire("nobody paid it"),
         (OrderState::Void, Created | Capturing) => Transition::Expire("the wallet closed it"),
         (OrderState::Open | OrderState::Void, _) => Transition::Stay,
-        // They were told that nothing was charged, and may have paid another one since: only they begin it again.
+        // The buyer was told that nothing was charged and may have paid another order since: only their browser
+        // retries.
         (OrderState::Approved, Created) if order.declined_at.is_some() && source != SignalSource::Browser => {
-            if age >= OPEN_MS { Transition::Expire("the wallet declined it") } else { Transition::Stay }
+            if age >= UNPAID_EXPIRY_MS { Transition::Expire("the wallet declined it") } else { Transition::Stay }
         }
-        // Once an order is closed its buyer may have paid another one.
-        (OrderState::Approved, Created | Capturing) => wrong.map_or(Transition::Capture, Transition::Refuse),
+        // After an order is closed its buyer may have paid another one.
+        (OrderState::Approved, Created | Capturing) => mismatch.map_or(Transition::Capture, Transition::Refuse),
         (OrderState::Approved, Captured | Refunding | Expired) => Transition::Stay,
-        (OrderState::Taken(capture), status) => match (capture.state, status) {
-            (CaptureState::Completed | CaptureState::Refunded, Created | Capturing | Expired) if wrong.is_some() => {
-                Transition::Refuse(wrong.unwrap_or_default())
+        (OrderState::Captured(capture), status) => match (capture.state, status) {
+            (CaptureState::Completed | CaptureState::Refunded, Created | Capturing | Expired) if mismatch.is_some() => {
+                Transition::Refuse(mismatch.unwrap_or_default())
             }
             (CaptureState::Completed, Created | Capturing | Expired) => Transition::Grant(capture.id),
             (CaptureState::Completed, Refunding) => Transition::Refund(capture.id),
@@ -147,13 +151,13 @@ mod tests {
         }
     }
 
-    /// As the poller asks.
-    fn decide(order: &paid_order::Model, said: &ProviderState, now: Timestamp) -> Transition {
-        super::decide(order, said, SignalSource::Poller, now)
+    /// The decision of a check by the poller.
+    fn decide(order: &paid_order::Model, provider_state: &ProviderState, now: Timestamp) -> Transition {
+        super::decide(order, provider_state, SignalSource::Poller, now)
     }
 
-    fn taken(state: CaptureState) -> OrderState {
-        OrderState::Taken(Capture {
+    fn captured(state: CaptureState) -> OrderState {
+        OrderState::Captured(Capture {
             id: "3C6".into(),
             amount: Money::parse("3.00", "USD"),
             reference: Some("ours".into()),
@@ -161,8 +165,8 @@ mod tests {
         })
     }
 
-    fn said(state: OrderState) -> ProviderState {
-        ProviderState::Order(WalletOrder {
+    fn provider_state(state: OrderState) -> ProviderState {
+        ProviderState::Order(GatewayOrder {
             id: "5O1".into(),
             reference: Some("ours".into()),
             amount: Money::parse("3.00", "USD"),
@@ -186,8 +190,8 @@ mod tests {
         use CaptureState::{Completed, Failed, Pending, Refunded};
         use OrderStatus as Is;
         let grant = || Transition::Grant("3C6".into());
-        let back = || Transition::Revoke("3C6".into());
-        for (state, steps) in [
+        let revoke = || Transition::Revoke("3C6".into());
+        for (state, transitions) in [
             // In the order of ALL.
             (
                 OrderState::Open,
@@ -214,7 +218,7 @@ mod tests {
                 ],
             ),
             (
-                taken(Pending),
+                captured(Pending),
                 [
                     Transition::Pend,
                     Transition::Pend,
@@ -226,7 +230,7 @@ mod tests {
                 ],
             ),
             (
-                taken(Completed),
+                captured(Completed),
                 [
                     grant(),
                     grant(),
@@ -237,71 +241,86 @@ mod tests {
                     grant(),
                 ],
             ),
-            (taken(Refunded), [back(), back(), back(), back(), Transition::Stay, Transition::Stay, back()]),
+            (
+                captured(Refunded),
+                [revoke(), revoke(), revoke(), revoke(), Transition::Stay, Transition::Stay, revoke()],
+            ),
         ] {
-            for (status, step) in ALL.into_iter().zip(steps) {
+            for (status, transition) in ALL.into_iter().zip(transitions) {
                 assert_eq!(
-                    decide(&order(status, HOUR_MS), &said(state.clone()), NOW),
-                    step,
+                    decide(&order(status, HOUR_MS), &provider_state(state.clone()), NOW),
+                    transition,
                     "{state:?} of one that is {status:?}"
                 );
             }
         }
         for status in [Is::Created, Is::Capturing] {
-            assert!(matches!(decide(&order(status, HOUR_MS), &said(taken(Failed)), NOW), Transition::Expire(_)));
-            assert!(matches!(decide(&order(status, HOUR_MS), &said(OrderState::Void), NOW), Transition::Expire(_)));
+            assert!(matches!(
+                decide(&order(status, HOUR_MS), &provider_state(captured(Failed)), NOW),
+                Transition::Expire(_)
+            ));
+            assert!(matches!(
+                decide(&order(status, HOUR_MS), &provider_state(OrderState::Void), NOW),
+                Transition::Expire(_)
+            ));
         }
     }
 
     #[test]
     fn a_declined_order_is_captured_again_by_its_buyer_only() {
         let declined = |age| paid_order::Model { declined_at: Some(NOW), ..order(OrderStatus::Created, age) };
-        let approved = said(OrderState::Approved);
+        let approved = provider_state(OrderState::Approved);
         for source in [SignalSource::Poller, SignalSource::Webhook, SignalSource::Admin] {
             assert_eq!(super::decide(&declined(0), &approved, source, NOW), Transition::Stay);
         }
         assert_eq!(super::decide(&declined(0), &approved, SignalSource::Browser, NOW), Transition::Capture);
-        assert!(matches!(decide(&declined(OPEN_MS), &approved, NOW), Transition::Expire(_)));
-        // What was taken all the same is theirs.
-        assert_eq!(decide(&declined(0), &said(taken(CaptureState::Completed)), NOW), Transition::Grant("3C6".into()));
+        assert!(matches!(decide(&declined(UNPAID_EXPIRY_MS), &approved, NOW), Transition::Expire(_)));
+        // What was captured all the same is granted.
+        assert_eq!(
+            decide(&declined(0), &provider_state(captured(CaptureState::Completed)), NOW),
+            Transition::Grant("3C6".into())
+        );
     }
 
     #[test]
     fn only_unpaid_orders_expire() {
-        let closes =
-            |status, age, said: &ProviderState| matches!(decide(&order(status, age), said, NOW), Transition::Expire(_));
-        let open = said(OrderState::Open);
-        for (said, limit) in
-            [(&open, OPEN_MS), (&ProviderState::Gone, KNOWN_MS), (&ProviderState::Nameless, NAMELESS_MS)]
-        {
+        let closes = |status, age, provider_state: &ProviderState| {
+            matches!(decide(&order(status, age), provider_state, NOW), Transition::Expire(_))
+        };
+        let open = provider_state(OrderState::Open);
+        for (provider_state, limit) in [
+            (&open, UNPAID_EXPIRY_MS),
+            (&ProviderState::NotFound, NOT_FOUND_EXPIRY_MS),
+            (&ProviderState::NeverCreated, NEVER_CREATED_EXPIRY_MS),
+        ] {
             for status in ALL {
                 let may = matches!(status, OrderStatus::Created | OrderStatus::Capturing);
                 assert_eq!(
-                    (closes(status, limit, said), closes(status, limit - 1, said)),
+                    (closes(status, limit, provider_state), closes(status, limit - 1, provider_state)),
                     (may, false),
-                    "{said:?} of one that is {status:?}"
+                    "{provider_state:?} of one that is {status:?}"
                 );
             }
         }
         assert!(
-            !closes(OrderStatus::Capturing, 1_000 * HOUR_MS, &said(taken(CaptureState::Pending))),
+            !closes(OrderStatus::Capturing, 1_000 * HOUR_MS, &provider_state(captured(CaptureState::Pending))),
             "however long the wallet takes"
         );
     }
 
     #[test]
     fn an_order_with_wrong_reference_amount_or_currency_is_refused() {
-        let altered = |change: fn(&mut WalletOrder), state: OrderState| {
-            let ProviderState::Order(mut told) = said(state) else { unreachable!() };
-            change(&mut told);
-            ProviderState::Order(told)
+        let altered = |change: fn(&mut GatewayOrder), state: OrderState| {
+            let ProviderState::Order(mut provider_order) = provider_state(state) else { unreachable!() };
+            change(&mut provider_order);
+            ProviderState::Order(provider_order)
         };
-        fn of_capture(order: &mut WalletOrder, change: impl FnOnce(&mut Capture)) {
-            if let OrderState::Taken(capture) = &mut order.state {
+        fn of_capture(order: &mut GatewayOrder, change: impl FnOnce(&mut Capture)) {
+            if let OrderState::Captured(capture) = &mut order.state {
                 change(capture);
             }
         }
-        let changes: [fn(&mut WalletOrder); 4] = [
+        let changes: [fn(&mut GatewayOrder); 4] = [
             |order| (order.reference, order.amount) = (Some("another".into()), order.amount.take()),
             |order| order.reference = None,
             |order| order.amount = Money::parse("3.00", "EUR"),
@@ -313,7 +332,7 @@ mod tests {
                 Transition::Refuse(_)
             ));
         }
-        let changes: [fn(&mut WalletOrder); 3] = [
+        let changes: [fn(&mut GatewayOrder); 3] = [
             |order| of_capture(order, |capture| capture.reference = Some("another".into())),
             |order| of_capture(order, |capture| capture.amount = Money::parse("2.99", "USD")),
             |order| of_capture(order, |capture| capture.amount = None),
@@ -321,7 +340,7 @@ mod tests {
         for change in changes {
             for status in [OrderStatus::Created, OrderStatus::Capturing, OrderStatus::Expired] {
                 assert!(matches!(
-                    decide(&order(status, 0), &altered(change, taken(CaptureState::Completed)), NOW),
+                    decide(&order(status, 0), &altered(change, captured(CaptureState::Completed)), NOW),
                     Transition::Refuse(_)
                 ));
             }

@@ -1,3 +1,5 @@
+//! Entitlement: what an e-mail address or an account has paid for, computed from its orders.
+
 use std::collections::HashMap;
 
 use mwanga_store::entities::{account, paid_order, subscription};
@@ -10,30 +12,30 @@ use super::periods::{self, Period};
 use super::{plan, reminder_times};
 use crate::Core;
 
-/// Paid time, as the orders of one owner give it.
+/// What the orders of one owner pay for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PaidTime {
-    /// Of the last order that counts.
+pub struct Entitlement {
+    /// Plan of the last order that is not refunded.
     pub plan: PlanCode,
     pub status: SubscriptionState,
     pub expires_at: Timestamp,
-    /// Until when something is printed for it.
+    /// End of the printed edition.
     pub print_until: Option<Timestamp>,
 }
 
-impl From<&subscription::Model> for PaidTime {
+impl From<&subscription::Model> for Entitlement {
     fn from(row: &subscription::Model) -> Self {
         Self { plan: row.plan, status: row.status, expires_at: row.expires_at, print_until: row.print_until }
     }
 }
 
-impl PaidTime {
+impl Entitlement {
     pub fn is_active(&self, now: Timestamp) -> bool {
         self.status == SubscriptionState::Paid && self.expires_at > now
     }
 
-    /// How it stands at a moment, in a word.
-    pub fn word(&self, now: Timestamp) -> &'static str {
+    /// `refunded`, `active` or `expired`.
+    pub fn status_name(&self, now: Timestamp) -> &'static str {
         match self.status {
             SubscriptionState::Refunded => "refunded",
             SubscriptionState::Paid if self.expires_at > now => "active",
@@ -42,29 +44,28 @@ impl PaidTime {
     }
 }
 
-/// Whether an account may read what subscribers may.
+/// Whether an account may read what is for subscribers.
 pub async fn is_entitled(core: &Core, account: AccountId) -> StoreResult<bool> {
     let account = queries::accounts::get(core.store.reader(), account).await?;
     Ok(match account {
-        Some(account) => paid_time(core, &account).await?.is_some_and(|paid| paid.is_active(core.now())),
+        Some(account) => find_entitlement(core, &account).await?.is_some_and(|paid| paid.is_active(core.now())),
         None => false,
     })
 }
 
-/// What an account has paid for: everything that was bought for its address, once that is proved to be its own. Until
-/// then what it bought itself, as if nobody else had bought anything: whoever opened the account may not be whose
-/// address it is.
-pub(super) async fn paid_time(core: &Core, account: &account::Model) -> StoreResult<Option<PaidTime>> {
+/// The entitlement of an account: everything bought for its address, once that is confirmed. Before, only what the
+/// account bought itself, because it may not own the address.
+pub(super) async fn find_entitlement(core: &Core, account: &account::Model) -> StoreResult<Option<Entitlement>> {
     let db = core.store.reader();
     if account.email_verified_at.is_some() {
-        return Ok(queries::subscriptions::of_email(db, &account.email_key).await?.as_ref().map(PaidTime::from));
+        return Ok(queries::subscriptions::by_email_key(db, &account.email_key).await?.as_ref().map(Entitlement::from));
     }
-    let orders = queries::orders::taken_by(db, account.id, &account.email_key).await?;
-    Ok(Summary::of(&orders).map(|summary| summary.paid_time))
+    let orders = queries::orders::paid_by_account(db, account.id, &account.email_key).await?;
+    Ok(Summary::of(&orders).map(|summary| summary.entitlement))
 }
 
-/// Until when its buyer has paid: a guest with everything that was bought for the address, an account as [`paid_time`]
-/// tells it.
+/// When the entitlement of an order's buyer ends: a guest has everything bought for the address, an account what
+/// [`find_entitlement`] finds.
 pub(super) async fn expires_at_for_buyer(core: &Core, order: &paid_order::Model) -> StoreResult<Option<Timestamp>> {
     let db = core.store.reader();
     let account = match order.account_id {
@@ -72,53 +73,57 @@ pub(super) async fn expires_at_for_buyer(core: &Core, order: &paid_order::Model)
         None => None,
     };
     let paid = match account {
-        Some(account) => paid_time(core, &account).await?,
-        None => queries::subscriptions::of_email(db, &order.email_key).await?.as_ref().map(PaidTime::from),
+        Some(account) => find_entitlement(core, &account).await?,
+        None => queries::subscriptions::by_email_key(db, &order.email_key).await?.as_ref().map(Entitlement::from),
     };
     Ok(paid.map(|paid| paid.expires_at))
 }
 
-/// From when until when each order of an account pays, by the order's number, as if nobody else had bought anything for
-/// its address.
+/// The periods of the orders that an account bought itself, by order number, without those that others bought for its
+/// address.
 pub(super) async fn own_periods(core: &Core, account: &account::Model) -> StoreResult<HashMap<String, Period>> {
-    let orders = queries::orders::taken_by(core.store.reader(), account.id, &account.email_key).await?;
+    let orders = queries::orders::paid_by_account(core.store.reader(), account.id, &account.email_key).await?;
     let periods = Summary::of(&orders).map(|summary| summary.periods).unwrap_or_default();
     Ok(periods.into_iter().map(|(order, period)| (super::order_number::order_number(order.id), period)).collect())
 }
 
-/// What orders pay for together, first taken first.
+/// What orders pay for together. They are sorted by the time of their capture.
 struct Summary<'a> {
-    paid_time: PaidTime,
-    /// The last one that counts, else the last one that was refunded.
+    entitlement: Entitlement,
+    /// The last one that is not refunded, else the last refunded one.
     last: &'a paid_order::Model,
-    /// Of each order that counts.
+    /// Of each order that is not refunded.
     periods: Vec<(&'a paid_order::Model, Period)>,
 }
 
 impl<'a> Summary<'a> {
     /// None without orders.
     fn of(orders: &'a [paid_order::Model]) -> Option<Self> {
-        let counts: Vec<&paid_order::Model> =
+        let valid: Vec<&paid_order::Model> =
             orders.iter().filter(|order| order.status != OrderStatus::Refunded).collect();
-        let taken: Vec<(Timestamp, i32)> =
-            counts.iter().map(|order| (order.captured_at.unwrap_or(order.created_at), order.months)).collect();
-        let periods = periods::periods(&taken);
-        // What is printed begins when it is paid, whatever else is running, and its months follow on one another alone.
-        let printed: Vec<(Timestamp, i32)> =
-            counts.iter().zip(&taken).filter(|(order, _)| plan(order.plan).print).map(|(_, taken)| *taken).collect();
+        let captures: Vec<(Timestamp, i32)> =
+            valid.iter().map(|order| (order.captured_at.unwrap_or(order.created_at), order.months)).collect();
+        let periods = periods::periods(&captures);
+        // The printed edition begins with its payment, whatever else is paid for; its months follow on one another
+        // alone.
+        let printed: Vec<(Timestamp, i32)> = valid
+            .iter()
+            .zip(&captures)
+            .filter(|(order, _)| plan(order.plan).print)
+            .map(|(_, capture)| *capture)
+            .collect();
         let print_until = periods::periods(&printed).last().map(|period| period.until);
-        let last = counts.last().copied().or_else(|| orders.iter().max_by_key(|order| order.refunded_at))?;
+        let last = valid.last().copied().or_else(|| orders.iter().max_by_key(|order| order.refunded_at))?;
         let (status, expires_at) = match periods.last() {
             Some(period) => (SubscriptionState::Paid, period.until),
             None => (SubscriptionState::Refunded, last.refunded_at.unwrap_or(last.changed_at)),
         };
-        let paid_time = PaidTime { plan: last.plan, status, expires_at, print_until };
-        Some(Self { paid_time, last, periods: counts.into_iter().zip(periods).collect() })
+        let entitlement = Entitlement { plan: last.plan, status, expires_at, print_until };
+        Some(Self { entitlement, last, periods: valid.into_iter().zip(periods).collect() })
     }
 }
 
-/// Writes what an address has paid for, from all its orders: what one of them pays for follows from the others. In the
-/// transaction that changed `order`.
+/// Recomputes the subscription of an address, and the periods of its orders, in the transaction that changed `order`.
 pub(super) async fn write(tx: &Transaction, order: &paid_order::Model, now: Timestamp) -> StoreResult<()> {
     let first = subscription::ActiveModel {
         id: NotSet,
@@ -134,10 +139,10 @@ pub(super) async fn write(tx: &Transaction, order: &paid_order::Model, now: Time
         changed_at: Set(now),
     };
     queries::subscriptions::insert(tx, first).await?;
-    let gone = || StoreError::Conflict("subscription".into());
-    let known = queries::subscriptions::lock_by_email(tx, &order.email_key).await?.ok_or_else(gone)?;
-    let orders = queries::orders::taken_of(tx, &order.email_key).await?;
-    let Some(Summary { paid_time, last, periods }) = Summary::of(&orders) else { return Ok(()) };
+    let missing = || StoreError::Conflict("subscription".into());
+    let current = queries::subscriptions::lock_by_email_key(tx, &order.email_key).await?.ok_or_else(missing)?;
+    let orders = queries::orders::paid_by_email_key(tx, &order.email_key).await?;
+    let Some(Summary { entitlement, last, periods }) = Summary::of(&orders) else { return Ok(()) };
     for (order, period) in periods {
         if (order.period_from, order.period_until) != (Some(period.from), Some(period.until)) {
             let mut row = order.clone().into_active_model();
@@ -146,9 +151,9 @@ pub(super) async fn write(tx: &Transaction, order: &paid_order::Model, now: Time
             queries::orders::update(tx, row).await?;
         }
     }
-    let PaidTime { plan, status, expires_at, print_until } = paid_time;
-    let ends_elsewhere = known.expires_at != expires_at || known.status != status;
-    let mut row = known.into_active_model();
+    let Entitlement { plan, status, expires_at, print_until } = entitlement;
+    let end_changed = current.expires_at != expires_at || current.status != status;
+    let mut row = current.into_active_model();
     row.email = Set(last.email.clone());
     row.plan = Set(plan);
     row.status = Set(status);
@@ -156,9 +161,9 @@ pub(super) async fn write(tx: &Transaction, order: &paid_order::Model, now: Time
     row.print_until = Set(print_until);
     row.last_order_id = Set(last.id);
     row.changed_at = Set(now);
-    if ends_elsewhere {
+    if end_changed {
         row.next_reminder_at =
-            Set(if status == SubscriptionState::Paid { reminder_times::next(expires_at, now) } else { None });
+            Set(if status == SubscriptionState::Paid { reminder_times::next_reminder(expires_at, now) } else { None });
     }
     queries::subscriptions::update(tx, row).await?;
     Ok(())

@@ -2,54 +2,67 @@ use std::collections::BTreeMap;
 
 use mwanga_store::StoreError;
 
-use super::providers::WalletError;
+use super::providers::GatewayError;
+use crate::held::HeldError;
 
 #[derive(Debug, thiserror::Error)]
 pub enum SubscriptionError {
     #[error("fields are missing or wrong: {0:?}")]
     Invalid(BTreeMap<&'static str, String>),
-    /// This site has no wallet.
+    /// No payment provider is configured.
     #[error("no wallet is set up")]
-    NotSetUp,
-    /// The wallet's answer did not come in time. What was begun is finished by the poller; asking again is safe. Says
-    /// what happened, without anything that was sent.
+    NotConfigured,
+    /// The provider did not answer in time. The poller finishes what was begun; repeating is safe. Holds the reason,
+    /// without anything that was sent.
     #[error("{0}")]
     Unavailable(String),
-    /// The wallet refused the buyer's means. Nothing was charged; the order stays open.
+    /// This copy of the site takes no money until it is released.
+    #[error("this copy of the site is held")]
+    Held,
+    /// The provider refused the buyer's means of payment. Nothing was charged; the order stays open.
     #[error("the payment was declined")]
     Declined,
     #[error("the buyer has not approved the payment")]
     NotApproved,
-    /// The wallet has the payment and is still looking at it.
+    /// The provider is still reviewing the payment.
     #[error("the wallet is still looking at the payment")]
     Pending,
     /// No such payment.
     #[error("there is no such payment")]
-    Unknown,
-    /// Nothing can be paid by this order any more.
+    OrderNotFound,
+    /// The order cannot be paid any more.
     #[error("the order is closed")]
     Closed,
-    /// The wallet tells another amount or reference than was ordered. Money may have been taken: a person has to look.
+    /// Amount or reference at the provider differ. Money may have been captured: a person has to look.
     #[error("the wallet tells something else than was ordered")]
     Refused,
-    /// Where the printed edition goes was said by somebody with more right to it.
+    /// The owner of the e-mail address, or the buyer of another order, has set the address of the printed edition.
     #[error("the address was written by somebody else")]
-    AddressKept,
-    /// Whoever asks has bought nothing that is printed, or the right to say where it goes has ended.
+    AddressLocked,
+    /// No printed edition is paid for now.
     #[error("nothing is printed for this")]
     NotPrinted,
     #[error("there is no such subscription")]
     NotFound,
     #[error("there is no payment to give back")]
     NothingToRefund,
-    /// The wallet has not said yet that the money is back. It goes on by itself; asking again is safe.
+    /// The refund is not confirmed yet. The poller finishes it; repeating is safe.
     #[error("the refund is not done yet: {0}")]
     Refunding(String),
-    /// The wallet did not give the money back. Another day it may.
+    /// The provider refused the refund; a later attempt may succeed.
     #[error("the wallet refused the refund")]
     RefundRefused,
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl From<HeldError> for SubscriptionError {
+    fn from(error: HeldError) -> Self {
+        match error {
+            HeldError::Held | HeldError::NotHeld => Self::Held,
+            HeldError::Store(error) => Self::Store(error),
+        }
+    }
 }
 
 impl From<sea_orm::DbErr> for SubscriptionError {
@@ -58,7 +71,7 @@ impl From<sea_orm::DbErr> for SubscriptionError {
     }
 }
 
-/// A wallet's error where no other meaning is known: the outcome of the call is open.
-pub(super) fn unavailable(error: WalletError) -> SubscriptionError {
+/// Maps a provider's error whose effect is unknown: the outcome of the call is open.
+pub(super) fn unavailable(error: GatewayError) -> SubscriptionError {
     SubscriptionError::Unavailable(error.to_string())
 }

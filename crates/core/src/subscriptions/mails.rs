@@ -1,32 +1,35 @@
-use mwanga_jobs::{Job, JobError, Lane};
+//! Mails about subscriptions: receipts, refunds, reminders.
+
+use mwanga_jobs::{ConcurrencyGroup, Job, JobError};
 use mwanga_store::queries;
 use mwanga_store::types::{MailKind, OrderId, SubscriptionId, SubscriptionState, Timestamp};
 use mwanga_store::{ConnectionTrait, StoreResult};
 use serde::{Deserialize, Serialize};
 
-use super::{Money, PaidTime, Plan, plan};
+use super::{Entitlement, Money, Plan, plan};
 use crate::mail::{self, Letter};
 use crate::{Core, secrets};
 
-/// Writes one mail about a subscription, and sends it.
+/// Job that renders and sends one mail about a subscription.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SendSubscriptionMail {
     /// Random; the `Message-ID` follows from it.
     mail_id: String,
     #[serde(flatten)]
-    about: About,
+    about: SubscriptionMailKind,
 }
 
+/// Kind of a mail about a paid subscription, with what its text needs.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(tag = "about", rename_all = "snake_case")]
-pub(super) enum About {
+pub(super) enum SubscriptionMailKind {
     Receipt {
         order_id: OrderId,
     },
     Refund {
         order_id: OrderId,
     },
-    /// `expires_at`: one whose end has moved since says nothing.
+    /// `expires_at`: end of the subscription, milliseconds since 1970; nothing is sent when it has changed since.
     Reminder {
         subscription_id: SubscriptionId,
         days: i64,
@@ -34,22 +37,25 @@ pub(super) enum About {
     },
 }
 
-/// Sends a mail once the transaction of its cause is committed.
-pub(super) async fn enqueue(core: &Core, tx: &impl ConnectionTrait, about: About) -> StoreResult<()> {
-    SendSubscriptionMail { mail_id: secrets::random_name(22), about }.enqueue(tx, core.now()).await
+/// Enqueues a mail in the transaction of its cause.
+pub(super) async fn enqueue(core: &Core, tx: &impl ConnectionTrait, about: SubscriptionMailKind) -> StoreResult<()> {
+    SendSubscriptionMail { mail_id: secrets::random_token(22), about }.enqueue(tx, core.now()).await
 }
 
-/// Each of these letters as somebody would get it, for those who write them.
+/// An example of each mail, for development.
 pub fn samples(core: &Core) -> Vec<Letter> {
-    let mail = SendSubscriptionMail { mail_id: "sample".into(), about: About::Receipt { order_id: OrderId(1) } };
+    let mail = SendSubscriptionMail {
+        mail_id: "sample".into(),
+        about: SubscriptionMailKind::Receipt { order_id: OrderId(1) },
+    };
     let to = || "amina@example.com".to_owned();
-    let (sold, now) = (&super::PLANS[1], core.now());
-    let until = super::months_after(now, sold.months);
-    let paid = Paid { number: "000001".into(), sold, price: sold.price(), from: now, until };
+    let (plan, now) = (&super::PLANS[1], core.now());
+    let until = super::months_after(now, plan.months);
+    let payment = Payment { number: "000001".into(), plan, price: plan.price(), from: now, until };
     vec![
-        mail.receipt(core, to(), &paid, false),
-        mail.refund(core, to(), &paid, Some(until)),
-        mail.reminder(core, to(), sold, 14, until),
+        mail.receipt(core, to(), &payment, false),
+        mail.refund(core, to(), &payment, Some(until)),
+        mail.reminder(core, to(), plan, 14, until),
     ]
 }
 
@@ -57,72 +63,75 @@ impl Job for SendSubscriptionMail {
     type Context = Core;
     const KIND: &'static str = "subscriptions.send_mail";
     const DEDUPE: bool = false;
-    const LANE: Option<Lane> = Some(mail::LANE);
+    const RUNS_WHILE_HELD: bool = false;
+    const CONCURRENCY_GROUP: Option<ConcurrencyGroup> = Some(mail::CONCURRENCY_GROUP);
 
     async fn run(self, core: Core) -> Result<(), JobError> {
         mail::send_letter(&core, self.letter(&core).await).await
     }
 }
 
-/// What a receipt is about.
-struct Paid {
+/// The payment that a mail is about.
+struct Payment {
     number: String,
-    sold: &'static Plan,
+    plan: &'static Plan,
     price: Money,
     from: Timestamp,
     until: Timestamp,
 }
 
 impl SendSubscriptionMail {
-    /// None where there is nothing to say any more.
+    /// The mail; none when its reason is gone.
     async fn letter(&self, core: &Core) -> StoreResult<Option<Letter>> {
         let db = core.store.reader();
         match self.about {
-            About::Receipt { order_id } | About::Refund { order_id } => {
+            SubscriptionMailKind::Receipt { order_id } | SubscriptionMailKind::Refund { order_id } => {
                 let Some(order) = queries::orders::get(db, order_id).await? else { return Ok(None) };
-                let subscription = queries::subscriptions::of_email(db, &order.email_key).await?;
+                let subscription = queries::subscriptions::by_email_key(db, &order.email_key).await?;
                 let account = queries::accounts::by_email_key(db, &order.email_key).await?;
-                let proved = account.is_some_and(|account| account.email_verified_at.is_some());
-                let paid = Paid {
+                let is_confirmed = account.is_some_and(|account| account.email_verified_at.is_some());
+                let payment = Payment {
                     number: super::order_number::order_number(order.id),
-                    sold: plan(order.plan),
+                    plan: plan(order.plan),
                     price: Money { minor: order.price_minor, currency: order.currency.clone() },
                     from: order.period_from.unwrap_or(order.created_at),
                     until: order.period_until.unwrap_or(order.created_at),
                 };
                 Ok(match self.about {
-                    // It went back before we could say that it came.
-                    About::Receipt { .. } if order.refunded_at.is_some() => None,
-                    About::Receipt { .. } => Some(self.receipt(core, order.email, &paid, proved)),
+                    // Refunded before the receipt was sent.
+                    SubscriptionMailKind::Receipt { .. } if order.refunded_at.is_some() => None,
+                    SubscriptionMailKind::Receipt { .. } => {
+                        Some(self.receipt(core, order.email, &payment, is_confirmed))
+                    }
                     _ => {
-                        let left = subscription
-                            .filter(|row| PaidTime::from(row).is_active(core.now()))
+                        let remaining = subscription
+                            .filter(|row| Entitlement::from(row).is_active(core.now()))
                             .map(|row| row.expires_at);
-                        Some(self.refund(core, order.email, &paid, left))
+                        Some(self.refund(core, order.email, &payment, remaining))
                     }
                 })
             }
-            About::Reminder { subscription_id, days, expires_at } => {
+            SubscriptionMailKind::Reminder { subscription_id, days, expires_at } => {
                 let subscription = queries::subscriptions::get(db, subscription_id).await?;
-                let still =
+                let current =
                     subscription.filter(|row| row.status == SubscriptionState::Paid && row.expires_at.0 == expires_at);
-                Ok(still.map(|row| self.reminder(core, row.email.clone(), plan(row.plan), days, row.expires_at)))
+                Ok(current.map(|row| self.reminder(core, row.email.clone(), plan(row.plan), days, row.expires_at)))
             }
         }
     }
 
-    fn receipt(&self, core: &Core, to: String, paid: &Paid, proved: bool) -> Letter {
+    fn receipt(&self, core: &Core, to: String, payment: &Payment, is_confirmed: bool) -> Letter {
         let (brand, base) = (&core.config.site.brand, core.config.base());
-        let Paid { number, sold, price, from, until } = paid;
-        let (how, link) = if proved {
+        let Payment { number, plan, price, from, until } = payment;
+        let (access, link) = if is_confirmed {
             (
                 "Everything is unlocked where you are signed in.",
                 ("See your subscription", format!("{base}/subscription-status")),
             )
         } else {
-            let how = "The subscription belongs to this e-mail address. To read with it, open an account with the same address, or sign in to the one you \
+            let access = "The subscription belongs to this e-mail address. To read with it, open an account with the same address, or sign in to the one you \
                 have, and confirm the address by the link we mail you.";
-            (how, ("Open an account", format!("{base}/auth/register")))
+            (access, ("Open an account", format!("{base}/auth/register")))
         };
         Letter {
             id: self.mail_id.clone(),
@@ -130,8 +139,8 @@ impl SendSubscriptionMail {
             to,
             subject: format!("Your subscription to {brand}: receipt {number}"),
             opening: format!(
-                "Thank you for subscribing to {brand}. You paid {price} for {}, from {} until {} (receipt {number}). {how}",
-                sold.name,
+                "Thank you for subscribing to {brand}. You paid {price} for {}, from {} until {} (receipt {number}). {access}",
+                plan.name,
                 day(*from),
                 day(*until)
             ),
@@ -141,9 +150,9 @@ impl SendSubscriptionMail {
         }
     }
 
-    fn refund(&self, core: &Core, to: String, paid: &Paid, left: Option<Timestamp>) -> Letter {
+    fn refund(&self, core: &Core, to: String, payment: &Payment, remaining: Option<Timestamp>) -> Letter {
         let (brand, base) = (&core.config.site.brand, core.config.base());
-        let now = left.map_or_else(
+        let outcome = remaining.map_or_else(
             || "The subscription that it paid for has ended.".to_owned(),
             |until| format!("What you paid for besides stays: your subscription goes on until {}.", day(until)),
         );
@@ -151,17 +160,17 @@ impl SendSubscriptionMail {
             id: self.mail_id.clone(),
             kind: MailKind::SubscriptionRefund,
             to,
-            subject: format!("{} went back to you: receipt {}", paid.price, paid.number),
+            subject: format!("{} went back to you: receipt {}", payment.price, payment.number),
             opening: format!(
-                "{} for {} at {brand} (receipt {}) went back to the wallet you paid with. {now}",
-                paid.price, paid.sold.name, paid.number
+                "{} for {} at {brand} (receipt {}) went back to the wallet you paid with. {outcome}",
+                payment.price, payment.plan.name, payment.number
             ),
             link: ("See your subscription", format!("{base}/subscription-status")),
             closing: "If you did not ask for this, answer this mail.".into(),
         }
     }
 
-    fn reminder(&self, core: &Core, to: String, sold: &Plan, days: i64, until: Timestamp) -> Letter {
+    fn reminder(&self, core: &Core, to: String, plan: &Plan, days: i64, until: Timestamp) -> Letter {
         let (brand, base) = (&core.config.site.brand, core.config.base());
         let when = match days {
             0 => "today".to_owned(),
@@ -177,7 +186,7 @@ impl SendSubscriptionMail {
             ),
             opening: format!(
                 "Your {} subscription to {brand} ends {when}. Nothing renews by itself. If you want to go on reading, choose a plan; what you buy now begins when this one ends.",
-                sold.name
+                plan.name
             ),
             link: ("Choose a plan", format!("{base}/subscribe")),
             closing: "If you do not, there is nothing to do, and nothing is charged.".into(),
@@ -185,7 +194,7 @@ impl SendSubscriptionMail {
     }
 }
 
-/// `20 November 2026`, of Nairobi's calendar.
+/// The date in Nairobi, such as `20 November 2026`.
 fn day(at: Timestamp) -> String {
     let text = at.nairobi_day();
     let months = [

@@ -1,8 +1,15 @@
-//! What is sold, how it is paid, and what it unlocks.
+//! Subscriptions: plans, checkout, payment providers, and what a paid order unlocks.
 //!
-//! Nobody is believed about money but the wallet: whoever tells that something happened to an order (the buyer's
-//! browser, a webhook, the poller, an administrator) only makes us ask (`settle.rs`). What an address has paid for
-//! follows from its orders (`entitlement.rs`).
+//! Only the payment provider is trusted about money. A report from anybody else (browser, webhook, poller,
+//! administrator) only triggers a query of the provider (`settle`). What an e-mail address has paid for follows from
+//! its orders (`entitlement`).
+//!
+//! - Buying: `plans`, `checkout`, `order_number`; `providers`: the clients of payment providers.
+//! - State of orders: `settle`, `decide` (the state machine), `transition` (the only writer), `signals` (the log).
+//! - Triggers: `webhooks`, `poll` with `check_times`, `refunds`, `admin`.
+//! - After the sale: `entitlement`, `periods`, `print` (addresses of the printed edition), `mails`, `reminders` with
+//!   `reminder_times`, `readers` (an account's own view).
+//! - `sample`: an order of the demo publication.
 
 mod admin;
 mod check_times;
@@ -27,18 +34,20 @@ mod signals;
 mod transition;
 mod webhooks;
 
-pub use admin::{Listed, ListedPage, Query, list, one, printed, refused, total};
-pub use checkout::{Bought, CheckoutRequest, capture, subscribe};
-pub use entitlement::{PaidTime, is_entitled};
+pub use admin::{
+    ListedSubscription, SubscriptionPage, SubscriptionQuery, count, find, list, print_recipients, refused_orders,
+};
+pub use checkout::{CheckoutRequest, Purchase, capture, subscribe};
+pub use entitlement::{Entitlement, is_entitled};
 pub use error::SubscriptionError;
 pub use mails::{SendSubscriptionMail, samples};
 pub use periods::months_after;
 pub use plans::{DEFAULT_PROVIDER, PLANS, Plan, plan};
 pub use poll::PollOrders;
-pub use print::{Address, set_address, set_address_by_code};
-pub use providers::{Money, Wallets, provider_name};
-pub use readers::{Receipt, Receipts, Status, receipts, status};
+pub use print::{PrintAddress, set_address, set_address_by_code};
+pub use providers::{CheckoutOptions, Money, PaymentGateway, PaymentGateways, provider_name};
+pub use readers::{Receipt, ReceiptPage, SubscriptionStatus, receipts, status};
 pub use refunds::refund;
 pub use reminders::RemindSubscribers;
-pub use sample::{Sample, sell_sample};
+pub use sample::{SampleOrder, create_sample_order};
 pub use webhooks::{WebhookOutcome, handle_webhook};

@@ -1,4 +1,4 @@
-//! What the orders of an address pay for, in calendar months of Nairobi.
+//! Periods that orders pay for, in calendar months of Nairobi's time.
 
 use jiff::civil::DateTime;
 use jiff::{Span, tz::Offset};
@@ -16,30 +16,30 @@ pub fn months_after(at: Timestamp, months: i32) -> Timestamp {
     later.map_or(Timestamp(i64::MAX), Timestamp::from_jiff)
 }
 
-/// From when until when something is paid for.
+/// A paid time span: from `from` until before `until`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Period {
     pub from: Timestamp,
     pub until: Timestamp,
 }
 
-/// What each of these orders pays for: `(taken at, months)`, first taken first.
+/// The period of each order, given as `(captured at, months)` in the order of capture.
 ///
-/// An order that is taken while something is paid for goes on from its end; otherwise it begins at once. Months of
-/// orders that follow on one another are counted from the beginning of the first, so that who began on a 31st stays on
-/// the 31st where there is one.
+/// An order captured during the period before continues from its end; otherwise it begins at once. Months of
+/// consecutive periods are counted from the start of the first, so that one that began on a 31st ends on a 31st where
+/// there is one.
 pub fn periods(orders: &[(Timestamp, i32)]) -> Vec<Period> {
     let mut run: Option<(Timestamp, i32)> = None;
     let mut until = Timestamp(i64::MIN);
     let mut periods = Vec::with_capacity(orders.len());
-    for (taken_at, months) in orders {
-        let (start, before) = match run {
-            Some(run) if until > *taken_at => run,
-            _ => (*taken_at, 0),
+    for (captured_at, months) in orders {
+        let (start, months_before) = match run {
+            Some(run) if until > *captured_at => run,
+            _ => (*captured_at, 0),
         };
-        let from = if before == 0 { start } else { until };
-        until = months_after(start, before + months);
-        run = Some((start, before + months));
+        let from = if months_before == 0 { start } else { until };
+        until = months_after(start, months_before + months);
+        run = Some((start, months_before + months));
         periods.push(Period { from, until });
     }
     periods
@@ -113,31 +113,31 @@ mod tests {
             seed % below
         };
         for _ in 0..2_000 {
-            let mut taken = at("2026-01-01");
+            let mut captured = at("2026-01-01");
             let orders: Vec<(Timestamp, i32)> = (0..1 + random(6))
                 .map(|_| {
-                    taken = taken.plus_ms(random(500 * 24 * 3_600_000) as i64);
-                    (taken, if random(2) == 0 { 8 } else { 12 })
+                    captured = captured.plus_ms(random(500 * 24 * 3_600_000) as i64);
+                    (captured, if random(2) == 0 { 8 } else { 12 })
                 })
                 .collect();
             let found = periods(&orders);
-            for (n, (period, (taken_at, months))) in found.iter().zip(&orders).enumerate() {
+            for (n, (period, (captured_at, months))) in found.iter().zip(&orders).enumerate() {
                 let before = n.checked_sub(1).map_or(Timestamp(i64::MIN), |n| found[n].until);
-                assert_eq!(period.from, before.max(*taken_at), "{orders:?}");
-                // Days at the ends of months aside, what was bought is what there is.
+                assert_eq!(period.from, before.max(*captured_at), "{orders:?}");
+                // Apart from days at the ends of months, each period has the months that were bought.
                 let alone = months_after(period.from, *months);
                 assert!((period.until.0 - alone.0).abs() <= 3 * 24 * 3_600_000, "{orders:?}");
                 assert!(period.until > period.from);
             }
-            // An order that is not there takes away its own months at most, and gives nobody any.
+            // A missing order takes away its own months at most, and adds none.
             for left_out in 0..orders.len() {
                 let mut rest = orders.clone();
-                let (taken_at, months) = rest.remove(left_out);
+                let (captured_at, months) = rest.remove(left_out);
                 let (all, without) = (found.last().unwrap().until, periods(&rest).last().map(|period| period.until));
                 let Some(without) = without else { continue };
                 assert!(without <= all, "{orders:?} without {left_out}");
                 assert!(
-                    months_after(without.max(taken_at), months).plus_ms(3 * 24 * 3_600_000) >= all,
+                    months_after(without.max(captured_at), months).plus_ms(3 * 24 * 3_600_000) >= all,
                     "{orders:?} without {left_out}"
                 );
             }

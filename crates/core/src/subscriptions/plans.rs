@@ -1,4 +1,4 @@
-//! What is sold: the one table of plans.
+//! The table of plans.
 
 use mwanga_store::types::{PaymentProvider, PlanCode};
 
@@ -17,7 +17,7 @@ pub struct Plan {
     pub includes: &'static [&'static str],
 }
 
-/// By whom people pay where they choose nobody; what a plan costs there is its price on the site.
+/// The payment provider without a choice; its price is the one shown on the site.
 pub const DEFAULT_PROVIDER: PaymentProvider = PaymentProvider::PayPal;
 
 pub const PLANS: [Plan; 2] = [

@@ -1,3 +1,5 @@
+//! Poller of orders: settles those that are due for a check.
+
 use std::time::Duration;
 
 use mwanga_jobs::{Job, JobError};
@@ -14,26 +16,28 @@ use crate::Core;
 
 const MINUTE_MS: i64 = 60_000;
 const DAY_MS: i64 = 24 * 60 * MINUTE_MS;
-/// Asks the wallet about the orders that are due: those that neither came back nor were reported, and those whose money
-/// may have gone back.
+
+/// Settles the orders that are due: those whose payment nobody has reported, and those that may have been refunded.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PollOrders {}
 
 /// Orders read at once.
 const BATCH: u64 = 50;
-/// Orders in a row without an answer: the wallet is away, and the rest waits.
-const GIVE_UP_AFTER: u32 = 3;
-const PAUSE_MS: i64 = 5_000;
-/// How long settling one order may take: longer than all calls to the wallet that it can need, each with its own limit.
-const LONGEST: Duration = Duration::from_secs(120);
+/// Orders in a row without an answer after which the poll stops: the provider is unavailable.
+const MAX_UNANSWERED: u32 = 3;
+/// Least delay until the next poll.
+const MIN_DELAY_MS: i64 = 5_000;
+/// Limit for settling one order: more than the sum of the limits of all its calls to the provider.
+const SETTLE_TIMEOUT: Duration = Duration::from_secs(120);
 
 impl Job for PollOrders {
     type Context = Core;
     const KIND: &'static str = "subscriptions.poll_orders";
     const DEDUPE: bool = true;
+    const RUNS_WHILE_HELD: bool = false;
 
     async fn run(self, core: Core) -> Result<(), JobError> {
-        if !core.wallets.is_empty() {
+        if !core.payment_gateways.is_empty() {
             self.poll(&core).await.map_err(JobError::retry)?;
         }
         Ok(())
@@ -44,18 +48,18 @@ impl PollOrders {
     async fn poll(&self, core: &Core) -> Result<(), SubscriptionError> {
         let mut unanswered = 0;
         'batches: loop {
-            let mut due = queries::orders::due(core.store.writer(), core.now(), BATCH).await?;
-            // In no order: two nodes hardly ask about the same one, and one that ends the process each time does not
-            // stand before the others for ever.
+            let mut due = queries::orders::due_checks(core.store.writer(), core.now(), BATCH).await?;
+            // Shuffled, so that two nodes rarely check the same order, and one that crashes the process each time does
+            // not block the others.
             due.shuffle(&mut rand::rng());
             for (id, at) in &due {
-                if core.stopping.is_cancelled() || unanswered == GIVE_UP_AFTER {
+                if core.stopping.is_cancelled() || unanswered == MAX_UNANSWERED {
                     break 'batches;
                 }
                 let order = queries::orders::get(core.store.writer(), *id).await?;
-                // Another node has asked meanwhile.
+                // Another node has checked it meanwhile.
                 let Some(order) = order.filter(|order| order.next_check_at == Some(*at)) else { continue };
-                match settle_in_time(core, *id).await {
+                match settle_with_timeout(core, *id).await {
                     Ok(_) | Err(SubscriptionError::Declined | SubscriptionError::RefundRefused) => unanswered = 0,
                     Err(SubscriptionError::Unavailable(why)) => {
                         tracing::warn!(order = id.0, "how it stands could not be asked: {why}");
@@ -63,34 +67,32 @@ impl PollOrders {
                     }
                     Err(error) => tracing::error!(order = id.0, "it could not be settled: {error}"),
                 }
-                // Only now: a process that ends while it asks leaves the order due. What settled has moved it already,
-                // and a message of the wallet may have.
+                // Only now, so that a crash leaves the order due. Settling or a webhook may have moved the check
+                // already.
                 let now = core.now();
                 let next = next_check(&order, now).unwrap_or(now.plus_ms(DAY_MS));
-                queries::orders::move_check(core.store.writer(), *id, *at, next).await?;
+                queries::orders::reschedule_check(core.store.writer(), *id, *at, next).await?;
             }
             if due.is_empty() {
                 break;
             }
         }
         let now = core.now();
-        if let Some(next) = queries::orders::next_due(core.store.writer()).await? {
-            let pause = if unanswered == GIVE_UP_AFTER { MINUTE_MS } else { PAUSE_MS };
-            self.enqueue_at(core.store.writer(), next.max(now.plus_ms(pause)), now).await?;
+        if let Some(next) = queries::orders::next_check_at(core.store.writer()).await? {
+            let delay = if unanswered == MAX_UNANSWERED { MINUTE_MS } else { MIN_DELAY_MS };
+            self.enqueue_at(core.store.writer(), next.max(now.plus_ms(delay)), now).await?;
         }
         Ok(())
     }
 }
 
-/// Settles an order, whatever happens: the batch goes on behind one that panics or hangs. Cut off, it stands as after a
-/// crash.
-async fn settle_in_time(core: &Core, id: OrderId) -> Result<(), SubscriptionError> {
-    let of_task = core.clone();
-    let settling =
-        AbortOnDropHandle::new(tokio::spawn(async move { settle(&of_task, id, SignalSource::Poller).await }));
-    match tokio::time::timeout(LONGEST, settling).await {
+/// Settles an order in a task of its own, so that the batch goes on after a panic or a timeout.
+async fn settle_with_timeout(core: &Core, id: OrderId) -> Result<(), SubscriptionError> {
+    let task_core = core.clone();
+    let task = AbortOnDropHandle::new(tokio::spawn(async move { settle(&task_core, id, SignalSource::Poller).await }));
+    match tokio::time::timeout(SETTLE_TIMEOUT, task).await {
         Ok(Ok(outcome)) => outcome.map(drop),
-        Ok(Err(died)) => Err(SubscriptionError::Unavailable(format!("asking ended: {died}"))),
-        Err(_) => Err(SubscriptionError::Unavailable(format!("it took longer than {} s", LONGEST.as_secs()))),
+        Ok(Err(panic)) => Err(SubscriptionError::Unavailable(format!("asking ended: {panic}"))),
+        Err(_) => Err(SubscriptionError::Unavailable(format!("it took longer than {} s", SETTLE_TIMEOUT.as_secs()))),
     }
 }

@@ -1,3 +1,5 @@
+//! Addresses of the printed edition.
+
 use std::collections::BTreeMap;
 
 use mwanga_store::entities::{paid_order, print_address};
@@ -5,14 +7,14 @@ use mwanga_store::queries;
 use mwanga_store::types::{AccountId, OrderId, OrderStatus};
 use sea_orm::Set;
 
-use super::entitlement::paid_time;
+use super::entitlement::find_entitlement;
 use super::{SubscriptionError, plan};
 use crate::fold::one_line;
 use crate::{Core, secrets};
 
-/// Where the printed edition goes.
+/// Postal address of the printed edition.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Address {
+pub struct PrintAddress {
     pub name: String,
     pub line1: String,
     pub line2: String,
@@ -22,21 +24,21 @@ pub struct Address {
     pub phone: String,
 }
 
-impl From<print_address::Model> for Address {
+impl From<print_address::Model> for PrintAddress {
     fn from(row: print_address::Model) -> Self {
         let print_address::Model { name, line1, line2, city, postcode, country, phone, .. } = row;
         Self { name, line1, line2, city, postcode, country, phone }
     }
 }
 
-/// What signs the codes of buyers.
+/// Purpose of the key that signs address codes.
 const PURPOSE: &str = "print address";
 
-/// Characters of a line.
-const LONGEST: usize = 120;
+/// Most characters of a field.
+const MAX_CHARS: usize = 120;
 
-/// Field, text, and what is said where it is needed and empty.
-fn fields(address: &mut Address) -> [(&'static str, &mut String, Option<&'static str>); 7] {
+/// Name, text, and for a required field the message when it is empty.
+fn fields(address: &mut PrintAddress) -> [(&'static str, &mut String, Option<&'static str>); 7] {
     [
         ("name", &mut address.name, Some("Enter the name on the letter box.")),
         ("line1", &mut address.line1, Some("Enter a street, a building or a P.O. box.")),
@@ -48,72 +50,90 @@ fn fields(address: &mut Address) -> [(&'static str, &mut String, Option<&'static
     ]
 }
 
-/// Each on one line, and nothing that is needed missing.
-fn checked(mut address: Address) -> Result<Address, SubscriptionError> {
-    let mut wrong = BTreeMap::new();
+/// Normalizes each field to one line, and checks required fields and lengths.
+fn validate(mut address: PrintAddress) -> Result<PrintAddress, SubscriptionError> {
+    let mut errors = BTreeMap::new();
     for (field, text, missing) in fields(&mut address) {
         *text = one_line(text);
         match missing {
-            Some(missing) if text.is_empty() => wrong.insert(field, missing.to_owned()),
-            _ if text.chars().count() > LONGEST => wrong.insert(field, format!("Use at most {LONGEST} characters.")),
+            Some(missing) if text.is_empty() => errors.insert(field, missing.to_owned()),
+            _ if text.chars().count() > MAX_CHARS => {
+                errors.insert(field, format!("Use at most {MAX_CHARS} characters."))
+            }
             _ => None,
         };
     }
-    if wrong.is_empty() { Ok(address) } else { Err(SubscriptionError::Invalid(wrong)) }
+    if errors.is_empty() { Ok(address) } else { Err(SubscriptionError::Invalid(errors)) }
 }
 
-/// What lets the buyer of an order say where the printed edition goes, as long as the order pays for it.
-pub(super) fn code(core: &Core, order: &paid_order::Model) -> String {
+/// Signed code that lets the buyer of an order set the address, as long as the order pays for the printed edition.
+pub(super) fn address_code(core: &Core, order: &paid_order::Model) -> String {
     format!("{}-{}", order.id, &core.keys.sign(PURPOSE, &order.reference)[..40])
 }
 
-/// Where the printed edition of an account's own address goes. Its owner may always say so; an account whose address is
-/// not proved says it as the buyer of its last printed order.
-pub async fn set_address(core: &Core, account: AccountId, address: Address) -> Result<Address, SubscriptionError> {
-    let address = checked(address)?;
+/// Sets the address for an account's own e-mail address. With an unconfirmed e-mail address the account counts as the
+/// buyer of its last order of the printed edition.
+pub async fn set_address(
+    core: &Core,
+    account: AccountId,
+    address: PrintAddress,
+) -> Result<PrintAddress, SubscriptionError> {
+    let address = validate(address)?;
     let db = core.store.reader();
     let account = queries::accounts::get(db, account).await?.ok_or(SubscriptionError::NotPrinted)?;
-    if paid_time(core, &account).await?.and_then(|paid| paid.print_until).is_none_or(|until| until <= core.now()) {
+    if find_entitlement(core, &account)
+        .await?
+        .and_then(|entitlement| entitlement.print_until)
+        .is_none_or(|until| until <= core.now())
+    {
         return Err(SubscriptionError::NotPrinted);
     }
     let order = if account.email_verified_at.is_some() {
         None
     } else {
-        let orders = queries::orders::taken_by(db, account.id, &account.email_key).await?;
-        let printed = orders.iter().rfind(|order| plan(order.plan).print && order.status != OrderStatus::Refunded);
-        Some(printed.ok_or(SubscriptionError::NotPrinted)?.id)
+        let orders = queries::orders::paid_by_account(db, account.id, &account.email_key).await?;
+        let last_print_order =
+            orders.iter().rfind(|order| plan(order.plan).print && order.status != OrderStatus::Refunded);
+        Some(last_print_order.ok_or(SubscriptionError::NotPrinted)?.id)
     };
-    write(core, account.email_key, order, &address).await?;
+    save(core, account.email_key, order, &address).await?;
     Ok(address)
 }
 
-/// Where the printed edition of an order goes, said by its buyer. What the owner of the address or the buyer of another
-/// order said stays.
-pub async fn set_address_by_code(core: &Core, code: &str, address: Address) -> Result<Address, SubscriptionError> {
-    let address = checked(address)?;
-    let (id, signed) = code.split_once('-').ok_or(SubscriptionError::NotPrinted)?;
+/// Sets the address with the code of an order.
+///
+/// # Errors
+///
+/// - [`SubscriptionError::AddressLocked`]: the owner of the e-mail address or the buyer of another order has set it.
+pub async fn set_address_by_code(
+    core: &Core,
+    code: &str,
+    address: PrintAddress,
+) -> Result<PrintAddress, SubscriptionError> {
+    let address = validate(address)?;
+    let (id, signature) = code.split_once('-').ok_or(SubscriptionError::NotPrinted)?;
     let id = OrderId(id.parse().map_err(|_| SubscriptionError::NotPrinted)?);
     let order = queries::orders::get(core.store.reader(), id).await?.ok_or(SubscriptionError::NotPrinted)?;
-    let signed = secrets::fingerprint(signed);
-    let is_ours = core
+    let signature = secrets::fingerprint(signature);
+    let is_valid = core
         .keys
-        .accepted(PURPOSE, &order.reference)
+        .accepted_signatures(PURPOSE, &order.reference)
         .iter()
-        .any(|signature| secrets::fingerprint(&signature[..40]) == signed);
-    if !is_ours || !plan(order.plan).print || order.period_until.is_none_or(|until| until <= core.now()) {
+        .any(|accepted| secrets::fingerprint(&accepted[..40]) == signature);
+    if !is_valid || !plan(order.plan).print || order.period_until.is_none_or(|until| until <= core.now()) {
         return Err(SubscriptionError::NotPrinted);
     }
-    write(core, order.email_key, Some(order.id), &address).await?;
+    save(core, order.email_key, Some(order.id), &address).await?;
     Ok(address)
 }
 
-async fn write(
+async fn save(
     core: &Core,
     email_key: String,
     order_id: Option<OrderId>,
-    address: &Address,
+    address: &PrintAddress,
 ) -> Result<(), SubscriptionError> {
-    let Address { name, line1, line2, city, postcode, country, phone } = address.clone();
+    let PrintAddress { name, line1, line2, city, postcode, country, phone } = address.clone();
     let row = print_address::ActiveModel {
         email_key: Set(email_key),
         order_id: Set(order_id),
@@ -126,9 +146,9 @@ async fn write(
         phone: Set(phone),
         changed_at: Set(core.now()),
     };
-    if queries::subscriptions::set_address(core.store.writer(), row).await? {
+    if queries::subscriptions::upsert_print_address(core.store.writer(), row).await? {
         Ok(())
     } else {
-        Err(SubscriptionError::AddressKept)
+        Err(SubscriptionError::AddressLocked)
     }
 }

@@ -1,38 +1,41 @@
+//! An account's own view of its subscription and payments.
+
 use mwanga_store::entities::paid_order;
 use mwanga_store::queries;
 use mwanga_store::types::{AccountId, PlanCode, Timestamp};
 
-use super::entitlement::{own_periods, paid_time};
+use super::entitlement::{find_entitlement, own_periods};
 use super::order_number::order_number;
-use super::{Address, PaidTime, SubscriptionError};
+use super::{Entitlement, PrintAddress, SubscriptionError};
 use crate::Core;
 use crate::paging::PageRequest;
 
-/// What an account has paid for.
+/// Status of an account's subscription.
 #[derive(Clone, Debug, Default)]
-pub struct Status {
-    pub paid: Option<PaidTime>,
+pub struct SubscriptionStatus {
+    pub entitlement: Option<Entitlement>,
     pub email_verified: bool,
-    /// Whether something is printed for it.
+    /// Whether the account gets the printed edition now.
     pub print: bool,
-    pub print_address: Option<Address>,
+    pub print_address: Option<PrintAddress>,
 }
 
-pub async fn status(core: &Core, id: AccountId) -> Result<Status, SubscriptionError> {
+pub async fn status(core: &Core, id: AccountId) -> Result<SubscriptionStatus, SubscriptionError> {
     let db = core.store.reader();
-    let Some(account) = queries::accounts::get(db, id).await? else { return Ok(Status::default()) };
-    let (paid, email_verified) = (paid_time(core, &account).await?, account.email_verified_at.is_some());
-    let print = paid.as_ref().and_then(|paid| paid.print_until).is_some_and(|until| until > core.now());
-    // Before the address is proved, nobody is shown where somebody else's copy goes.
+    let Some(account) = queries::accounts::get(db, id).await? else { return Ok(SubscriptionStatus::default()) };
+    let (entitlement, email_verified) = (find_entitlement(core, &account).await?, account.email_verified_at.is_some());
+    let print =
+        entitlement.as_ref().and_then(|entitlement| entitlement.print_until).is_some_and(|until| until > core.now());
+    // The postal address is private: it is shown only after the e-mail address is confirmed.
     let print_address = if print && email_verified {
-        queries::subscriptions::address(db, &account.email_key).await?.map(Address::from)
+        queries::subscriptions::get_print_address(db, &account.email_key).await?.map(PrintAddress::from)
     } else {
         None
     };
-    Ok(Status { paid, email_verified, print, print_address })
+    Ok(SubscriptionStatus { entitlement, email_verified, print, print_address })
 }
 
-/// A payment, as its buyer keeps it.
+/// A receipt of a payment.
 #[derive(Clone, Debug)]
 pub struct Receipt {
     pub number: String,
@@ -41,7 +44,7 @@ pub struct Receipt {
     pub currency: String,
     pub paid_at: Timestamp,
     pub refunded_at: Option<Timestamp>,
-    /// The wallet's name of the money it took.
+    /// The provider's id of the capture.
     pub wallet_reference: String,
     /// None once refunded.
     pub period_from: Option<Timestamp>,
@@ -64,22 +67,23 @@ impl From<paid_order::Model> for Receipt {
     }
 }
 
+/// A page of receipts, and the number of all.
 #[derive(Clone, Debug, Default)]
-pub struct Receipts {
+pub struct ReceiptPage {
     pub receipts: Vec<Receipt>,
     pub total: u64,
 }
 
-/// The payments for an account's address, newest first; before that is proved to be its own, those that the account
-/// made.
-pub async fn receipts(core: &Core, id: AccountId, page: PageRequest) -> Result<Receipts, SubscriptionError> {
+/// The payments for an account's address, newest first; before the address is confirmed, those that the account made.
+pub async fn receipts(core: &Core, id: AccountId, page: PageRequest) -> Result<ReceiptPage, SubscriptionError> {
     let db = core.store.reader();
-    let Some(account) = queries::accounts::get(db, id).await? else { return Ok(Receipts::default()) };
-    let by = account.email_verified_at.is_none().then_some(id);
+    let Some(account) = queries::accounts::get(db, id).await? else { return Ok(ReceiptPage::default()) };
+    let bought_by = account.email_verified_at.is_none().then_some(id);
     let offset = (page.page - 1).saturating_mul(page.per_page);
-    let (orders, total) = queries::orders::receipts_of(db, &account.email_key, by, offset, page.per_page).await?;
+    let (orders, total) =
+        queries::orders::list_receipts(db, &account.email_key, bought_by, offset, page.per_page).await?;
     let mut receipts: Vec<Receipt> = orders.into_iter().map(Receipt::from).collect();
-    if by.is_some() {
+    if bought_by.is_some() {
         let periods = own_periods(core, &account).await?;
         for receipt in &mut receipts {
             let period = periods.get(&receipt.number);
@@ -87,5 +91,5 @@ pub async fn receipts(core: &Core, id: AccountId, page: PageRequest) -> Result<R
                 (period.map(|period| period.from), period.map(|period| period.until));
         }
     }
-    Ok(Receipts { receipts, total })
+    Ok(ReceiptPage { receipts, total })
 }

@@ -1,13 +1,13 @@
-//! When subscribers are reminded.
+//! Times of the reminders before the end of a subscription.
 
 use mwanga_store::types::Timestamp;
 
 const HOUR_MS: i64 = 3_600_000;
 pub(super) const DAY_MS: i64 = 24 * HOUR_MS;
 
-/// When a subscription's end is reminded of: 14 and 3 days before, and on its last day, at seven in the morning in
-/// Nairobi unless it ends earlier.
-fn moments(expires_at: Timestamp) -> [(i64, Timestamp); 3] {
+/// `(days before the end, time)`: 14 and 3 days before, and on the last day at 7:00 in Nairobi, or at its first minute
+/// when it ends earlier.
+fn reminder_times(expires_at: Timestamp) -> [(i64, Timestamp); 3] {
     let midnight = Timestamp::parse(&expires_at.nairobi_day()).unwrap_or(expires_at);
     let last_day = midnight.plus_ms(7 * HOUR_MS);
     [
@@ -17,14 +17,14 @@ fn moments(expires_at: Timestamp) -> [(i64, Timestamp); 3] {
     ]
 }
 
-/// The first of these after a moment.
-pub(super) fn next(expires_at: Timestamp, after: Timestamp) -> Option<Timestamp> {
-    moments(expires_at).into_iter().map(|(_, at)| at).find(|at| *at > after)
+/// The first reminder time after a moment.
+pub(super) fn next_reminder(expires_at: Timestamp, after: Timestamp) -> Option<Timestamp> {
+    reminder_times(expires_at).into_iter().map(|(_, at)| at).find(|at| *at > after)
 }
 
-/// The last of these that has come, in days before the end.
-pub(super) fn passed(expires_at: Timestamp, now: Timestamp) -> Option<i64> {
-    moments(expires_at).into_iter().rev().find(|(_, at)| *at <= now).map(|(days, _)| days)
+/// The last reminder that is due, in days before the end.
+pub(super) fn last_due(expires_at: Timestamp, now: Timestamp) -> Option<i64> {
+    reminder_times(expires_at).into_iter().rev().find(|(_, at)| *at <= now).map(|(days, _)| days)
 }
 
 #[cfg(test)]
@@ -38,9 +38,9 @@ mod tests {
             let end = at(end);
             let mut found = Vec::new();
             let mut now = at("2026-11-20T12:00");
-            while let Some(next) = next(end, now) {
+            while let Some(next) = next_reminder(end, now) {
                 now = next;
-                found.push((passed(end, now), next));
+                found.push((last_due(end, now), next));
             }
             assert_eq!(
                 found,
@@ -48,6 +48,6 @@ mod tests {
             );
             assert!(found.iter().all(|(_, at)| *at <= end));
         }
-        assert_eq!(passed(at("2027-07-20"), at("2026-07-20")), None);
+        assert_eq!(last_due(at("2027-07-20"), at("2026-07-20")), None);
     }
 }

@@ -1,14 +1,16 @@
+//! Reminders before the end of a subscription.
+
 use mwanga_jobs::{Job, JobError};
 use mwanga_store::types::SubscriptionState;
 use mwanga_store::{StoreResult, queries};
 use serde::{Deserialize, Serialize};
 
-use super::mails::{self, About};
-use super::reminder_times::{DAY_MS, next, passed};
+use super::mails::{self, SubscriptionMailKind};
+use super::reminder_times::{DAY_MS, last_due, next_reminder};
 use crate::Core;
 use crate::changes::Tags;
 
-/// Reminds those whose subscription ends soon, each time once.
+/// Reminds subscribers before the end, once for each reminder time.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RemindSubscribers {}
 
@@ -18,6 +20,7 @@ impl Job for RemindSubscribers {
     type Context = Core;
     const KIND: &'static str = "subscriptions.remind";
     const DEDUPE: bool = true;
+    const RUNS_WHILE_HELD: bool = false;
 
     async fn run(self, core: Core) -> Result<(), JobError> {
         while remind(&core).await.map_err(JobError::retry)? == BATCH {}
@@ -27,18 +30,19 @@ impl Job for RemindSubscribers {
 
 async fn remind(core: &Core) -> StoreResult<u64> {
     let now = core.now();
-    let due = queries::subscriptions::to_remind(core.store.writer(), now, BATCH).await?;
+    let due = queries::subscriptions::due_reminders(core.store.writer(), now, BATCH).await?;
     for row in &due {
         let tx = core.store.begin().await?;
-        // Of two nodes, one does it; and one that was renewed meanwhile has another end.
-        if queries::subscriptions::move_reminder(&tx, row, next(row.expires_at, now)).await? {
-            // After a day without a server it is over, and they know.
+        // Only one of several nodes succeeds; a subscription that was renewed meanwhile has another end.
+        if queries::subscriptions::reschedule_reminder(&tx, row, next_reminder(row.expires_at, now)).await? {
+            // No reminder more than a day after the end, when no server ran for that long.
             let late = now.0 - row.expires_at.0 > DAY_MS;
-            if let Some(days) = passed(row.expires_at, now).filter(|_| row.status == SubscriptionState::Paid && !late) {
+            if let Some(days) = last_due(row.expires_at, now).filter(|_| row.status == SubscriptionState::Paid && !late)
+            {
                 mails::enqueue(
                     core,
                     &tx,
-                    About::Reminder { subscription_id: row.id, days, expires_at: row.expires_at.0 },
+                    SubscriptionMailKind::Reminder { subscription_id: row.id, days, expires_at: row.expires_at.0 },
                 )
                 .await?;
             }

@@ -1,3 +1,5 @@
+//! A paid order of the demo publication.
+
 use mwanga_store::entities::paid_order;
 use mwanga_store::queries;
 use mwanga_store::types::{OrderStatus, PlanCode, Timestamp};
@@ -10,23 +12,23 @@ use crate::changes::Tags;
 use crate::email::EmailAddress;
 use crate::idempotency::Claim;
 
-/// What the demo's reader bought, as the wallet has to know it.
+/// The order as the provider has to know it.
 #[derive(Clone, Debug)]
-pub struct Sample {
+pub struct SampleOrder {
     pub reference: String,
     pub description: String,
     pub amount: Money,
 }
 
-/// Sells a plan of the demo publication at an earlier moment: an order that was paid, and what follows from it, but no
-/// mail. The wallet's names of order and capture are given, so that it can be given back like any other.
-pub async fn sell_sample(
+/// Creates an order that was paid at `at`, with its subscription but without mails. With the provider's ids of order
+/// and capture it can be refunded like any other.
+pub async fn create_sample_order(
     core: &Core,
     email: &str,
     code: PlanCode,
     at: Timestamp,
     (wallet_order, capture): (&str, &str),
-) -> Result<Sample, SubscriptionError> {
+) -> Result<SampleOrder, SubscriptionError> {
     let email = EmailAddress::parse(email).map_err(|_| SubscriptionError::NotFound)?;
     let account = queries::accounts::by_email_key(core.store.reader(), &email.key()).await?;
     let order = checkout::insert_order(
@@ -52,7 +54,7 @@ pub async fn sell_sample(
     entitlement::write(&tx, &order, core.now()).await?;
     core.commit(tx, Tags::default()).await?;
     let amount = Money { minor: order.price_minor, currency: order.currency };
-    Ok(Sample {
+    Ok(SampleOrder {
         reference: order.reference,
         description: format!("{} {}, {} months", core.config.site.brand, plan(code).name, order.months),
         amount,

@@ -1,4 +1,4 @@
-//! The one place that writes an order that exists.
+//! The only writer of existing orders.
 
 use mwanga_jobs::Job;
 use mwanga_store::entities::paid_order;
@@ -7,13 +7,13 @@ use mwanga_store::{Transaction, queries};
 use sea_orm::ActiveValue::Unchanged;
 use sea_orm::Set;
 
-use super::signals::note;
+use super::signals::insert_signal;
 use super::{PollOrders, SubscriptionError};
 use crate::Core;
 use crate::changes::Tags;
 
-/// Changes an order under the lock of its row, and answers it as it is then. `change` sees the order as it is now, and
-/// may leave it so. `signal` is written into the book of signals with a change.
+/// Changes an order under its row lock, and returns it. `change` gets the locked order and may leave it unchanged.
+/// `signal` is logged with a change.
 pub(super) async fn change_order(
     core: &Core,
     id: OrderId,
@@ -21,18 +21,18 @@ pub(super) async fn change_order(
     change: impl FnOnce(&paid_order::Model) -> Option<paid_order::ActiveModel>,
 ) -> Result<paid_order::Model, SubscriptionError> {
     let tx = core.store.begin().await?;
-    let order = queries::orders::lock_by_id(&tx, id).await?.ok_or(SubscriptionError::Unknown)?;
+    let order = queries::orders::lock_by_id(&tx, id).await?.ok_or(SubscriptionError::OrderNotFound)?;
     let Some(mut row) = change(&order) else { return Ok(order) };
     row.changed_at = Set(core.now());
     let order = write(&tx, id, row, core.now()).await?;
-    if let Some((source, told)) = signal {
-        note(core, &tx, &order, source, told).await?;
+    if let Some((source, text)) = signal {
+        insert_signal(core, &tx, &order, source, text).await?;
     }
     core.commit(tx, Tags::default()).await?;
     Ok(order)
 }
 
-/// Writes the columns that are set. An order that is to be asked about has its job by then.
+/// Updates the columns that are set, and schedules the poller for `next_check_at`.
 pub(super) async fn write(
     tx: &Transaction,
     id: OrderId,
@@ -40,9 +40,9 @@ pub(super) async fn write(
     now: Timestamp,
 ) -> Result<paid_order::Model, SubscriptionError> {
     row.id = Unchanged(id);
-    let check_at = row.next_check_at.clone().into_value().is_some();
+    let reschedules = row.next_check_at.clone().into_value().is_some();
     let order = queries::orders::update(tx, row).await?;
-    if let (true, Some(at)) = (check_at, order.next_check_at) {
+    if let (true, Some(at)) = (reschedules, order.next_check_at) {
         PollOrders {}.enqueue_at(tx, at, now).await?;
     }
     Ok(order)

@@ -1,45 +1,47 @@
-//! Cover pictures of the demo publication, drawn instead of shipped: flat layered illustrations with one warm light in
-//! each, as the brand has it. The category gives the hue and the motifs, the seed (a slug) everything else, so a post
-//! keeps its picture and no two posts share one. The middle square carries the subject: small cards crop to it.
+//! Cover images of the demo publication, generated instead of embedded: flat layered illustrations with one warm light
+//! source. The category determines hue and motifs, the seed (a slug) everything else, so covers are deterministic and
+//! unique. The subject is in the central square, to which small cards crop.
+//!
+//! - `scene` with `shapes`, `palette` and `rng`: drawing; `civic`, `cloth`, `land`, `machines`, `shore`, `signals` and
+//!   `trade`: the motifs.
 
-mod brushes;
 mod civic;
 mod cloth;
 mod land;
 mod machines;
 mod palette;
 mod rng;
+mod scene;
 mod shapes;
 mod shore;
 mod signals;
 mod trade;
 
-use brushes::Scene;
-use palette::Mood;
+use palette::TimeOfDay;
 use rng::Rng;
+use scene::Scene;
 
-/// WebP quality, 0 to 100: flat areas show no blocks at this one, and a 1200 by 800 cover takes 10 to 60 kB, woven
-/// cloth up to 150.
+/// WebP quality, 0 to 100: without visible artifacts; a 1200 by 800 cover takes 10 to 60 kB, woven cloth up to 150.
 const QUALITY: f32 = 82.0;
 
 /// Draws the cover of the post `seed` in `category` (a slug; an unknown one gets a hue and motifs from its name).
 ///
-/// Gives `width * height * 3` bytes: rows from the top, red, green and blue with 8 bits each. The same arguments give
-/// the same bytes. Takes about 30 ms at 1200 by 800 in a release build, so async code calls it from `spawn_blocking`.
+/// Returns `width * height * 3` bytes: rows from the top, red, green and blue with 8 bits each. Deterministic. Takes
+/// about 30 ms at 1200 by 800 in a release build, so async code calls it from `spawn_blocking`.
 ///
 /// # Panics
 ///
-/// When a side is 0 or the pixels do not fit into memory.
+/// If `width` or `height` is 0, or the pixels do not fit into memory.
 #[must_use]
 pub fn draw(category: &str, seed: &str, width: u32, height: u32) -> Vec<u8> {
     let rng = Rng::new(category, seed);
-    let (hue, motifs) = category_look(category);
+    let (hue, motifs) = category_style(category);
     let motif = rng.pick(motifs);
-    let (moods, paint) = motif.plan();
-    let mood = rng.pick(moods);
-    let mut scene = Scene::new(width, height, hue, mood, rng);
+    let (times_of_day, paint) = motif.style();
+    let time_of_day = rng.pick(times_of_day);
+    let mut scene = Scene::new(width, height, hue, time_of_day, rng);
     paint(&mut scene);
-    scene.finish()
+    scene.into_rgb()
 }
 
 /// [`draw`] as a WebP file.
@@ -53,7 +55,7 @@ pub fn webp(category: &str, seed: &str, width: u32, height: u32) -> Vec<u8> {
 }
 
 /// OKLCH hue in degrees and the motifs of a category. The hues are those of the site's category labels.
-fn category_look(category: &str) -> (f32, &'static [Motif]) {
+fn category_style(category: &str) -> (f32, &'static [Motif]) {
     use Motif::{
         Assembly, Bars, Circuit, Coins, Devices, Film, Harbour, Hills, Leaves, Ledger, Lens, Network, Orbits, Rings,
         Shield, Skyline, Sound, Tags, Waves, Woven,
@@ -80,10 +82,11 @@ fn category_look(category: &str) -> (f32, &'static [Motif]) {
         "sponsored" => (110.0, &[Leaves, Leaves, Woven, Hills]),
         "trending" => (330.0, &[Sound, Bars, Rings, Orbits]),
         "latest-news" => (230.0, &[Hills, Ledger, Skyline, Rings]),
-        other => (Rng::new(other, "").between(0.0, 360.0), &[Hills, Woven, Waves, Network, Leaves, Skyline]),
+        other => (Rng::new(other, "").float(0.0, 360.0), &[Hills, Woven, Waves, Network, Leaves, Skyline]),
     }
 }
 
+/// Subject of a cover.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Motif {
     Assembly,
@@ -109,9 +112,9 @@ enum Motif {
 }
 
 impl Motif {
-    /// The times of day it looks well in, and how to paint it.
-    fn plan(self) -> (&'static [Mood], fn(&mut Scene)) {
-        use Mood::{Day, Dusk, Night};
+    /// Times of day it is drawn at, and the function that draws it.
+    fn style(self) -> (&'static [TimeOfDay], fn(&mut Scene)) {
+        use TimeOfDay::{Day, Dusk, Night};
         match self {
             Self::Assembly => (&[Day, Dusk, Night], Scene::assembly),
             Self::Bars => (&[Day, Dusk, Night], Scene::bars),
@@ -204,14 +207,14 @@ mod tests {
                 Motif::Waves,
                 Motif::Woven,
             ] {
-                let (moods, paint) = motif.plan();
-                for (number, mood) in moods.iter().enumerate() {
+                let (times_of_day, paint) = motif.style();
+                for (number, time_of_day) in times_of_day.iter().enumerate() {
                     let rng = Rng::new("test", &number.to_string());
-                    let mut scene = Scene::new(width, height, 160.0, *mood, rng);
+                    let mut scene = Scene::new(width, height, 160.0, *time_of_day, rng);
                     paint(&mut scene);
                     assert!(
                         scene.pixmap.pixels().iter().all(|pixel| pixel.alpha() == 255),
-                        "{motif:?} {mood:?} {width}x{height}"
+                        "{motif:?} {time_of_day:?} {width}x{height}"
                     );
                 }
             }

@@ -1,12 +1,13 @@
-//! Colours: tones in OKLCH, and those every scene has in its light.
+//! Colours in OKLCH, and the palette of a scene.
 
 use tiny_skia::Color;
 
-use super::brushes::Scene;
+use super::scene::Scene;
 use mwanga_core::oklch;
 
+/// Light of a scene.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Mood {
+pub(super) enum TimeOfDay {
     Day,
     Dusk,
     Night,
@@ -14,27 +15,27 @@ pub(super) enum Mood {
 
 /// A colour in OKLCH: lightness 0 to 1, chroma, hue in degrees, and opacity 0 to 1.
 #[derive(Clone, Copy)]
-pub(super) struct Tone {
+pub(super) struct Oklch {
     pub(super) l: f32,
     pub(super) c: f32,
     pub(super) h: f32,
     pub(super) a: f32,
 }
 
-impl Tone {
+impl Oklch {
     pub(super) fn alpha(self, a: f32) -> Self {
         Self { a, ..self }
     }
 
-    pub(super) fn lift(self, by: f32) -> Self {
+    pub(super) fn lighten(self, by: f32) -> Self {
         Self { l: (self.l + by).clamp(0.05, 0.98), ..self }
     }
 
-    pub(super) fn turn(self, degrees: f32) -> Self {
+    pub(super) fn rotate_hue(self, degrees: f32) -> Self {
         Self { h: self.h + degrees, ..self }
     }
 
-    /// The way to `other`, as light mixes: through OKLab, not round the hue circle.
+    /// Interpolates to `other` in OKLab, not around the hue circle.
     pub(super) fn mix(self, other: Self, t: f32) -> Self {
         let lab = |tone: Self| (tone.c * tone.h.to_radians().cos(), tone.c * tone.h.to_radians().sin());
         let ((a0, b0), (a1, b1)) = (lab(self), lab(other));
@@ -53,54 +54,56 @@ impl Tone {
     }
 }
 
-/// Tones that all motifs share.
+/// Colours that all motifs share.
 impl Scene {
-    pub(super) fn tone(&self, l: f32, c: f32) -> Tone {
-        Tone { l, c, h: self.hue, a: 1.0 }
+    /// A colour of the main hue.
+    pub(super) fn tone(&self, l: f32, c: f32) -> Oklch {
+        Oklch { l, c, h: self.hue, a: 1.0 }
     }
 
-    pub(super) fn far(&self, l: f32, c: f32) -> Tone {
-        Tone { l, c, h: self.other, a: 1.0 }
+    /// A colour of the secondary hue.
+    pub(super) fn secondary(&self, l: f32, c: f32) -> Oklch {
+        Oklch { l, c, h: self.secondary_hue, a: 1.0 }
     }
 
-    /// The light of the picture: straw at night, the ember of the brand by day.
-    pub(super) fn light(&self) -> Tone {
-        match self.mood {
-            Mood::Day => Tone { l: 0.74, c: 0.165, h: self.warm - 8.0, a: 1.0 },
-            Mood::Dusk => Tone { l: 0.87, c: 0.125, h: self.warm + 4.0, a: 1.0 },
-            Mood::Night => Tone { l: 0.84, c: 0.14, h: self.warm, a: 1.0 },
+    /// Colour of the light source: yellow at night, the orange of the brand by day.
+    pub(super) fn light(&self) -> Oklch {
+        match self.time_of_day {
+            TimeOfDay::Day => Oklch { l: 0.74, c: 0.165, h: self.light_hue - 8.0, a: 1.0 },
+            TimeOfDay::Dusk => Oklch { l: 0.87, c: 0.125, h: self.light_hue + 4.0, a: 1.0 },
+            TimeOfDay::Night => Oklch { l: 0.84, c: 0.14, h: self.light_hue, a: 1.0 },
         }
     }
 
-    pub(super) fn ember(&self) -> Tone {
-        Tone { l: if self.mood == Mood::Day { 0.6 } else { 0.68 }, c: 0.175, h: 44.0, a: 1.0 }
+    pub(super) fn ember(&self) -> Oklch {
+        Oklch { l: if self.time_of_day == TimeOfDay::Day { 0.6 } else { 0.68 }, c: 0.175, h: 44.0, a: 1.0 }
     }
 
-    /// Warm white, as paper in this light.
-    pub(super) fn paper(&self) -> Tone {
-        match self.mood {
-            Mood::Day => Tone { l: 0.975, c: 0.014, h: 85.0, a: 1.0 },
-            Mood::Dusk => Tone { l: 0.93, c: 0.03, h: 80.0, a: 1.0 },
-            Mood::Night => Tone { l: 0.86, c: 0.035, h: 78.0, a: 1.0 },
+    /// Warm white.
+    pub(super) fn paper(&self) -> Oklch {
+        match self.time_of_day {
+            TimeOfDay::Day => Oklch { l: 0.975, c: 0.014, h: 85.0, a: 1.0 },
+            TimeOfDay::Dusk => Oklch { l: 0.93, c: 0.03, h: 80.0, a: 1.0 },
+            TimeOfDay::Night => Oklch { l: 0.86, c: 0.035, h: 78.0, a: 1.0 },
         }
     }
 
-    /// Depth from 0 (far, in the haze) to 1 (near, dark).
-    pub(super) fn depth(&self, t: f32) -> Tone {
-        let (from, to) = match self.mood {
-            Mood::Day => (self.far(0.78, 0.07), self.tone(0.34, 0.085)),
-            Mood::Dusk => (self.far(0.63, 0.105), self.tone(0.25, 0.075)),
-            Mood::Night => (self.tone(0.42, 0.1), self.tone(0.15, 0.045)),
+    /// Colour by depth (aerial perspective), from 0 (far, hazy) to 1 (near, dark).
+    pub(super) fn depth(&self, t: f32) -> Oklch {
+        let (from, to) = match self.time_of_day {
+            TimeOfDay::Day => (self.secondary(0.78, 0.07), self.tone(0.34, 0.085)),
+            TimeOfDay::Dusk => (self.secondary(0.63, 0.105), self.tone(0.25, 0.075)),
+            TimeOfDay::Night => (self.tone(0.42, 0.1), self.tone(0.15, 0.045)),
         };
         from.mix(to, t)
     }
 
-    /// The darkest tone, for silhouettes.
-    pub(super) fn shade(&self) -> Tone {
-        match self.mood {
-            Mood::Day => self.tone(0.3, 0.07),
-            Mood::Dusk => self.tone(0.22, 0.06),
-            Mood::Night => self.tone(0.13, 0.035),
+    /// The darkest colour, for silhouettes.
+    pub(super) fn shade(&self) -> Oklch {
+        match self.time_of_day {
+            TimeOfDay::Day => self.tone(0.3, 0.07),
+            TimeOfDay::Dusk => self.tone(0.22, 0.06),
+            TimeOfDay::Night => self.tone(0.13, 0.035),
         }
     }
 }

@@ -1,9 +1,9 @@
-//! The chance in a picture.
+//! Deterministic random numbers.
 
 use std::cell::Cell;
 
-/// Numbers that depend on category and seed alone (SplitMix64 started from an FNV-1a hash). They must never change with
-/// a library's version, or every demo picture would.
+/// Pseudo-random number generator seeded by category and seed (SplitMix64, seeded with an FNV-1a hash). Written here so
+/// that no library update changes the images.
 pub(super) struct Rng(Cell<u64>);
 
 impl Rng {
@@ -23,7 +23,8 @@ impl Rng {
         z ^ (z >> 31)
     }
 
-    pub(super) fn between(&self, low: f32, high: f32) -> f32 {
+    /// A number from `low` to `high`.
+    pub(super) fn float(&self, low: f32, high: f32) -> f32 {
         // 24 bits, what an f32 holds exactly.
         #[expect(clippy::cast_precision_loss, reason = "small numbers")]
         let unit = (self.next() >> 40) as f32 / 16_777_216.0;
@@ -31,17 +32,18 @@ impl Rng {
     }
 
     /// A whole number from `low` to `high`, both included.
-    pub(super) fn count(&self, low: usize, high: usize) -> usize {
+    pub(super) fn int(&self, low: usize, high: usize) -> usize {
         #[expect(clippy::cast_possible_truncation, reason = "below `high - low + 1`, a usize")]
         let offset = (self.next() % (high - low + 1) as u64) as usize;
         low + offset
     }
 
     pub(super) fn chance(&self, probability: f32) -> bool {
-        self.between(0.0, 1.0) < probability
+        self.float(0.0, 1.0) < probability
     }
 
+    /// One of `from`.
     pub(super) fn pick<T: Copy>(&self, from: &[T]) -> T {
-        from[self.count(0, from.len() - 1)]
+        from[self.int(0, from.len() - 1)]
     }
 }

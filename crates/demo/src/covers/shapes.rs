@@ -1,43 +1,43 @@
-//! Outlines, and what they are filled with.
+//! Shapes (paths) and fills.
 
 use tiny_skia::{
     Color, GradientStop, LinearGradient, Paint, Path, PathBuilder, Point, RadialGradient, Rect, Shader, SpreadMode,
     Transform,
 };
 
-use super::palette::Tone;
+use super::palette::Oklch;
 
-/// What a shape is filled with.
+/// Fill of a shape: a colour or a gradient.
 #[derive(Clone, Copy)]
-pub(super) enum Ink {
-    Flat(Tone),
-    /// From the first point to the second.
-    Fade(Tone, Tone, [f32; 4]),
-    /// From the middle of a circle (x, y, radius) outwards.
-    Radial(Tone, Tone, [f32; 3]),
+pub(super) enum Fill {
+    Flat(Oklch),
+    /// Linear gradient from point (x0, y0) to (x1, y1).
+    Linear(Oklch, Oklch, [f32; 4]),
+    /// Radial gradient from the centre of a circle (x, y, radius) outwards.
+    Radial(Oklch, Oklch, [f32; 3]),
 }
 
-impl From<Tone> for Ink {
-    fn from(tone: Tone) -> Self {
+impl From<Oklch> for Fill {
+    fn from(tone: Oklch) -> Self {
         Self::Flat(tone)
     }
 }
 
-impl Ink {
-    /// From `top` at height `y0` to `bottom` at `y1`.
-    pub(super) fn down(top: Tone, bottom: Tone, y0: f32, y1: f32) -> Self {
-        Self::Fade(top, bottom, [0.0, y0, 0.0, y1])
+impl Fill {
+    /// Vertical linear gradient from `top` at `y0` to `bottom` at `y1`.
+    pub(super) fn vertical(top: Oklch, bottom: Oklch, y0: f32, y1: f32) -> Self {
+        Self::Linear(top, bottom, [0.0, y0, 0.0, y1])
     }
 
     pub(super) fn paint(self) -> Paint<'static> {
-        // `ease` 1 is even; with 2 a glow ends without an edge.
-        let stops = |from: Tone, to: Tone, ease: i32| {
+        // `ease` 1 is linear; 2 fades a glow out without a visible edge.
+        let stops = |from: Oklch, to: Oklch, ease: i32| {
             let stop = |t: f32| GradientStop::new(t, to.mix(from, (1.0 - t).powi(ease)).color());
             (0..=6u8).map(|step| stop(f32::from(step) / 6.0)).collect()
         };
         let shader = match self {
             Self::Flat(tone) => Some(Shader::SolidColor(tone.color())),
-            Self::Fade(from, to, [x0, y0, x1, y1]) => LinearGradient::new(
+            Self::Linear(from, to, [x0, y0, x1, y1]) => LinearGradient::new(
                 Point::from_xy(x0, y0),
                 Point::from_xy(x1, y1),
                 stops(from, to, 1),
@@ -65,12 +65,12 @@ pub(super) fn ellipse(x: f32, y: f32, rx: f32, ry: f32) -> Option<Path> {
     PathBuilder::from_oval(Rect::from_xywh(x - rx, y - ry, rx * 2.0, ry * 2.0)?)
 }
 
-pub(super) fn block(x: f32, y: f32, w: f32, h: f32) -> Option<Path> {
+pub(super) fn rect(x: f32, y: f32, w: f32, h: f32) -> Option<Path> {
     Some(PathBuilder::from_rect(Rect::from_xywh(x, y, w, h)?))
 }
 
-/// A rectangle with round corners.
-pub(super) fn slab(x: f32, y: f32, w: f32, h: f32, r: f32) -> Option<Path> {
+/// A rectangle with rounded corners.
+pub(super) fn rounded_rect(x: f32, y: f32, w: f32, h: f32, r: f32) -> Option<Path> {
     let r = r.min(w / 2.0).min(h / 2.0);
     let k = r * 0.447_7;
     let mut p = PathBuilder::new();
@@ -106,7 +106,7 @@ pub(super) fn line(points: &[(f32, f32)]) -> Option<Path> {
     p.finish()
 }
 
-/// Part of a circle's line; angles in radians, clockwise from the right.
+/// An arc; angles in radians, clockwise from the right.
 pub(super) fn arc(x: f32, y: f32, r: f32, from: f32, to: f32) -> Option<Path> {
     let points: Vec<_> = (0..=48u8)
         .map(|step| from + (to - from) * f32::from(step) / 48.0)

@@ -4,34 +4,34 @@ use std::f32::consts::TAU;
 
 use tiny_skia::PathBuilder;
 
-use super::brushes::{HEIGHT, Scene, real, share};
-use super::palette::{Mood, Tone};
-use super::shapes::{Ink, block, circle, ellipse, line, polygon, slab};
+use super::palette::{Oklch, TimeOfDay};
+use super::scene::{HEIGHT, Scene, fraction, to_f32};
+use super::shapes::{Fill, circle, ellipse, line, polygon, rect, rounded_rect};
 
 impl Scene {
     pub(super) fn circuit(&mut self) {
-        self.ground();
-        let (cx, cy) = (self.width * self.rng.between(0.44, 0.56), self.rng.between(360.0, 440.0));
-        let size = self.rng.between(118.0, 150.0);
+        self.background();
+        let (cx, cy) = (self.width * self.rng.float(0.44, 0.56), self.rng.float(360.0, 440.0));
+        let size = self.rng.float(118.0, 150.0);
         self.halo(cx, cy, size * 3.6, 0.24);
-        let pins = self.rng.count(6, 8);
-        let (trace, lit) = (self.depth(if self.mood == Mood::Night { 0.0 } else { 0.75 }), self.light());
-        for _ in 0..self.rng.count(5, 9) {
-            let (x, y) = (self.rng.between(0.0, self.width), self.rng.between(0.0, HEIGHT));
+        let pins = self.rng.int(6, 8);
+        let (trace, lit) = (self.depth(if self.time_of_day == TimeOfDay::Night { 0.0 } else { 0.75 }), self.light());
+        for _ in 0..self.rng.int(5, 9) {
+            let (x, y) = (self.rng.float(0.0, self.width), self.rng.float(0.0, HEIGHT));
             if (x - cx).abs() > size * 2.0 || (y - cy).abs() > size * 1.7 {
                 let tone = self.depth(0.85);
                 let (w, h) = if self.rng.chance(0.5) { (62.0, 30.0) } else { (30.0, 62.0) };
-                self.fill(slab(x, y, w, h, 5.0), Ink::down(tone.lift(0.08), tone, y, y + h));
+                self.fill(rounded_rect(x, y, w, h, 5.0), Fill::vertical(tone.lighten(0.08), tone, y, y + h));
             }
         }
         for side in 0..4u8 {
             for pin in 0..pins {
-                let u = (share(pin, pins - 1) * 2.0 - 1.0) * size * 0.8;
+                let u = (fraction(pin, pins - 1) * 2.0 - 1.0) * size * 0.8;
                 let reach = [self.width * 0.5, HEIGHT * 0.5][usize::from(side % 2)];
-                let straight = size + 26.0 + (real(pins) / 2.0 - (real(pin) - real(pins - 1) / 2.0).abs()) * 24.0;
-                let spread = u * self.rng.between(0.75, 1.9);
+                let straight = size + 26.0 + (to_f32(pins) / 2.0 - (to_f32(pin) - to_f32(pins - 1) / 2.0).abs()) * 24.0;
+                let spread = u * self.rng.float(0.75, 1.9);
                 let bend = straight + spread.abs();
-                let end = bend + self.rng.between(0.15, 1.15) * (reach - bend).max(60.0);
+                let end = bend + self.rng.float(0.15, 1.15) * (reach - bend).max(60.0);
                 let shape = [(size * 0.9, u), (straight, u), (bend, u + spread), (end, u + spread)];
                 let points = shape.map(|(along, across)| match side {
                     0 => (cx + along, cy + across),
@@ -50,34 +50,36 @@ impl Scene {
                     self.halo(ex, ey, 60.0, 0.5);
                 }
                 self.fill(circle(ex, ey, 13.0), tone);
-                let hole = self.depth(if self.mood == Mood::Night { 1.0 } else { 0.3 });
+                let hole = self.depth(if self.time_of_day == TimeOfDay::Night { 1.0 } else { 0.3 });
                 self.fill(circle(ex, ey, 5.5), hole);
             }
         }
         let body = self.shade();
-        self.fill(slab(cx - size, cy - size + 10.0, size * 2.0, size * 2.0, 24.0), self.shade().lift(-0.05).alpha(0.5));
         self.fill(
-            slab(cx - size, cy - size, size * 2.0, size * 2.0, 24.0),
-            Ink::down(body.lift(0.13), body.lift(0.03), cy - size, cy + size),
+            rounded_rect(cx - size, cy - size + 10.0, size * 2.0, size * 2.0, 24.0),
+            body.lighten(-0.05).alpha(0.5),
+        );
+        self.fill(
+            rounded_rect(cx - size, cy - size, size * 2.0, size * 2.0, 24.0),
+            Fill::vertical(body.lighten(0.13), body.lighten(0.03), cy - size, cy + size),
         );
         self.stroke(
-            slab(cx - size * 0.8, cy - size * 0.8, size * 1.6, size * 1.6, 16.0),
+            rounded_rect(cx - size * 0.8, cy - size * 0.8, size * 1.6, size * 1.6, 16.0),
             3.0,
-            trace.lift(0.1).alpha(0.55),
+            trace.lighten(0.1).alpha(0.55),
         );
         self.halo(cx, cy + size * 0.1, size * 0.95, 0.4);
-        let light = self.light();
-        self.mark(cx, cy + size * 0.2, size * 0.46, light, light);
+        self.logo(cx, cy + size * 0.2, size * 0.46, lit, lit);
     }
 
     pub(super) fn rings(&mut self) {
         self.sky();
-        let (x, y) = (self.width * self.rng.between(0.4, 0.6), self.rng.between(330.0, 440.0));
-        let count = self.rng.count(6, 9);
-        let reach = self.rng.between(620.0, 760.0);
+        let (x, y) = (self.width * self.rng.float(0.4, 0.6), self.rng.float(330.0, 440.0));
+        let count = self.rng.int(6, 9);
+        let reach = self.rng.float(620.0, 760.0);
         let light = self.light();
         for ring in (0..count).rev() {
-            let t = share(ring, count - 1);
+            let t = fraction(ring, count - 1);
             let r = 60.0 + reach * t.powf(1.12);
             let band = light.mix(self.tone(0.5, 0.12), t * 0.8);
             self.fill(circle(x, y, r), band.alpha(0.2 - 0.12 * t));
@@ -86,7 +88,7 @@ impl Scene {
             }
         }
         self.sun(x, y, 46.0);
-        let crest = self.range(610.0, 3, 34.0);
+        let crest = self.ridges(610.0, 3, 34.0);
         let near = self.shade();
         let foot = crest.iter().find(|(px, _)| *px >= x).map_or(720.0, |(_, py)| *py);
         // A lattice mast with the light at its top.
@@ -97,47 +99,47 @@ impl Scene {
         }
         let steps = 7usize;
         for step in 0..steps {
-            let (t0, t1) = (share(step, steps), share(step + 1, steps));
+            let (t0, t1) = (fraction(step, steps), fraction(step + 1, steps));
             self.stroke(line(&[at(t0, -1.0), at(t1, 1.0)]), 4.0, near);
             self.stroke(line(&[at(t0, 1.0), at(t1, -1.0)]), 4.0, near);
             self.stroke(line(&[at(t1, -1.0), at(t1, 1.0)]), 4.0, near);
         }
-        self.fill(circle(x, y, 17.0), light.lift(0.06));
+        self.fill(circle(x, y, 17.0), light.lighten(0.06));
         // Listeners on the ridges.
-        for _ in 0..self.rng.count(3, 6) {
-            let (px, py) = crest[self.rng.count(0, crest.len() - 1)];
+        for _ in 0..self.rng.int(3, 6) {
+            let (px, py) = crest[self.rng.int(0, crest.len() - 1)];
             if (px - x).abs() > 110.0 {
-                let h = self.rng.between(24.0, 46.0);
-                self.fill(block(px - h * 0.7, py - h * 0.4, h * 1.4, h * 2.0), near);
+                let h = self.rng.float(24.0, 46.0);
+                self.fill(rect(px - h * 0.7, py - h * 0.4, h * 1.4, h * 2.0), near);
                 self.fill(
                     polygon(&[(px - h, py - h * 0.4), (px, py - h * 1.1), (px + h, py - h * 0.4)]),
-                    near.lift(0.04),
+                    near.lighten(0.04),
                 );
-                self.fill(block(px - h * 0.2, py - h * 0.05, h * 0.4, h * 0.45), light);
+                self.fill(rect(px - h * 0.2, py - h * 0.05, h * 0.4, h * 0.45), light);
             }
         }
     }
 
     pub(super) fn network(&mut self) {
-        self.ground();
+        self.background();
         let w = self.width;
-        let (cx, cy) = (w * self.rng.between(0.4, 0.6), self.rng.between(340.0, 460.0));
+        let (cx, cy) = (w * self.rng.float(0.4, 0.6), self.rng.float(340.0, 460.0));
         self.halo(cx, cy, 520.0, 0.26);
-        let (columns, rows) = (self.rng.count(6, 8), self.rng.count(4, 5));
+        let (columns, rows) = (self.rng.int(6, 8), self.rng.int(4, 5));
         let mut nodes = Vec::new();
         for row in 0..rows {
             for column in 0..columns {
                 let shift = if row % 2 == 0 { 0.0 } else { 0.5 };
-                let x = (real(column) + 0.25 + shift) / real(columns) * w + self.rng.between(-42.0, 42.0);
-                let y = (real(row) + 0.5) / real(rows) * HEIGHT + self.rng.between(-50.0, 50.0);
-                nodes.push((x, y, self.rng.between(8.0, 20.0)));
+                let x = (to_f32(column) + 0.25 + shift) / to_f32(columns) * w + self.rng.float(-42.0, 42.0);
+                let y = (to_f32(row) + 0.5) / to_f32(rows) * HEIGHT + self.rng.float(-50.0, 50.0);
+                nodes.push((x, y, self.rng.float(8.0, 20.0)));
             }
         }
         nodes.push((cx, cy, 58.0));
         let hub = nodes.len() - 1;
-        let day = self.mood == Mood::Day;
-        let (thread, lit) = (if day { self.tone(0.55, 0.1) } else { self.far(0.72, 0.1) }, self.light());
-        let reach = w / real(columns) * 1.55;
+        let day = self.time_of_day == TimeOfDay::Day;
+        let (thread, lit) = (if day { self.tone(0.55, 0.1) } else { self.secondary(0.72, 0.1) }, self.light());
+        let reach = w / to_f32(columns) * 1.55;
         let mut bright = vec![hub];
         for a in 0..nodes.len() {
             for b in a + 1..nodes.len() {
@@ -158,9 +160,9 @@ impl Scene {
         }
         for (index, (x, y, r)) in nodes.into_iter().enumerate() {
             let tone = if day {
-                self.depth(self.rng.between(0.35, 1.0))
+                self.depth(self.rng.float(0.35, 1.0))
             } else {
-                self.far(self.rng.between(0.55, 0.82), 0.11)
+                self.secondary(self.rng.float(0.55, 0.82), 0.11)
             };
             if index == hub {
                 self.sun(x, y, r);
@@ -170,7 +172,7 @@ impl Scene {
                 self.halo(x, y, r * 4.2, 0.5);
                 self.fill(circle(x, y, r + 3.0), lit);
             } else {
-                self.fill(circle(x, y, r), Ink::down(tone.lift(0.05), tone.lift(-0.07), y - r, y + r));
+                self.fill(circle(x, y, r), Fill::vertical(tone.lighten(0.05), tone.lighten(-0.07), y - r, y + r));
                 if self.rng.chance(0.35) {
                     self.stroke(circle(x, y, r + 10.0), 2.0, tone.alpha(0.55));
                 }
@@ -179,27 +181,31 @@ impl Scene {
     }
 
     pub(super) fn sound(&mut self) {
-        self.ground();
-        let (w, middle) = (self.width, HEIGHT * self.rng.between(0.47, 0.53));
-        let r = self.rng.between(210.0, 260.0);
-        let disc = w * self.rng.between(0.4, 0.6);
+        self.background();
+        let (w, middle) = (self.width, HEIGHT * self.rng.float(0.47, 0.53));
+        let r = self.rng.float(210.0, 260.0);
+        let disc = w * self.rng.float(0.4, 0.6);
         self.sun(disc, middle, r);
-        let count = self.rng.count(27, 39);
-        let step = w * 0.9 / real(count);
-        let peaks: Vec<_> = (0..4)
-            .map(|_| (self.rng.between(0.1, 0.9), self.rng.between(0.07, 0.18), self.rng.between(0.4, 0.95)))
-            .collect();
-        let (edge, heart) = (self.depth(if self.mood == Mood::Night { 0.1 } else { 0.62 }), self.shade());
+        let count = self.rng.int(27, 39);
+        let step = w * 0.9 / to_f32(count);
+        let peaks: Vec<_> =
+            (0..4).map(|_| (self.rng.float(0.1, 0.9), self.rng.float(0.07, 0.18), self.rng.float(0.4, 0.95))).collect();
+        let (edge, heart) = (self.depth(if self.time_of_day == TimeOfDay::Night { 0.1 } else { 0.62 }), self.shade());
         for bar in 0..count {
-            let u = share(bar, count - 1);
+            let u = fraction(bar, count - 1);
             let swell: f32 = peaks.iter().map(|(at, wide, high)| high * (-((u - at) / wide).powi(2)).exp()).sum();
-            let h = (38.0 + 470.0 * swell.min(1.05) * self.rng.between(0.62, 1.0)).min(600.0);
-            let x = w * 0.05 + (real(bar) + 0.5) * step;
+            let h = (38.0 + 470.0 * swell.min(1.05) * self.rng.float(0.62, 1.0)).min(600.0);
+            let x = w * 0.05 + (to_f32(bar) + 0.5) * step;
             let inside = (x - disc).abs() < r;
             let tone = if inside { heart.mix(edge, 0.15) } else { edge };
             self.fill(
-                slab(x - step * 0.29, middle - h / 2.0, step * 0.58, h, step),
-                Ink::down(tone.lift(0.1).turn(14.0), tone.lift(-0.04), middle - h / 2.0, middle + h / 2.0),
+                rounded_rect(x - step * 0.29, middle - h / 2.0, step * 0.58, h, step),
+                Fill::vertical(
+                    tone.lighten(0.1).rotate_hue(14.0),
+                    tone.lighten(-0.04),
+                    middle - h / 2.0,
+                    middle + h / 2.0,
+                ),
             );
             if self.rng.chance(0.14) {
                 self.fill(circle(x, middle - h / 2.0 - step * 0.8, step * 0.24), self.ember());
@@ -210,45 +216,47 @@ impl Scene {
     pub(super) fn orbits(&mut self) {
         self.sky();
         self.stars(60);
-        let (x, y) = (self.width * self.rng.between(0.4, 0.6), self.rng.between(360.0, 440.0));
-        let tilt = self.rng.between(-28.0, 28.0);
-        let flat = self.rng.between(0.3, 0.46);
-        let count = self.rng.count(3, 5);
-        let r = self.rng.between(92.0, 124.0);
+        let (x, y) = (self.width * self.rng.float(0.4, 0.6), self.rng.float(360.0, 440.0));
+        let tilt = self.rng.float(-28.0, 28.0);
+        let flat = self.rng.float(0.3, 0.46);
+        let count = self.rng.int(3, 5);
+        let r = self.rng.float(92.0, 124.0);
         self.halo(x, y, 560.0, 0.3);
         let line_tone = self.paper();
         let mut front = Vec::new();
         for orbit in 0..count {
-            let radius = 215.0 + real(orbit) * self.rng.between(98.0, 118.0);
-            self.placed(x, y, tilt, |s| s.stroke(ellipse(0.0, 0.0, radius, radius * flat), 2.2, line_tone.alpha(0.42)));
-            let angle = self.rng.between(0.0, TAU);
-            let size = self.rng.between(15.0, 42.0);
-            let tone = match self.rng.count(0, 3) {
+            let radius = 215.0 + to_f32(orbit) * self.rng.float(98.0, 118.0);
+            self.with_transform(x, y, tilt, |s| {
+                s.stroke(ellipse(0.0, 0.0, radius, radius * flat), 2.2, line_tone.alpha(0.42))
+            });
+            let angle = self.rng.float(0.0, TAU);
+            let size = self.rng.float(15.0, 42.0);
+            let tone = match self.rng.int(0, 3) {
                 0 => self.ember(),
-                1 => self.far(0.74, 0.11),
-                2 => self.paper().lift(-0.06),
+                1 => self.secondary(0.74, 0.11),
+                2 => self.paper().lighten(-0.06),
                 _ => self.tone(0.6, 0.13),
             };
             front.push((radius, angle, size, tone, self.rng.chance(0.35)));
         }
         self.sun(x, y, r);
         for (radius, angle, size, tone, ringed) in front {
-            self.placed(x, y, tilt, |s| {
+            self.with_transform(x, y, tilt, |s| {
                 let (px, py) = (radius * angle.cos(), radius * flat * angle.sin());
-                let away = Tone { l: 0.14, c: 0.03, h: s.hue, a: 1.0 };
+                let away = Oklch { l: 0.14, c: 0.03, h: s.hue, a: 1.0 };
                 // Lit on the side of the sun.
                 let d = px.hypot(py).max(1.0);
                 let (ux, uy) = (px / d, py / d);
                 s.fill(
                     circle(px, py, size),
-                    Ink::Fade(
-                        tone.lift(0.05),
+                    Fill::Linear(
+                        tone.lighten(0.05),
                         tone.mix(away, 0.72),
                         [px - ux * size, py - uy * size, px + ux * size, py + uy * size],
                     ),
                 );
                 if ringed {
-                    s.placed(px, py, -18.0, |s| {
+                    s.with_transform(px, py, -18.0, |s| {
                         let mut p = PathBuilder::new();
                         // Only the near half: the far one is behind the planet.
                         p.move_to(-size * 1.8, 0.0);
@@ -259,12 +267,12 @@ impl Scene {
             });
         }
         if self.rng.chance(0.6) {
-            let horizon = self.rng.between(1100.0, 1500.0);
+            let horizon = self.rng.float(1100.0, 1500.0);
             let (near, w) = (self.shade(), self.width);
-            let cy = HEIGHT + horizon - self.rng.between(80.0, 120.0);
+            let cy = HEIGHT + horizon - self.rng.float(80.0, 120.0);
             let glow = self.light();
             self.fill(circle(w * 0.5, cy, horizon + 10.0), glow.alpha(0.28));
-            self.fill(circle(w * 0.5, cy, horizon), Ink::down(near.lift(0.08), near, HEIGHT - 110.0, HEIGHT));
+            self.fill(circle(w * 0.5, cy, horizon), Fill::vertical(near.lighten(0.08), near, HEIGHT - 110.0, HEIGHT));
         }
     }
 }

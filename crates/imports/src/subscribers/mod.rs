@@ -1,8 +1,9 @@
-//! Subscribers out of a CSV file with the columns `email,name,confirmed_at,topics`, and `status` where the file is an
-//! export of ours.
+//! Subscribers of a CSV file with the columns `email,name,confirmed_at,topics`, and `status` in our own exports.
+//!
+//! - `record_reader` with `line_counter`: reading and validating records; `report`: the outcome.
 
-mod line_ends;
-mod lines;
+mod line_counter;
+mod record_reader;
 mod report;
 
 use std::collections::BTreeSet;
@@ -14,14 +15,14 @@ use mwanga_store::types::SubscriberStatus;
 use mwanga_store::{ConnectionTrait, StoreError, StoreResult};
 use sea_orm::Set;
 
-pub use self::lines::FileError;
-use self::lines::{Line, Lines};
+pub use self::record_reader::FileError;
+use self::record_reader::{Record, RecordReader};
 pub use self::report::Report;
 use mwanga_core::Core;
 use mwanga_core::changes::Tags;
 
-/// Rows of one transaction: subscribers, and the topics they chose.
-const ROWS_AT_ONCE: usize = 100;
+/// Maximum rows per transaction: subscribers and their topics.
+const MAX_BATCH_ROWS: usize = 100;
 
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
@@ -31,21 +32,19 @@ pub enum ImportError {
     Store(#[from] StoreError),
 }
 
-/// Why a run ended early, and what it did until then. Running it again goes on from there.
+/// A run that ended early, with the report until then. Another run resumes there.
 #[derive(Debug)]
 pub struct Failure {
     pub error: ImportError,
     pub report: Report,
 }
 
-/// Brings subscribers in and mails nobody. Who is known here stays as they are, but for an address that waits for its
-/// confirmation and that the file knows to be confirmed. A dry run says the same and changes nothing. Safe to run
-/// twice.
+/// Imports subscribers without sending mail. Existing subscribers stay as they are, except pending ones that the file
+/// has as confirmed. A dry run returns the same report and changes nothing. Idempotent.
 ///
 /// # Errors
 ///
-/// Nothing is taken when the file has no column `email`. When it breaks off, the lines before that place have been
-/// taken.
+/// Without a column `email` nothing is imported. From a truncated file the lines before the end are imported.
 pub async fn run(core: &Core, file: &Path, dry_run: bool) -> Result<Report, Box<Failure>> {
     let mut report = Report { dry_run, ..Report::default() };
     match import_file(core, file, &mut report).await {
@@ -55,16 +54,16 @@ pub async fn run(core: &Core, file: &Path, dry_run: bool) -> Result<Report, Box<
 }
 
 async fn import_file(core: &Core, file: &Path, report: &mut Report) -> Result<(), ImportError> {
-    let mut lines = Lines::open(file, core.now())?;
-    report.left_out_columns.clone_from(&lines.unknown_columns);
+    let mut reader = RecordReader::open(file, core.now())?;
+    report.unknown_columns.clone_from(&reader.unknown_columns);
     let mut seen = BTreeSet::new();
     let (mut batch, mut rows) = (Vec::new(), 0);
     let mut end = Ok(());
     loop {
-        let line = match lines.next_line() {
-            Ok(Some(Ok(line))) => line,
-            Ok(Some(Err(wrong))) => {
-                report.wrong.push(wrong);
+        let record = match reader.next_record() {
+            Ok(Some(Ok(record))) => record,
+            Ok(Some(Err(invalid))) => {
+                report.invalid.push(invalid);
                 continue;
             }
             Ok(None) => break,
@@ -73,27 +72,27 @@ async fn import_file(core: &Core, file: &Path, report: &mut Report) -> Result<()
                 break;
             }
         };
-        report.unknown_topics.extend(line.unknown_topics.iter().cloned());
-        if !seen.insert(line.email.key()) {
-            report.known += 1;
+        report.unknown_topics.extend(record.unknown_topics.iter().cloned());
+        if !seen.insert(record.email.key()) {
+            report.existing += 1;
             continue;
         }
-        if rows + line.rows() > ROWS_AT_ONCE {
-            take(core, std::mem::take(&mut batch), report).await?;
+        if rows + record.row_count() > MAX_BATCH_ROWS {
+            import_batch(core, std::mem::take(&mut batch), report).await?;
             rows = 0;
         }
-        rows += line.rows();
-        batch.push(line);
+        rows += record.row_count();
+        batch.push(record);
     }
-    take(core, batch, report).await?;
+    import_batch(core, batch, report).await?;
     end
 }
 
-async fn take(core: &Core, batch: Vec<Line>, report: &mut Report) -> StoreResult<()> {
+async fn import_batch(core: &Core, batch: Vec<Record>, report: &mut Report) -> StoreResult<()> {
     let tx = core.store.begin().await?;
     let mut outcomes = Vec::with_capacity(batch.len());
-    for line in &batch {
-        outcomes.push((take_one(core, &tx, line).await?, line.status));
+    for record in &batch {
+        outcomes.push((import_record(core, &tx, record).await?, record.status));
     }
     if report.dry_run {
         tx.rollback().await;
@@ -108,40 +107,41 @@ async fn take(core: &Core, batch: Vec<Line>, report: &mut Report) -> StoreResult
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
-    Taken,
-    Known,
-    KeptOut,
+    Imported,
+    Existing,
+    /// Unsubscribed or bounced before.
+    OptedOut,
 }
 
-async fn take_one(core: &Core, tx: &impl ConnectionTrait, line: &Line) -> StoreResult<Outcome> {
-    let (now, key) = (core.now(), line.email.key());
+async fn import_record(core: &Core, tx: &impl ConnectionTrait, record: &Record) -> StoreResult<Outcome> {
+    let (now, key) = (core.now(), record.email.key());
     let row = subscriber::ActiveModel {
-        email: Set(line.email.as_str().to_owned()),
+        email: Set(record.email.as_str().to_owned()),
         email_key: Set(key.clone()),
-        name: Set(line.name.clone()),
-        status: Set(line.status),
+        name: Set(record.name.clone()),
+        status: Set(record.status),
         requested_at: Set(now),
-        confirmed_at: Set(line.confirmed_at),
+        confirmed_at: Set(record.confirmed_at),
         created_at: Set(now),
         ..Default::default()
     };
-    let id = if let Some(new) = subscribers::insert_new(tx, row).await? {
+    let id = if let Some(new) = subscribers::insert_if_absent(tx, row).await? {
         new
     } else {
-        // Deleted in between: the next run takes it.
-        let Some(known) = subscribers::by_email_key(tx, &key).await? else { return Ok(Outcome::Known) };
-        match (known.status, line.confirmed_at) {
-            // An import brings nobody back.
-            (SubscriberStatus::Unsubscribed | SubscriberStatus::Bounced, _) => return Ok(Outcome::KeptOut),
-            (SubscriberStatus::Pending, Some(at)) if line.status == SubscriberStatus::Confirmed => {
-                if !subscribers::confirm_pending(tx, known.id, at).await? {
-                    return Ok(Outcome::Known);
+        // Deleted concurrently: the next run imports it.
+        let Some(existing) = subscribers::by_email_key(tx, &key).await? else { return Ok(Outcome::Existing) };
+        match (existing.status, record.confirmed_at) {
+            // An import never resubscribes.
+            (SubscriberStatus::Unsubscribed | SubscriberStatus::Bounced, _) => return Ok(Outcome::OptedOut),
+            (SubscriberStatus::Pending, Some(at)) if record.status == SubscriberStatus::Confirmed => {
+                if !subscribers::confirm_pending(tx, existing.id, at).await? {
+                    return Ok(Outcome::Existing);
                 }
-                known.id
+                existing.id
             }
-            _ => return Ok(Outcome::Known),
+            _ => return Ok(Outcome::Existing),
         }
     };
-    subscribers::set_topics(tx, id, &line.topics.iter().map(String::as_str).collect::<Vec<_>>()).await?;
-    Ok(Outcome::Taken)
+    subscribers::set_topics(tx, id, &record.topics.iter().map(String::as_str).collect::<Vec<_>>()).await?;
+    Ok(Outcome::Imported)
 }

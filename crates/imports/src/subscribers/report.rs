@@ -1,3 +1,5 @@
+//! Report of a subscriber import.
+
 use std::collections::BTreeSet;
 use std::fmt::{self, Display, Formatter};
 
@@ -5,50 +7,50 @@ use mwanga_store::types::SubscriberStatus;
 
 use super::Outcome;
 
-/// A line that nothing was taken of.
+/// A line that was not imported.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WrongLine {
-    /// From 1, the line of the columns' names.
+pub struct InvalidLine {
+    /// From 1, the header.
     pub line: u64,
     pub why: String,
 }
 
-/// What an import did, or would do. Its text holds no addresses.
+/// Outcome of an import, or of its dry run. Its text has no addresses.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Report {
     pub dry_run: bool,
     pub confirmed: u64,
-    /// Taken without a confirmation: they get no newsletter.
+    /// Imported without confirmation: they get no newsletter.
     pub pending: u64,
-    /// Taken as those who left or cannot be reached, so that no later import mails them.
-    pub left: u64,
-    /// Here already, or twice in the file.
-    pub known: u64,
-    /// Left or bounced here: an import brings nobody back.
-    pub kept_out: u64,
-    pub wrong: Vec<WrongLine>,
+    /// Imported as unsubscribed or bounced, so that no later import subscribes them.
+    pub inactive: u64,
+    /// Subscribers already, or duplicates in the file.
+    pub existing: u64,
+    /// Unsubscribed or bounced here: an import never resubscribes.
+    pub opted_out: u64,
+    pub invalid: Vec<InvalidLine>,
     pub unknown_topics: BTreeSet<String>,
-    pub left_out_columns: Vec<String>,
+    pub unknown_columns: Vec<String>,
 }
 
 impl Report {
-    /// How many were, or would be, written down.
-    pub fn taken(&self) -> u64 {
-        self.confirmed + self.pending + self.left
+    /// Number of imported subscribers.
+    pub fn imported(&self) -> u64 {
+        self.confirmed + self.pending + self.inactive
     }
 
-    /// Whether the run ended before there was anything to tell.
-    pub fn is_blank(&self) -> bool {
+    /// Whether there is nothing to report.
+    pub fn is_empty(&self) -> bool {
         *self == Self { dry_run: self.dry_run, ..Self::default() }
     }
 
     pub(super) fn count(&mut self, outcome: Outcome, status: SubscriberStatus) {
         *match (outcome, status) {
-            (Outcome::Taken, SubscriberStatus::Confirmed) => &mut self.confirmed,
-            (Outcome::Taken, SubscriberStatus::Pending) => &mut self.pending,
-            (Outcome::Taken, SubscriberStatus::Unsubscribed | SubscriberStatus::Bounced) => &mut self.left,
-            (Outcome::Known, _) => &mut self.known,
-            (Outcome::KeptOut, _) => &mut self.kept_out,
+            (Outcome::Imported, SubscriberStatus::Confirmed) => &mut self.confirmed,
+            (Outcome::Imported, SubscriberStatus::Pending) => &mut self.pending,
+            (Outcome::Imported, SubscriberStatus::Unsubscribed | SubscriberStatus::Bounced) => &mut self.inactive,
+            (Outcome::Existing, _) => &mut self.existing,
+            (Outcome::OptedOut, _) => &mut self.opted_out,
         } += 1;
     }
 }
@@ -61,20 +63,20 @@ impl Display for Report {
         writeln!(
             f,
             "taken: {} ({} confirmed, {} not confirmed, {} who left)",
-            self.taken(),
+            self.imported(),
             self.confirmed,
             self.pending,
-            self.left
+            self.inactive
         )?;
         writeln!(
             f,
             "skipped: {} ({} here already, {} left or bounced here)",
-            self.known + self.kept_out,
-            self.known,
-            self.kept_out
+            self.existing + self.opted_out,
+            self.existing,
+            self.opted_out
         )?;
-        writeln!(f, "wrong lines: {}", self.wrong.len())?;
-        for WrongLine { line, why } in &self.wrong {
+        writeln!(f, "wrong lines: {}", self.invalid.len())?;
+        for InvalidLine { line, why } in &self.invalid {
             writeln!(f, "  line {line}: {why}")?;
         }
         if !self.unknown_topics.is_empty() {
@@ -84,8 +86,8 @@ impl Display for Report {
                 self.unknown_topics.iter().cloned().collect::<Vec<_>>().join(", ")
             )?;
         }
-        if !self.left_out_columns.is_empty() {
-            writeln!(f, "columns that mean nothing here, left out: {}", self.left_out_columns.join(", "))?;
+        if !self.unknown_columns.is_empty() {
+            writeln!(f, "columns that mean nothing here, left out: {}", self.unknown_columns.join(", "))?;
         }
         Ok(())
     }

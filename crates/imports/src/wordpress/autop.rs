@@ -1,12 +1,12 @@
-//! The classic editor's text: blank lines are paragraphs, line ends are breaks.
+//! Automatic paragraphs of the classic editor: blank lines separate paragraphs, line ends are breaks.
 //!
-//! Source: WordPress `wpautop` and `WP_Embed::autoembed`; the result is read by a forgiving parser, so boundaries are
-//! marked rather than wrapped.
+//! Source: WordPress `wpautop` and `WP_Embed::autoembed`; the result goes through an HTML parser, so paragraphs
+//! are separated by boundaries rather than wrapped.
 
 use mwanga_html::{Token, tokens, write_tag};
 
-/// Elements that are paragraphs of their own, or hold some.
-const BLOCKS: [&str; 42] = [
+/// Block-level elements.
+const BLOCK_ELEMENTS: [&str; 42] = [
     "address",
     "article",
     "aside",
@@ -51,44 +51,45 @@ const BLOCKS: [&str; 42] = [
     "ul",
 ];
 
-/// Elements in which a line with nothing but an address is just that.
+/// Elements in which a URL on its own line is not embedded.
 const NO_EMBEDS: [&str; 8] = ["a", "blockquote", "code", "dd", "figure", "li", "td", "th"];
 
-/// What ends a paragraph: an empty one, which is dropped later.
+/// Paragraph boundary: an empty paragraph, which the cleaner drops.
 const BOUNDARY: &str = "<p></p>";
 
-/// Turns the classic editor's text into HTML. `embed` is asked for every line that is nothing but an address.
+/// Converts the classic editor's text to HTML. `embed` converts every line that is only a URL.
 pub fn autop(text: &str, embed: &mut dyn FnMut(&str) -> String) -> String {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let mut out = String::with_capacity(text.len() + 64);
-    let mut verbatim = 0usize;
-    let mut no_embeds = 0usize;
+    let mut pre_depth = 0usize;
+    let mut no_embed_depth = 0usize;
     let mut before = Neighbour::Block;
     let mut tokens = tokens(&text).peekable();
     while let Some(token) = tokens.next() {
         match token {
-            Token::Text(text) if verbatim > 0 => {
+            Token::Text(text) if pre_depth > 0 => {
                 out.push_str(text);
                 before = Neighbour::Inline;
             }
             Token::Text(text) => {
                 let after = tokens.peek().map_or(Neighbour::Block, neighbour);
-                let mut lines = Lines { out: &mut out, embed: if no_embeds == 0 { Some(&mut *embed) } else { None } };
-                lines.write(text, before, after);
-                // A text of white space changes nothing about what stands around it.
+                let mut writer =
+                    LineWriter { out: &mut out, embed: if no_embed_depth == 0 { Some(&mut *embed) } else { None } };
+                writer.write(text, before, after);
+                // White space does not change the neighbour.
                 if !text.trim().is_empty() {
                     before = Neighbour::Inline;
                 }
             }
             Token::Open { name, attributes } => {
-                verbatim += usize::from(name.eq_ignore_ascii_case("pre"));
-                no_embeds += usize::from(is_one_of(name, &NO_EMBEDS));
+                pre_depth += usize::from(name.eq_ignore_ascii_case("pre"));
+                no_embed_depth += usize::from(is_one_of(name, &NO_EMBEDS));
                 write_tag(name, attributes, &mut out);
                 before = neighbour(&token);
             }
             Token::Close(name) => {
-                verbatim -= usize::from(verbatim > 0 && name.eq_ignore_ascii_case("pre"));
-                no_embeds -= usize::from(no_embeds > 0 && is_one_of(name, &NO_EMBEDS));
+                pre_depth -= usize::from(pre_depth > 0 && name.eq_ignore_ascii_case("pre"));
+                no_embed_depth -= usize::from(no_embed_depth > 0 && is_one_of(name, &NO_EMBEDS));
                 out.push_str("</");
                 out.push_str(name);
                 out.push('>');
@@ -99,9 +100,10 @@ pub fn autop(text: &str, embed: &mut dyn FnMut(&str) -> String) -> String {
     out
 }
 
+/// What is next to a text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Neighbour {
-    /// The end of the text, or an element that begins a line anyway.
+    /// The end of the text, or a block-level element.
     Block,
     Break,
     Inline,
@@ -111,7 +113,7 @@ fn neighbour(token: &Token<'_>) -> Neighbour {
     match token {
         Token::Text(_) => Neighbour::Inline,
         Token::Open { name, .. } if name.eq_ignore_ascii_case("br") => Neighbour::Break,
-        Token::Open { name, .. } | Token::Close(name) if is_one_of(name, &BLOCKS) => Neighbour::Block,
+        Token::Open { name, .. } | Token::Close(name) if is_one_of(name, &BLOCK_ELEMENTS) => Neighbour::Block,
         _ => Neighbour::Inline,
     }
 }
@@ -120,26 +122,27 @@ fn is_one_of(name: &str, names: &[&str]) -> bool {
     names.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
-struct Lines<'a> {
+struct LineWriter<'a> {
     out: &'a mut String,
     embed: Option<&'a mut dyn FnMut(&str) -> String>,
 }
 
-impl Lines<'_> {
+impl LineWriter<'_> {
     fn write(&mut self, text: &str, before: Neighbour, after: Neighbour) {
         let lines: Vec<&str> = text.split('\n').collect();
         let last = lines.len() - 1;
-        // Line ends since the last line that had something in it, as far as they count.
-        let mut ends = 0;
+        // Line ends since the last line that is not blank.
+        let mut line_ends = 0;
         let mut started = before == Neighbour::Inline;
         for (number, line) in lines.iter().enumerate() {
-            ends += usize::from(number > 0);
+            line_ends += usize::from(number > 0);
             if line.trim().is_empty() {
                 continue;
             }
-            self.gap(ends, started, before == Neighbour::Break && !started);
-            let whole = (number > 0 || before == Neighbour::Block) && (number < last || after == Neighbour::Block);
-            match self.embed.as_mut().filter(|_| whole && is_address(line.trim())) {
+            self.write_break(line_ends, started, before == Neighbour::Break && !started);
+            let is_whole_line =
+                (number > 0 || before == Neighbour::Block) && (number < last || after == Neighbour::Block);
+            match self.embed.as_mut().filter(|_| is_whole_line && is_url(line.trim())) {
                 Some(embed) => self.out.push_str(&embed(line.trim())),
                 None => self.out.push_str(if number == 0 {
                     line.trim_end_matches('\t')
@@ -147,21 +150,23 @@ impl Lines<'_> {
                     line.trim_start_matches([' ', '\t'])
                 }),
             }
-            ends = 0;
+            line_ends = 0;
             started = true;
         }
         match after {
-            Neighbour::Inline => self.gap(ends, started, before == Neighbour::Break && text.trim().is_empty()),
-            _ if ends > 1 => self.out.push_str(BOUNDARY),
+            Neighbour::Inline => {
+                self.write_break(line_ends, started, before == Neighbour::Break && text.trim().is_empty())
+            }
+            _ if line_ends > 1 => self.out.push_str(BOUNDARY),
             _ => {}
         }
-        if ends == 0 && text.trim().is_empty() {
+        if line_ends == 0 && text.trim().is_empty() {
             self.out.push(' ');
         }
     }
 
-    fn gap(&mut self, ends: usize, started: bool, after_break: bool) {
-        match ends {
+    fn write_break(&mut self, line_ends: usize, started: bool, after_break: bool) {
+        match line_ends {
             0 => {}
             1 if started && !after_break => self.out.push_str("<br>\n"),
             1 => self.out.push('\n'),
@@ -170,7 +175,7 @@ impl Lines<'_> {
     }
 }
 
-fn is_address(line: &str) -> bool {
+fn is_url(line: &str) -> bool {
     (line.starts_with("http://") || line.starts_with("https://")) && !line.contains([' ', '\t', '"', '<', '>', '['])
 }
 

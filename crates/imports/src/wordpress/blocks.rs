@@ -1,15 +1,17 @@
-//! The block editor's grammar: HTML with comments that say where a block begins and ends.
+//! Parser of the block grammar: HTML with comments as block delimiters.
 //!
 //! Source: WordPress block grammar, `<!-- wp:namespace/name {"json": 1} -->…<!-- /wp:namespace/name -->` and `<!--
 //! wp:name /-->`.
 
 use serde_json::Value;
 
+/// A block of the block editor.
 #[derive(Debug)]
 pub struct Block<'a> {
     /// Without the `core/` of WordPress's own blocks.
     pub name: &'a str,
     pub attributes: Value,
+    /// Its HTML and inner blocks, in order.
     pub parts: Vec<Part<'a>>,
 }
 
@@ -24,21 +26,21 @@ impl Block<'_> {
         self.attributes.get(name)?.as_str().filter(|text| !text.is_empty())
     }
 
-    /// Whether there is anything in it to read or see.
+    /// Whether it has nothing but white space.
     pub fn is_empty(&self) -> bool {
         self.parts.iter().all(|part| matches!(part, Part::Html(html) if html.trim().is_empty()))
     }
 }
 
-/// Blocks deeper than this are read as plain HTML.
+/// Maximum nesting of blocks; deeper ones are read as HTML.
 const MAX_DEPTH: usize = 50;
 
 pub fn has_blocks(content: &str) -> bool {
     content.contains("<!-- wp:")
 }
 
-/// The blocks of a post and the HTML between them. Ends without a beginning are ignored; what is never closed ends with
-/// the text.
+/// Parses the blocks of a post and the HTML between them. Closing delimiters without an opening one are ignored;
+/// unclosed blocks end with the text.
 pub fn parse(content: &str) -> Vec<Part<'_>> {
     let mut open: Vec<Block<'_>> = Vec::new();
     let mut roots = Vec::new();
@@ -49,16 +51,16 @@ pub fn parse(content: &str) -> Vec<Part<'_>> {
         let Some(length) = content[start..].find("-->") else { break };
         let end = start + length + 3;
         at = end;
-        let Some(mark) = mark(content[start + 4..end - 3].trim()) else { continue };
-        push(&mut open, &mut roots, html(&content[text_from..start]));
+        let Some(delimiter) = parse_delimiter(content[start + 4..end - 3].trim()) else { continue };
+        push(&mut open, &mut roots, html_part(&content[text_from..start]));
         text_from = end;
-        match mark {
-            Mark::Open { .. } if open.len() >= MAX_DEPTH => {}
-            Mark::Open { name, attributes, alone } => {
+        match delimiter {
+            Delimiter::Open { .. } if open.len() >= MAX_DEPTH => {}
+            Delimiter::Open { name, attributes, self_closing } => {
                 let block = Block { name, attributes, parts: Vec::new() };
-                if alone { push(&mut open, &mut roots, Some(Part::Block(block))) } else { open.push(block) }
+                if self_closing { push(&mut open, &mut roots, Some(Part::Block(block))) } else { open.push(block) }
             }
-            Mark::Close(name) => {
+            Delimiter::Close(name) => {
                 if let Some(depth) = open.iter().rposition(|block| block.name == name) {
                     while open.len() > depth {
                         let block = open.pop().map(Part::Block);
@@ -68,7 +70,7 @@ pub fn parse(content: &str) -> Vec<Part<'_>> {
             }
         }
     }
-    push(&mut open, &mut roots, html(&content[text_from..]));
+    push(&mut open, &mut roots, html_part(&content[text_from..]));
     while let Some(block) = open.pop() {
         push(&mut open, &mut roots, Some(Part::Block(block)));
     }
@@ -83,31 +85,32 @@ fn push<'a>(open: &mut [Block<'a>], roots: &mut Vec<Part<'a>>, part: Option<Part
     }
 }
 
-fn html(text: &str) -> Option<Part<'_>> {
+fn html_part(text: &str) -> Option<Part<'_>> {
     (!text.is_empty()).then_some(Part::Html(text))
 }
 
-enum Mark<'a> {
-    Open { name: &'a str, attributes: Value, alone: bool },
+/// A block delimiter: a comment that opens or closes a block.
+enum Delimiter<'a> {
+    Open { name: &'a str, attributes: Value, self_closing: bool },
     Close(&'a str),
 }
 
-fn mark(comment: &str) -> Option<Mark<'_>> {
-    let plain = |name| -> &str { str::strip_prefix(name, "core/").unwrap_or(name) };
+fn parse_delimiter(comment: &str) -> Option<Delimiter<'_>> {
+    let without_core = |name| -> &str { str::strip_prefix(name, "core/").unwrap_or(name) };
     if let Some(name) = comment.strip_prefix("/wp:") {
-        return Some(Mark::Close(plain(name.trim())));
+        return Some(Delimiter::Close(without_core(name.trim())));
     }
     let rest = comment.strip_prefix("wp:")?;
-    let (rest, alone) = rest.strip_suffix('/').map_or((rest, false), |rest| (rest, true));
+    let (rest, self_closing) = rest.strip_suffix('/').map_or((rest, false), |rest| (rest, true));
     let length = rest.find(|letter: char| letter.is_whitespace() || letter == '{').unwrap_or(rest.len());
     let name = &rest[..length];
     let is_name = !name.is_empty()
         && name
             .bytes()
             .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'-' | b'_' | b'/'));
-    // Attributes that are no JSON cost the block its attributes, not its text.
+    // A block with invalid JSON loses its attributes, not its content.
     let attributes = serde_json::from_str(rest[length..].trim()).unwrap_or(Value::Null);
-    is_name.then(|| Mark::Open { name: plain(name), attributes, alone })
+    is_name.then(|| Delimiter::Open { name: without_core(name), attributes, self_closing })
 }
 
 #[cfg(test)]

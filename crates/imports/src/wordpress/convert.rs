@@ -1,40 +1,40 @@
-//! WordPress content to HTML: what its editors wrote becomes elements that our own cleaner understands.
+//! Conversion of WordPress content (classic or block editor) to HTML for the cleaner.
 
 use super::autop::autop;
 use super::blocks::{self, Block, Part};
-use super::library::{Attachment, Library, has_ending, is_picture};
-use super::markup::{host, link, picture, push_caption, short, video, without_tags};
+use super::export_index::{Attachment, ExportIndex, has_extension, is_image};
+use super::html_writer::{display_url, host, image_figure, push_caption, push_link, unwrap_tags, video_figure};
 use super::notes::Notes;
-use super::shortcodes::{self, Expanded, Shortcode};
-use super::tidy::tidy;
+use super::rewrite::rewrite;
+use super::shortcodes::{self, Expansion, Shortcode};
 use mwanga_html::{self as html, Token, escape_attribute, tokens, write_tag};
 
-/// Shortcodes in shortcodes are followed this far.
+/// Maximum nesting of shortcodes.
 const MAX_NESTING: usize = 12;
 
-/// Turns the content of post `id` into HTML that still has the media addresses of their site. What was left out or
-/// changed stands in `notes`.
-pub fn convert(library: &Library, id: u64, content: &str, notes: &mut Notes) -> String {
-    let mut converter = Converter { library, id, notes, nesting: 0 };
+/// Converts the content of post `id` to HTML, with media URLs of their site. `notes` records what was left out, changed
+/// or kept.
+pub fn convert(index: &ExportIndex, id: u64, content: &str, notes: &mut Notes) -> String {
+    let mut converter = Converter { index, id, notes, nesting: 0 };
     let html = if blocks::has_blocks(content) {
         converter.parts(&blocks::parse(content))
     } else {
         converter.freeform(content)
     };
-    tidy(library, &html, converter.notes)
+    rewrite(index, &html, converter.notes)
 }
 
 struct Converter<'a> {
-    library: &'a Library,
+    index: &'a ExportIndex,
     id: u64,
     notes: &'a mut Notes,
     nesting: usize,
 }
 
 impl Converter<'_> {
-    /// Text of the classic editor.
+    /// Content of the classic editor.
     fn freeform(&mut self, text: &str) -> String {
-        let text = without_marks(text);
+        let text = replace_page_breaks(text);
         let text = self.shortcodes(&text);
         autop(&text, &mut |address| self.embed(&html::unescape(address), ""))
     }
@@ -51,12 +51,12 @@ impl Converter<'_> {
         out
     }
 
-    /// The block's own HTML with its inner blocks in place.
-    fn inside(&mut self, block: &Block<'_>) -> String {
+    /// HTML of a block with its inner blocks converted.
+    fn inner_html(&mut self, block: &Block<'_>) -> String {
         let mut out = String::new();
         for part in &block.parts {
             match part {
-                Part::Html(html) => out.push_str(&self.shortcodes(&without_marks(html))),
+                Part::Html(html) => out.push_str(&self.shortcodes(&replace_page_breaks(html))),
                 Part::Block(inner) => out.push_str(&self.block(inner)),
             }
         }
@@ -68,68 +68,68 @@ impl Converter<'_> {
             "more" | "nextpage" | "spacer" => String::new(),
             "freeform" | "classic" => self.parts(&block.parts),
             "shortcode" => {
-                let inside = raw(block);
-                self.freeform(&inside)
+                let inner = raw_html(block);
+                self.freeform(&inner)
             }
-            "code" | "preformatted" | "verse" => raw(block),
-            "html" => self.shortcodes(&without_marks(&raw(block))),
+            "code" | "preformatted" | "verse" => raw_html(block),
+            "html" => self.shortcodes(&replace_page_breaks(&raw_html(block))),
             "gallery" => self.gallery_block(block),
             "cover" => self.cover(block),
             "file" => self.file(block),
             "audio" => self.audio_block(block),
             "embed" => self.embed_block(block),
             name if name.starts_with("core-embed/") => self.embed_block(block),
-            "block" => self.leave_out("a reusable block"),
-            "pattern" | "template-part" => self.leave_out("a pattern of their theme"),
+            "block" => self.skip("a reusable block"),
+            "pattern" | "template-part" => self.skip("a pattern of their theme"),
             "missing" => {
-                let inside = block.text("originalContent").map(str::to_owned).unwrap_or_else(|| raw(block));
-                self.shortcodes(&without_marks(&inside))
+                let inner = block.text("originalContent").map(str::to_owned).unwrap_or_else(|| raw_html(block));
+                self.shortcodes(&replace_page_breaks(&inner))
             }
-            name if is_dynamic(name) => self.leave_out(&format!("block {name}")),
+            name if is_dynamic(name) => self.skip(&format!("block {name}")),
             name if block.is_empty() => {
                 if block.parts.is_empty() {
-                    return self.leave_out(&format!("block {name}"));
+                    return self.skip(&format!("block {name}"));
                 }
                 String::new()
             }
             name => {
                 if name.contains('/') {
-                    self.notes.changed(&format!("block {name}, kept as plain text"));
+                    self.notes.add_changed(&format!("block {name}, kept as plain text"));
                 }
-                self.inside(block)
+                self.inner_html(block)
             }
         }
     }
 
-    /// A gallery's list is no list to a reader.
+    /// Gallery block: its list markup is removed.
     fn gallery_block(&mut self, block: &Block<'_>) -> String {
-        let inside = self.inside(block);
-        without_tags(&inside, |name, _| matches!(name, "ul" | "li"))
+        let inner = self.inner_html(block);
+        unwrap_tags(&inner, |name, _| matches!(name, "ul" | "li"))
     }
 
-    /// A picture with text on it becomes the picture, then the text.
+    /// Cover block: its background image or video, then its text.
     fn cover(&mut self, block: &Block<'_>) -> String {
-        let inside = self.inside(block);
-        let shown = html::media_refs(&inside);
+        let inner = self.inner_html(block);
+        let shown = html::media_refs(&inner);
         match block.text("url").filter(|url| !shown.iter().any(|own| own == url)) {
-            Some(url) if block.text("backgroundType") == Some("video") => format!("{}{inside}", video(url, None)),
+            Some(url) if block.text("backgroundType") == Some("video") => format!("{}{inner}", video_figure(url, None)),
             Some(url) => {
                 let alt = block
                     .text("alt")
-                    .or_else(|| self.library.attachment_by_url(url).map(|(_, found)| found.alt.as_str()))
+                    .or_else(|| self.index.attachment_by_url(url).map(|(_, found)| found.alt.as_str()))
                     .unwrap_or_default();
-                format!("{}{inside}", picture(url, alt, ""))
+                format!("{}{inner}", image_figure(url, alt, ""))
             }
-            None => inside,
+            None => inner,
         }
     }
 
-    /// A download has two links to one file; the button says nothing.
+    /// File block: the link without its download button.
     fn file(&mut self, block: &Block<'_>) -> String {
-        let inside = self.inside(block);
+        let inner = self.inner_html(block);
         let mut out = String::from("<p>");
         let mut skipping = false;
-        for token in tokens(&inside) {
+        for token in tokens(&inner) {
             match token {
                 Token::Open { name: "a", attributes } if attributes.contains("wp-block-file__button") => {
                     skipping = true
@@ -144,62 +144,62 @@ impl Converter<'_> {
         out + "</p>"
     }
 
-    /// A player becomes a link, and a link needs no figure.
+    /// Audio block: a link instead of a player.
     fn audio_block(&mut self, block: &Block<'_>) -> String {
-        let inside = self.inside(block);
-        let source = tokens(&inside).find_map(|token| match token {
+        let inner = self.inner_html(block);
+        let source = tokens(&inner).find_map(|token| match token {
             Token::Open { name: "audio" | "source", attributes } => html::attributes(attributes)
                 .find(|(name, ..)| *name == "src")
                 .map(|(_, src, _)| html::unescape(src).into_owned()),
             _ => None,
         });
         match source.or_else(|| block.text("src").map(str::to_owned)) {
-            Some(source) => self.embed(&source, caption_of(&inside)),
-            None => self.leave_out("audio without a file"),
+            Some(source) => self.embed(&source, caption_of(&inner)),
+            None => self.skip("audio without a file"),
         }
     }
 
     fn embed_block(&mut self, block: &Block<'_>) -> String {
-        let inside = self.shortcodes(&raw(block));
-        let caption = caption_of(&inside);
+        let inner = self.shortcodes(&raw_html(block));
+        let caption = caption_of(&inner);
         match block.text("url") {
             Some(url) => self.embed(url, caption),
             None => {
-                let text = html::plain_text(&inside, usize::MAX);
+                let text = html::plain_text(&inner, usize::MAX);
                 match text.split(' ').find(|word| word.starts_with("http://") || word.starts_with("https://")) {
                     Some(url) => self.embed(url, caption),
-                    None => inside,
+                    None => inner,
                 }
             }
         }
     }
 
-    /// Something of another site: a card where there is one, a medium where it is a file, else a link. `caption` is
+    /// Embeds a URL: as an embed card if allowed, as an image or video if it is a file, else as a link. `caption` is
     /// HTML.
     fn embed(&mut self, url: &str, caption: &str) -> String {
         if let Some(card) = html::embed_card(url) {
             let mut out = String::from("<figure data-embed=\"");
             escape_attribute(&card.url, &mut out);
             out.push_str("\">");
-            link(&card.href, card.label, &mut out);
+            push_link(&card.href, card.label, &mut out);
             push_caption(caption, &mut out);
             return out + "</figure>";
         }
-        if has_ending(url, &["mp4", "webm", "mov", "m4v", "ogv"]) {
-            return video(url, None);
+        if has_extension(url, &["mp4", "webm", "mov", "m4v", "ogv"]) {
+            return video_figure(url, None);
         }
-        if is_picture(url) {
-            return picture(url, "", caption);
+        if is_image(url) {
+            return image_figure(url, "", caption);
         }
         let mut out = String::from("<p>");
-        if has_ending(url, &["mp3", "ogg", "oga", "m4a", "wav", "flac"]) {
+        if has_extension(url, &["mp3", "ogg", "oga", "m4a", "wav", "flac"]) {
             let known =
-                self.library.attachment_by_url(url).map(|(_, found)| found.alt.as_str()).filter(|alt| !alt.is_empty());
+                self.index.attachment_by_url(url).map(|(_, found)| found.alt.as_str()).filter(|alt| !alt.is_empty());
             let file = url.split(['?', '#']).next().unwrap_or_default().rsplit('/').next().unwrap_or_default();
-            link(url, &format!("Listen: {}", known.unwrap_or(file)), &mut out);
+            push_link(url, &format!("Listen: {}", known.unwrap_or(file)), &mut out);
         } else {
-            self.notes.changed(&format!("embed of {}, kept as a link", host(url)));
-            link(url, &short(url), &mut out);
+            self.notes.add_changed(&format!("embed of {}, kept as a link", host(url)));
+            push_link(url, &display_url(url), &mut out);
         }
         out.push_str("</p>");
         if !caption.trim().is_empty() {
@@ -215,13 +215,13 @@ impl Converter<'_> {
             return text.to_owned();
         }
         if self.nesting >= MAX_NESTING {
-            self.notes.kept("shortcodes in shortcodes in shortcodes");
+            self.notes.add_unexpanded("shortcodes in shortcodes in shortcodes");
             return text.to_owned();
         }
         self.nesting += 1;
-        let Expanded { text, kept } = shortcodes::expand(text, &mut |found| self.shortcode(found));
+        let Expansion { text, unexpanded } = shortcodes::expand(text, &mut |found| self.shortcode(found));
         self.nesting -= 1;
-        kept.into_iter().for_each(|what| self.notes.kept(what));
+        unexpanded.into_iter().for_each(|what| self.notes.add_unexpanded(what));
         text
     }
 
@@ -231,45 +231,45 @@ impl Converter<'_> {
             "gallery" => self.gallery(code),
             "playlist" => self.playlist(code),
             "audio" | "audioplayer" => {
-                match code.address().or_else(|| self.file_of(code, &["src", "mp3", "ogg", "m4a", "wav"])) {
+                match code.url().or_else(|| self.file_attribute(code, &["src", "mp3", "ogg", "m4a", "wav"])) {
                     Some(url) => self.embed(&url, ""),
-                    None => self.leave_out("audio without a file"),
+                    None => self.skip("audio without a file"),
                 }
             }
             "video" => match self
-                .file_of(code, &["src", "mp4", "webm", "mov", "m4v", "ogv", "flv", "wmv"])
-                .or_else(|| code.address())
+                .file_attribute(code, &["src", "mp4", "webm", "mov", "m4v", "ogv", "flv", "wmv"])
+                .or_else(|| code.url())
             {
                 Some(url) if html::embed_card(&url).is_some() => self.embed(&url, ""),
-                Some(url) => video(&url, code.attribute("poster").as_deref()),
-                None => self.leave_out("video without a file"),
+                Some(url) => video_figure(&url, code.attribute("poster").as_deref()),
+                None => self.skip("video without a file"),
             },
             "youtube" | "vimeo" => {
-                let id = shortcodes::attributes(code.written)
+                let id = shortcodes::parse_attributes(code.attributes)
                     .into_iter()
                     .find(|(name, _)| matches!(name.as_str(), "id" | "v" | ""))
                     .map(|(_, value)| value);
                 let page =
                     if code.name == "youtube" { "https://www.youtube.com/watch?v=" } else { "https://vimeo.com/" };
-                match code.address().or_else(|| id.map(|id| format!("{page}{}", id.trim_start_matches('=')))) {
+                match code.url().or_else(|| id.map(|id| format!("{page}{}", id.trim_start_matches('=')))) {
                     Some(url) => self.embed(&url, ""),
-                    None => self.leave_out(&format!("[{}]", code.name)),
+                    None => self.skip(&format!("[{}]", code.name)),
                 }
             }
             "embed" | "soundcloud" | "spotify" | "dailymotion" | "tweet" | "twitter" | "googlemaps" | "slideshow"
-                if code.address().is_some() =>
+                if code.url().is_some() =>
             {
-                let url = code.address().unwrap_or_default();
+                let url = code.url().unwrap_or_default();
                 self.embed(&html::unescape(&url), "")
             }
             "code" | "sourcecode" if code.content.is_some() => {
                 format!("<pre><code>{}</code></pre>", code.content.unwrap_or_default().trim_matches('\n'))
             }
-            // What page builders keep in here is encoded, and no text.
-            "vc_raw_html" | "vc_raw_js" => self.leave_out(&format!("[{}]", code.name)),
+            // Content of page builders, encoded.
+            "vc_raw_html" | "vc_raw_js" => self.skip(&format!("[{}]", code.name)),
             name => {
-                let Some(content) = code.content else { return self.leave_out(&format!("[{name}]")) };
-                self.notes.changed(&format!("[{name}], kept as its text"));
+                let Some(content) = code.content else { return self.skip(&format!("[{name}]")) };
+                self.notes.add_changed(&format!("[{name}], kept as its text"));
                 let content = self.shortcodes(content);
                 if content.contains('\n') || is_layout(name) { format!("\n\n{content}\n\n") } else { content }
             }
@@ -279,15 +279,15 @@ impl Converter<'_> {
     fn caption(&mut self, code: &Shortcode<'_>) -> String {
         let content = self.shortcodes(code.content.unwrap_or_default());
         let content = content.trim();
-        // The picture, with the link around it, then the words.
+        // The image with its link, then the caption.
         let end =
             content.find("<img").and_then(|image| Some(image + content[image..].find('>')? + 1)).unwrap_or_default();
         let end = content[end..].trim_start().strip_prefix("</a>").map_or(end, |rest| content.len() - rest.len());
-        let (picture, words) = content.split_at(end);
-        let given = code.attribute("caption").unwrap_or_default();
-        let words = if words.trim().is_empty() { given.as_str() } else { words };
-        let mut out = format!("<figure>{picture}");
-        push_caption(words, &mut out);
+        let (image, caption) = content.split_at(end);
+        let attribute = code.attribute("caption").unwrap_or_default();
+        let caption = if caption.trim().is_empty() { attribute.as_str() } else { caption };
+        let mut out = format!("<figure>{image}");
+        push_caption(caption, &mut out);
         out + "</figure>"
     }
 
@@ -296,46 +296,44 @@ impl Converter<'_> {
             code.attribute(name)
                 .map(|list| list.split(',').filter_map(|id| id.trim().parse::<u64>().ok()).collect::<Vec<_>>())
         };
-        let left_out = ids("exclude").unwrap_or_default();
-        let of = code.attribute("id").and_then(|id| id.parse().ok()).unwrap_or(self.id);
-        let ids = ids("ids").or_else(|| ids("include")).unwrap_or_else(|| self.library.pictures_of(of).to_vec());
-        let found: Vec<&Attachment> = ids
-            .iter()
-            .filter(|id| !left_out.contains(id))
-            .filter_map(|id| self.library.attachment_by_id(*id))
-            .collect();
+        let excluded = ids("exclude").unwrap_or_default();
+        let post_id = code.attribute("id").and_then(|id| id.parse().ok()).unwrap_or(self.id);
+        let ids = ids("ids").or_else(|| ids("include")).unwrap_or_else(|| self.index.images_of(post_id).to_vec());
+        let found: Vec<&Attachment> =
+            ids.iter().filter(|id| !excluded.contains(id)).filter_map(|id| self.index.attachment_by_id(*id)).collect();
         if found.is_empty() {
-            return self.leave_out("a gallery without pictures");
+            return self.skip("a gallery without pictures");
         }
         found
             .iter()
-            .map(|attachment| picture(&attachment.url, &attachment.alt, &attachment.caption.replace('\n', " ")))
+            .map(|attachment| image_figure(&attachment.url, &attachment.alt, &attachment.caption.replace('\n', " ")))
             .collect()
     }
 
     fn playlist(&mut self, code: &Shortcode<'_>) -> String {
         let ids = code.attribute("ids").unwrap_or_default();
         let found: Vec<&Attachment> =
-            ids.split(',').filter_map(|id| self.library.attachment_by_id(id.trim().parse().ok()?)).collect();
+            ids.split(',').filter_map(|id| self.index.attachment_by_id(id.trim().parse().ok()?)).collect();
         if found.is_empty() {
-            return self.leave_out("a playlist without files");
+            return self.skip("a playlist without files");
         }
         found.iter().map(|attachment| self.embed(&attachment.url, "")).collect()
     }
 
-    fn file_of(&self, code: &Shortcode<'_>, names: &[&str]) -> Option<String> {
+    fn file_attribute(&self, code: &Shortcode<'_>, names: &[&str]) -> Option<String> {
         names.iter().find_map(|name| code.attribute(name)).filter(|file| !file.trim().is_empty())
     }
 
-    fn leave_out(&mut self, what: &str) -> String {
-        self.notes.left_out(what);
+    /// Notes what is left out, and returns nothing.
+    fn skip(&mut self, what: &str) -> String {
+        self.notes.add_omitted(what);
         String::new()
     }
 }
 
-/// Blocks that show what their site knows, not what the post says.
+/// Whether a block is dynamic: rendered by the site, not stored in the post.
 fn is_dynamic(name: &str) -> bool {
-    const WHOLE: [&str; 23] = [
+    const NAMES: [&str; 23] = [
         "archives",
         "avatar",
         "calendar",
@@ -360,11 +358,11 @@ fn is_dynamic(name: &str) -> bool {
         "tag-cloud",
         "widget-group",
     ];
-    const FAMILIES: [&str; 6] = ["comment-", "comments", "post-", "query-", "site-", "term-"];
-    WHOLE.contains(&name) || FAMILIES.iter().any(|family| name.starts_with(family))
+    const PREFIXES: [&str; 6] = ["comment-", "comments", "post-", "query-", "site-", "term-"];
+    NAMES.contains(&name) || PREFIXES.iter().any(|prefix| name.starts_with(prefix))
 }
 
-/// Whether a shortcode frames a part of the page, so that its text does not run into its neighbours'.
+/// Whether a shortcode is a layout container, whose text is a paragraph of its own.
 fn is_layout(name: &str) -> bool {
     ["vc_", "et_pb_", "fusion_", "av_", "elementor"].iter().any(|start| name.starts_with(start))
         || ["row", "col", "section", "tab", "accordion", "half", "third", "fourth", "box", "toggle"]
@@ -372,20 +370,20 @@ fn is_layout(name: &str) -> bool {
             .any(|word| name.contains(word))
 }
 
-/// The HTML in a block and in those within it, as written.
-fn raw(block: &Block<'_>) -> String {
+/// HTML of a block and its inner blocks, as written.
+fn raw_html(block: &Block<'_>) -> String {
     block
         .parts
         .iter()
         .map(|part| match part {
             Part::Html(html) => (*html).to_owned(),
-            Part::Block(inner) => raw(inner),
+            Part::Block(inner) => raw_html(inner),
         })
         .collect()
 }
 
-/// The "more" and page-break marks begin a paragraph; here a post is one page.
-fn without_marks(text: &str) -> String {
+/// Replaces the "more" and page-break comments by paragraph breaks; removes other comments.
+fn replace_page_breaks(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(start) = rest.find("<!--") {
@@ -393,8 +391,8 @@ fn without_marks(text: &str) -> String {
         let Some(length) = rest[start..].find("-->") else {
             return out;
         };
-        let mark = rest[start + 4..start + length].trim();
-        if mark == "more" || mark.starts_with("more ") || matches!(mark, "nextpage" | "noteaser") {
+        let comment = rest[start + 4..start + length].trim();
+        if comment == "more" || comment.starts_with("more ") || matches!(comment, "nextpage" | "noteaser") {
             out.push_str("\n\n");
         }
         rest = &rest[start + length + 3..];
@@ -403,7 +401,7 @@ fn without_marks(text: &str) -> String {
     out
 }
 
-/// The inside of the first caption; empty when there is none.
+/// HTML of the first `figcaption`; empty if there is none.
 fn caption_of(html: &str) -> &str {
     let caption = || {
         let (_, rest) = html.split_once("<figcaption")?.1.split_once('>')?;
@@ -418,7 +416,7 @@ mod tests {
 
     fn converted(content: &str) -> (String, Notes) {
         let mut notes = Notes::default();
-        (convert(&Library::default(), 1, content, &mut notes), notes)
+        (convert(&ExportIndex::default(), 1, content, &mut notes), notes)
     }
 
     #[test]
@@ -433,7 +431,7 @@ mod tests {
         ] {
             let (html, notes) = converted(content);
             assert_eq!(html::plain_text(&html, 100), "A b.", "{content}");
-            assert_eq!(notes.left_out.into_iter().collect::<Vec<_>>(), [("[poll]".to_owned(), 1)], "{content}");
+            assert_eq!(notes.omitted.into_iter().collect::<Vec<_>>(), [("[poll]".to_owned(), 1)], "{content}");
         }
     }
 
@@ -447,7 +445,7 @@ mod tests {
         ] {
             let (html, notes) = converted(content);
             assert_eq!(html::plain_text(&html, 100), "See [products].", "{content}");
-            assert_eq!(notes.kept.into_iter().collect::<Vec<_>>(), [("[products]".to_owned(), 1)], "{content}");
+            assert_eq!(notes.unexpanded.into_iter().collect::<Vec<_>>(), [("[products]".to_owned(), 1)], "{content}");
         }
         assert_eq!(converted("<pre>[products]</pre><p>[to be continued]</p>").1, Notes::default());
     }

@@ -1,8 +1,7 @@
-//! Fetches files that an export names, and nothing it should not be able to reach.
+//! Downloads with SSRF protection: the URLs come from a file that somebody else wrote.
 //!
-//! The addresses come out of a file that somebody else wrote. So only http and https on their own ports are asked; the
-//! name is resolved once, every address it has must be public, the connection goes to one of exactly these, and the
-//! same holds for each redirect.
+//! Only http and https on their default ports are allowed. A host is resolved once, all its addresses must be public,
+//! and the connection goes to one of these. The same holds for each redirect.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -12,24 +11,24 @@ use reqwest::{Client, StatusCode, header, redirect};
 use url::{Host, Url};
 
 const MAX_REDIRECTS: usize = 3;
-/// A host that failed this often in a row is not asked again.
+/// Consecutive failures after which a host is not tried again.
 const MAX_FAILURES: u32 = 3;
 const RESOLVE_TIMEOUT: Duration = Duration::from_secs(5);
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(8);
-/// The longest silence within an answer.
+/// Maximum time between two reads of a response.
 const READ_TIMEOUT: Duration = Duration::from_secs(20);
-/// The longest one file may take.
+/// Maximum time of one request.
 const TOTAL_TIMEOUT: Duration = Duration::from_secs(300);
 
 #[derive(Debug, thiserror::Error)]
 pub enum DownloadError {
     #[error("its address is not one of the public web")]
     Refused,
-    /// The host failed now, or so often that it was not asked again.
+    /// The host did not respond, now or so often that it was not tried again.
     #[error("{0} did not answer")]
-    Silent(String),
+    Unreachable(String),
     #[error("{host} answered {status}")]
-    Answer { host: String, status: StatusCode },
+    Status { host: String, status: StatusCode },
     #[error("it is larger than {0} MB")]
     TooLarge(u64),
     #[error("it leads from address to address")]
@@ -38,55 +37,56 @@ pub enum DownloadError {
 
 pub struct Downloader {
     max_bytes: u64,
-    /// Failures in a row, by host.
+    /// Consecutive failures, by host.
     failures: HashMap<String, u32>,
-    /// Hosts of a test, which stand for some of the public web.
+    /// Hosts that tests treat as public.
     #[cfg(test)]
-    public: HashMap<String, SocketAddr>,
+    public_hosts: HashMap<String, SocketAddr>,
 }
 
 impl Downloader {
-    /// Takes files of up to `max_bytes`.
+    /// A downloader of files of up to `max_bytes`.
     pub fn new(max_bytes: u64) -> Self {
         Self {
             max_bytes,
             failures: HashMap::new(),
             #[cfg(test)]
-            public: HashMap::new(),
+            public_hosts: HashMap::new(),
         }
     }
 
-    /// The bytes behind `url`.
+    /// Downloads a file, following redirects.
     pub async fn fetch(&mut self, url: &Url) -> Result<Vec<u8>, DownloadError> {
         let mut url = url.clone();
         for _ in 0..=MAX_REDIRECTS {
             let host = url.host_str().unwrap_or_default().to_owned();
             if self.failures.get(&host).is_some_and(|failures| *failures >= MAX_FAILURES) {
-                return Err(DownloadError::Silent(host));
+                return Err(DownloadError::Unreachable(host));
             }
-            let outcome = tokio::time::timeout(TOTAL_TIMEOUT, self.hop(&url))
+            let outcome = tokio::time::timeout(TOTAL_TIMEOUT, self.request(&url))
                 .await
-                .unwrap_or_else(|_| Err(DownloadError::Silent(host.clone())));
+                .unwrap_or_else(|_| Err(DownloadError::Unreachable(host.clone())));
             match &outcome {
-                Err(DownloadError::Silent(_)) => *self.failures.entry(host).or_default() += 1,
+                Err(DownloadError::Unreachable(_)) => *self.failures.entry(host).or_default() += 1,
                 _ => {
                     self.failures.remove(&host);
                 }
             }
             match outcome? {
-                Hop::File(bytes) => return Ok(bytes),
-                Hop::Redirect(next) => url = next,
+                Response::File(bytes) => return Ok(bytes),
+                Response::Redirect(next) => url = next,
             }
         }
         Err(DownloadError::TooManyRedirects)
     }
 
-    async fn hop(&self, url: &Url) -> Result<Hop, DownloadError> {
-        let target = self.target(url).await?;
-        let unreachable = |_| DownloadError::Silent(target.host.clone());
+    /// Sends one request, without following redirects.
+    async fn request(&self, url: &Url) -> Result<Response, DownloadError> {
+        let target = self.resolve_target(url).await?;
+        let unreachable = |_| DownloadError::Unreachable(target.host.clone());
         let client = Client::builder()
             .redirect(redirect::Policy::none())
-            // A proxy would connect to wherever the name leads by then.
+            // A proxy would resolve the name again.
             .no_proxy()
             .resolve_to_addrs(&target.host, &target.addresses)
             .connect_timeout(CONNECT_TIMEOUT)
@@ -97,15 +97,15 @@ impl Downloader {
         let mut response = client.get(url.clone()).send().await.map_err(unreachable)?;
         let status = response.status();
         if status.is_redirection() {
-            let to = response
+            let location = response
                 .headers()
                 .get(header::LOCATION)
-                .and_then(|to| to.to_str().ok())
-                .and_then(|to| url.join(to).ok());
-            return to.map(Hop::Redirect).ok_or(DownloadError::Answer { host: target.host, status });
+                .and_then(|value| value.to_str().ok())
+                .and_then(|value| url.join(value).ok());
+            return location.map(Response::Redirect).ok_or(DownloadError::Status { host: target.host, status });
         }
         if !status.is_success() {
-            return Err(DownloadError::Answer { host: target.host, status });
+            return Err(DownloadError::Status { host: target.host, status });
         }
         let too_large = DownloadError::TooLarge(self.max_bytes / 1024 / 1024);
         if response.content_length().is_some_and(|length| length > self.max_bytes) {
@@ -118,44 +118,45 @@ impl Downloader {
             }
             bytes.extend_from_slice(&chunk);
         }
-        Ok(Hop::File(bytes))
+        Ok(Response::File(bytes))
     }
 }
 
 impl Downloader {
     #[cfg(not(test))]
-    async fn target(&self, url: &Url) -> Result<Target, DownloadError> {
+    async fn resolve_target(&self, url: &Url) -> Result<Target, DownloadError> {
         resolve(url).await
     }
 
     #[cfg(test)]
-    async fn target(&self, url: &Url) -> Result<Target, DownloadError> {
-        match url.host_str().and_then(|host| Some((host, self.public.get(host)?))) {
+    async fn resolve_target(&self, url: &Url) -> Result<Target, DownloadError> {
+        match url.host_str().and_then(|host| Some((host, self.public_hosts.get(host)?))) {
             Some((host, address)) => Ok(Target { host: host.to_owned(), addresses: vec![*address] }),
             None => resolve(url).await,
         }
     }
 }
 
-enum Hop {
+enum Response {
     File(Vec<u8>),
     Redirect(Url),
 }
 
+/// A host and its resolved addresses, all public.
 #[derive(Debug)]
 struct Target {
     host: String,
     addresses: Vec<SocketAddr>,
 }
 
-/// Where `url` leads, if all of that is the public web.
+/// Resolves the host of a URL; refuses any that is not on the public internet.
 async fn resolve(url: &Url) -> Result<Target, DownloadError> {
     let port = match url.scheme() {
         "http" => 80,
         "https" => 443,
         _ => return Err(DownloadError::Refused),
     };
-    // `port()` is None for the scheme's own.
+    // `port()` is None for the default port.
     if url.port().is_some() || !url.username().is_empty() || url.password().is_some() {
         return Err(DownloadError::Refused);
     }
@@ -163,7 +164,7 @@ async fn resolve(url: &Url) -> Result<Target, DownloadError> {
         Some(Host::Ipv4(address)) => (address.to_string(), vec![SocketAddr::new(address.into(), port)]),
         Some(Host::Ipv6(address)) => (format!("[{address}]"), vec![SocketAddr::new(address.into(), port)]),
         Some(Host::Domain(name)) => {
-            let unreachable = || DownloadError::Silent(name.to_owned());
+            let unreachable = || DownloadError::Unreachable(name.to_owned());
             let found = tokio::time::timeout(RESOLVE_TIMEOUT, tokio::net::lookup_host((name, port)))
                 .await
                 .map_err(|_| unreachable())?
@@ -173,7 +174,7 @@ async fn resolve(url: &Url) -> Result<Target, DownloadError> {
         None => return Err(DownloadError::Refused),
     };
     if addresses.is_empty() {
-        return Err(DownloadError::Silent(host));
+        return Err(DownloadError::Unreachable(host));
     }
     if !addresses.iter().all(|address| is_public(address.ip())) {
         return Err(DownloadError::Refused);
@@ -198,7 +199,7 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
         || address.is_link_local()
         || address.is_documentation()
         || a == 0
-        // Shared by carriers, protocol assignments, old relays, benchmarks.
+        // Carrier-grade NAT, protocol assignments, 6to4 relays, benchmarks.
         || (a == 100 && (64..128).contains(&b))
         || (a, b, c) == (192, 0, 0)
         || (a, b, c) == (192, 88, 99)
@@ -212,7 +213,7 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
     let parts = address.segments();
     let inner = |high: u16, low: u16| is_public_v4(Ipv4Addr::from((u32::from(high) << 16) | u32::from(low)));
     match parts {
-        // IPv4 in other clothes: mapped, translated by NAT64, 6to4.
+        // Embedded IPv4: mapped, NAT64, 6to4.
         [0, 0, 0, 0, 0, 0xffff, high, low] | [0x64, 0xff9b, 0, 0, 0, 0, high, low] | [0x2002, high, low, ..] => {
             inner(high, low)
         }
@@ -318,16 +319,16 @@ mod tests {
         let mut downloader = Downloader::new(1024);
         let url = Url::parse("http://no-such-host.invalid/x.png").unwrap();
         for _ in 0..MAX_FAILURES + 2 {
-            assert!(matches!(downloader.fetch(&url).await, Err(DownloadError::Silent(_))));
+            assert!(matches!(downloader.fetch(&url).await, Err(DownloadError::Unreachable(_))));
         }
         assert_eq!(downloader.failures.values().max(), Some(&MAX_FAILURES));
     }
 
-    /// Answers each request with what `answer` says to its path; the paths asked for.
-    async fn web(answer: impl Fn(&str) -> String + Send + 'static) -> (SocketAddr, Arc<Mutex<Vec<String>>>) {
+    /// A server that answers each request by its path, and records the paths.
+    async fn serve(answer: impl Fn(&str) -> String + Send + 'static) -> (SocketAddr, Arc<Mutex<Vec<String>>>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let (address, asked) = (listener.local_addr().unwrap(), Arc::new(Mutex::new(Vec::new())));
-        let paths = asked.clone();
+        let (address, requested) = (listener.local_addr().unwrap(), Arc::new(Mutex::new(Vec::new())));
+        let paths = requested.clone();
         tokio::spawn(async move {
             while let Ok((mut stream, _)) = listener.accept().await {
                 let mut line = String::new();
@@ -338,14 +339,14 @@ mod tests {
                 stream.write_all(answer.as_bytes()).await.unwrap();
             }
         });
-        (address, asked)
+        (address, requested)
     }
 
     #[tokio::test]
     async fn a_redirect_to_a_private_address_is_not_followed() {
-        // Whoever starts a process chooses who encrypts, also where nothing is encrypted.
+        // The client needs a crypto provider, also without TLS.
         let _ = rustls::crypto::ring::default_provider().install_default();
-        let (address, asked) = web(|path| match path.strip_prefix("/to?") {
+        let (address, requested) = serve(|path| match path.strip_prefix("/to?") {
             Some(place) => {
                 format!("HTTP/1.1 302 Found\r\nlocation: {place}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n")
             }
@@ -353,7 +354,7 @@ mod tests {
         })
         .await;
         let mut downloader = Downloader::new(1024);
-        downloader.public.insert("photos.example".to_owned(), address);
+        downloader.public_hosts.insert("photos.example".to_owned(), address);
         let port = address.port();
         let mut fetch = async |place: &str| {
             downloader.fetch(&Url::parse(&format!("http://photos.example:{port}/to?{place}")).unwrap()).await
@@ -361,7 +362,7 @@ mod tests {
         for place in ["/here", &format!("http://photos.example:{port}/to?/here")] {
             assert_eq!(fetch(place).await.unwrap(), b"file", "{place}");
         }
-        asked.lock().unwrap().clear();
+        requested.lock().unwrap().clear();
         for place in [
             format!("http://{address}/secret"),
             format!("http://localhost:{port}/secret"),
@@ -369,13 +370,13 @@ mod tests {
             "http://169.254.169.254/latest/meta-data/".to_owned(),
             "http://[::ffff:10.0.0.1]/".to_owned(),
             "file:///etc/passwd".to_owned(),
-            // By way of a public place.
+            // Through a redirect of a public host.
             format!("/to?http://{address}/secret"),
         ] {
             let outcome = fetch(&place).await;
             assert!(matches!(outcome, Err(DownloadError::Refused)), "{place}: {outcome:?}");
         }
-        assert!(asked.lock().unwrap().iter().all(|path| path.starts_with("/to?")), "{asked:?}");
+        assert!(requested.lock().unwrap().iter().all(|path| path.starts_with("/to?")), "{requested:?}");
         assert!(matches!(fetch("/to?/to?/to?/to?/here").await, Err(DownloadError::TooManyRedirects)));
     }
 }

@@ -1,9 +1,9 @@
-//! The things of an export, as the file has them.
+//! Entries of an export, as they are in the file.
 
-/// One thing of an export, in the order of the file.
+/// An entry of an export.
 #[derive(Debug)]
 pub enum Entry {
-    /// The address of the site, without a slash at its end.
+    /// URL of the site, without a trailing slash.
     Site(String),
     Author {
         login: String,
@@ -12,7 +12,7 @@ pub enum Entry {
     Item(Box<Item>),
 }
 
-/// A post, page, attachment or something else, as the file has it.
+/// An item: a post, page, attachment or anything else.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Item {
     pub id: u64,
@@ -28,9 +28,9 @@ pub struct Item {
     pub excerpt: String,
     /// The slug; letters other than ASCII are percent-encoded.
     pub name: String,
-    /// `2009-09-05 09:00:23` by the clock of their site.
+    /// Local time of their site, such as `2009-09-05 09:00:23`.
     pub date: String,
-    /// The same in UTC; zeros for what was never published.
+    /// The same in UTC; zeros if never published.
     pub date_gmt: String,
     /// RFC 2822.
     pub pub_date: String,
@@ -40,10 +40,10 @@ pub struct Item {
     pub terms: Vec<Term>,
     pub comments: u32,
     pub attachment_url: String,
-    /// Below the uploads folder, as WordPress keeps it.
+    /// Path in the uploads folder.
     pub attached_file: String,
     pub alt: String,
-    /// The attachment that is its featured image.
+    /// Attachment id of its featured image.
     pub thumbnail: Option<u64>,
     /// The line it begins at.
     pub line: u64,

@@ -1,33 +1,32 @@
 //! WordPress exports: `mwanga import wordpress FILE [--media DIR]`.
 //!
-//! The file is read twice, each time from one end to the other with one entry in memory: first for what posts refer to
-//! (attachments stand anywhere), then for the posts. Every post goes through [`mwanga_core::posts::import`], so the rules of
-//! every save hold and a second run adds nothing twice.
+//! Streams the file twice, with one entry in memory at a time: first to index what posts refer to (attachments may be
+//! anywhere), then for the posts. Every post goes through [`mwanga_core::posts::import`], so it is validated like any
+//! other save, and a second run adds nothing twice.
 //!
-//! - `wxr` with `counted` and `entry`: the file; `library`: what the first reading keeps; `article`: title, dates,
-//!   names of a post;
-//! - `convert` with `blocks`, `shortcodes`, `autop`, `tidy` and `markup`: WordPress content to HTML, without touching
-//!   anything outside;
-//! - `media` with `folder` and `download`: pictures and videos; `missing`: what is said of those that cannot be had;
-//! - `report` with `notes`: what happened.
+//! - `wxr` with `counting_reader` and `entry`: streaming reader; `export_index`: first pass; `run`: second pass;
+//! - `post_fields`: title, dates, author, category, tags;
+//! - `convert` with `blocks`, `shortcodes`, `autop`, `rewrite` and `html_writer`: WordPress content to HTML;
+//! - `media_importer` with `uploads_folder` and `download`: images and videos; `missing_media`: those not available;
+//! - `report` with `notes`: the outcome.
 
-mod article;
 mod autop;
 mod blocks;
 mod convert;
-mod counted;
+mod counting_reader;
 mod download;
 mod entry;
-mod folder;
-mod library;
-mod markup;
-mod media;
-mod missing;
+mod export_index;
+mod html_writer;
+mod media_importer;
+mod missing_media;
 mod notes;
+mod post_fields;
 mod report;
+mod rewrite;
 mod run;
 mod shortcodes;
-mod tidy;
+mod uploads_folder;
 mod wxr;
 
 #[cfg(test)]

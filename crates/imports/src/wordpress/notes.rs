@@ -1,40 +1,40 @@
-//! What happened to one post's content on its way.
+//! Conversion notes: what was omitted, changed or left unexpanded.
 
 use std::collections::BTreeMap;
 
-/// Things that did not come over as they were, each with how often.
+/// What a conversion did not preserve, by name, with counts.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Notes {
-    pub left_out: BTreeMap<String, u32>,
+    pub omitted: BTreeMap<String, u32>,
     pub changed: BTreeMap<String, u32>,
-    /// What stands in the text as written, and may be a shortcode.
-    pub kept: BTreeMap<String, u32>,
-    /// Links to their posts that lead to ours now.
-    pub links: u32,
+    /// Possible shortcodes that were left in the text.
+    pub unexpanded: BTreeMap<String, u32>,
+    /// Links between imported posts that were rewritten.
+    pub rewritten_links: u32,
 }
 
-/// Names come from the file; a file full of different ones must not fill the memory.
+/// Maximum distinct names, which come from the file, to bound memory.
 const MAX_NAMES: usize = 500;
 const MAX_NAME_CHARS: usize = 80;
 
 impl Notes {
-    pub fn left_out(&mut self, what: &str) {
-        count(&mut self.left_out, what, 1);
+    pub fn add_omitted(&mut self, what: &str) {
+        count(&mut self.omitted, what, 1);
     }
 
-    pub fn changed(&mut self, what: &str) {
+    pub fn add_changed(&mut self, what: &str) {
         count(&mut self.changed, what, 1);
     }
 
-    pub fn kept(&mut self, what: &str) {
-        count(&mut self.kept, what, 1);
+    pub fn add_unexpanded(&mut self, what: &str) {
+        count(&mut self.unexpanded, what, 1);
     }
 
     pub fn add(&mut self, other: Self) {
-        other.left_out.into_iter().for_each(|(what, times)| count(&mut self.left_out, &what, times));
+        other.omitted.into_iter().for_each(|(what, times)| count(&mut self.omitted, &what, times));
         other.changed.into_iter().for_each(|(what, times)| count(&mut self.changed, &what, times));
-        other.kept.into_iter().for_each(|(what, times)| count(&mut self.kept, &what, times));
-        self.links += other.links;
+        other.unexpanded.into_iter().for_each(|(what, times)| count(&mut self.unexpanded, &what, times));
+        self.rewritten_links += other.rewritten_links;
     }
 }
 

@@ -1,20 +1,20 @@
-//! What an import did, for the person who ran it.
+//! Report of an import, for the person who ran it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display, Formatter};
 
 use super::notes::Notes;
 
-/// Counts and names of one run. Its text holds no e-mail addresses.
+/// Counts and names of a run. Its text has no e-mail addresses.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Report {
     pub site: String,
     pub published: u64,
     pub scheduled: u64,
     pub drafts: u64,
-    /// Here since an earlier run, and as they were then.
+    /// Imported by an earlier run, and unchanged since.
     pub unchanged: u64,
-    /// Here since an earlier run; pictures that were missing then are there now.
+    /// Imported by an earlier run without some images, which this run added.
     pub completed: Names,
     pub changed_here: Names,
     pub deleted_here: Names,
@@ -25,35 +25,34 @@ pub struct Report {
     pub empty: Names,
     /// With the reason.
     pub refused: Names,
-    /// Everything an import makes of a post's text that its author would want to look at.
+    /// Notes about the content of posts, summed.
     pub notes: Notes,
-    /// Posts that [`Report::notes`] is about.
+    /// Posts with notes.
     pub noted: Names,
     pub media_added: u64,
-    /// With the reason where it is not the silence of their host.
+    /// With the reason, unless their host is unreachable.
     pub media_missing: Names,
-    /// Hosts that did not answer.
-    pub silent_hosts: BTreeSet<String>,
+    pub unreachable_hosts: BTreeSet<String>,
     pub authors: u64,
     pub comments: u64,
-    /// Kinds of things that have no place here, such as menus.
-    pub other: BTreeMap<String, u64>,
+    /// Items that are not imported, such as menus, by kind.
+    pub skipped: BTreeMap<String, u64>,
 }
 
-/// How many of something, and the first of their names.
+/// A count, and the first names.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Names {
     pub count: u64,
     pub first: Vec<String>,
 }
 
-/// Names that are shown of each sort; the rest is counted.
-const SHOWN: usize = 50;
+/// Maximum names of each list; the others are counted.
+const MAX_NAMES: usize = 50;
 
 impl Names {
     pub fn add(&mut self, name: impl Into<String>) {
         self.count += 1;
-        if self.first.len() < SHOWN {
+        if self.first.len() < MAX_NAMES {
             self.first.push(
                 name.into().chars().map(|letter| if letter.is_control() { ' ' } else { letter }).take(300).collect(),
             );
@@ -66,14 +65,14 @@ impl Report {
         self.published + self.scheduled + self.drafts
     }
 
-    /// Whether the run ended before there was anything to tell.
-    pub fn is_blank(&self) -> bool {
+    /// Whether there is nothing to report.
+    pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Takes in what became of one post's text.
-    pub fn note(&mut self, title: &str, notes: Notes) {
-        let what: Vec<&str> = [&notes.left_out, &notes.changed, &notes.kept]
+    /// Adds the notes about a post.
+    pub fn add_notes(&mut self, title: &str, notes: Notes) {
+        let what: Vec<&str> = [&notes.omitted, &notes.changed, &notes.unexpanded]
             .into_iter()
             .flat_map(BTreeMap::keys)
             .map(String::as_str)
@@ -84,23 +83,23 @@ impl Report {
         self.notes.add(notes);
     }
 
-    /// Counts a thing that has no place here.
-    pub fn pass_over(&mut self, kind: &str, status: &str) {
+    /// Counts an item that is not imported.
+    pub fn skip_item(&mut self, kind: &str, status: &str) {
         let name = match kind {
             "post" | "page" => format!("{kind} with status {status}"),
             "nav_menu_item" => "menu entry".to_owned(),
             "wp_block" => "reusable block".to_owned(),
             kind => kind.replace('_', " "),
         };
-        self.leave(&name, 1);
+        self.skip(&name, 1);
     }
 
-    /// Counts `times` things that stay where they are.
-    pub fn leave(&mut self, name: &str, times: u64) {
+    /// Counts `times` skipped items of a kind.
+    pub fn skip(&mut self, name: &str, times: u64) {
         let name: String = name.chars().filter(|letter| !letter.is_control()).take(60).collect();
-        // Kinds come from the file; a file full of different ones must not fill the memory.
-        if times > 0 && (self.other.len() < 200 || self.other.contains_key(&name)) {
-            *self.other.entry(name).or_default() += times;
+        // Kinds come from the file: their number is bounded.
+        if times > 0 && (self.skipped.len() < 200 || self.skipped.contains_key(&name)) {
+            *self.skipped.entry(name).or_default() += times;
         }
     }
 }
@@ -112,22 +111,22 @@ impl Display for Report {
         writeln!(
             f,
             "{}: {} published, {} scheduled, {}",
-            counted(self.added(), "post added", "posts added"),
+            count_of(self.added(), "post added", "posts added"),
             self.published,
             self.scheduled,
-            counted(self.drafts, "draft", "drafts")
+            count_of(self.drafts, "draft", "drafts")
         )?;
         self.write_posts(f)?;
         self.write_media(f)?;
         self.write_texts(f)?;
-        line(
+        write_count(
             f,
             self.authors,
             "author kept as a name; no account was made",
             "authors kept as names; no accounts were made",
         )?;
-        line(f, self.comments, "comment was left", "comments were left")?;
-        for (kind, count) in &self.other {
+        write_count(f, self.comments, "comment was left", "comments were left")?;
+        for (kind, count) in &self.skipped {
             let times = if *count == 1 { String::new() } else { format!(" ({count} times)") };
             writeln!(f, "Left where it is: {kind}{times}")?;
         }
@@ -137,42 +136,47 @@ impl Display for Report {
 
 impl Report {
     fn write_posts(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        line(f, self.unchanged, "post was here already", "posts were here already")?;
-        names(
+        write_count(f, self.unchanged, "post was here already", "posts were here already")?;
+        write_names(
             f,
             &self.completed,
             "post here already got pictures that had been missing",
             "posts here already got pictures that had been missing",
         )?;
-        names(
+        write_names(
             f,
             &self.changed_here,
             "post was changed here since and stays as it is",
             "posts were changed here since and stay as they are",
         )?;
-        names(
+        write_names(
             f,
             &self.deleted_here,
             "post was deleted here since and stays away",
             "posts were deleted here since and stay away",
         )?;
-        names(f, &self.refused, "post could not be imported", "posts could not be imported")?;
-        names(f, &self.pages, "page became a draft", "pages became drafts")?;
-        names(f, &self.private, "private post became a draft", "private posts became drafts")?;
-        names(f, &self.with_password, "post with a password became a draft", "posts with a password became drafts")?;
-        names(
+        write_names(f, &self.refused, "post could not be imported", "posts could not be imported")?;
+        write_names(f, &self.pages, "page became a draft", "pages became drafts")?;
+        write_names(f, &self.private, "private post became a draft", "private posts became drafts")?;
+        write_names(
+            f,
+            &self.with_password,
+            "post with a password became a draft",
+            "posts with a password became drafts",
+        )?;
+        write_names(
             f,
             &self.untitled,
             "post without a title is called by its date",
             "posts without a title are called by their dates",
         )?;
-        names(f, &self.empty, "post has no text of its own", "posts have no text of their own")
+        write_names(f, &self.empty, "post has no text of its own", "posts have no text of their own")
     }
 
     fn write_media(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        line(f, self.media_added, "picture or video added", "pictures and videos added")?;
-        names(f, &self.media_missing, "picture or video is missing", "pictures and videos are missing")?;
-        for host in &self.silent_hosts {
+        write_count(f, self.media_added, "picture or video added", "pictures and videos added")?;
+        write_names(f, &self.media_missing, "picture or video is missing", "pictures and videos are missing")?;
+        for host in &self.unreachable_hosts {
             writeln!(
                 f,
                 "{host} did not answer; with --media DIR its files are taken from a copy of the uploads folder, and the next run adds them"
@@ -182,31 +186,36 @@ impl Report {
     }
 
     fn write_texts(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        line(f, u64::from(self.notes.links), "link between posts leads here now", "links between posts lead here now")?;
-        tally(f, &self.notes.left_out, "Left out of the texts")?;
-        tally(f, &self.notes.changed, "Changed in the texts")?;
-        tally(
+        write_count(
             f,
-            &self.notes.kept,
+            u64::from(self.notes.rewritten_links),
+            "link between posts leads here now",
+            "links between posts lead here now",
+        )?;
+        write_counts(f, &self.notes.omitted, "Left out of the texts")?;
+        write_counts(f, &self.notes.changed, "Changed in the texts")?;
+        write_counts(
+            f,
+            &self.notes.unexpanded,
             "Kept in the texts as written; where it is a shortcode and no word, take it out by hand",
         )?;
-        names(f, &self.noted, "post to look over", "posts to look over")
+        write_names(f, &self.noted, "post to look over", "posts to look over")
     }
 }
 
-fn counted(count: u64, one: &str, more: &str) -> String {
+fn count_of(count: u64, one: &str, more: &str) -> String {
     if count == 1 { format!("1 {one}") } else { format!("{count} {more}") }
 }
 
-fn line(f: &mut Formatter<'_>, count: u64, one: &str, more: &str) -> fmt::Result {
-    if count == 0 { Ok(()) } else { writeln!(f, "{}", counted(count, one, more)) }
+fn write_count(f: &mut Formatter<'_>, count: u64, one: &str, more: &str) -> fmt::Result {
+    if count == 0 { Ok(()) } else { writeln!(f, "{}", count_of(count, one, more)) }
 }
 
-fn names(f: &mut Formatter<'_>, names: &Names, one: &str, more: &str) -> fmt::Result {
+fn write_names(f: &mut Formatter<'_>, names: &Names, one: &str, more: &str) -> fmt::Result {
     if names.count == 0 {
         return Ok(());
     }
-    writeln!(f, "{}:", counted(names.count, one, more))?;
+    writeln!(f, "{}:", count_of(names.count, one, more))?;
     for name in &names.first {
         writeln!(f, "  - {name}")?;
     }
@@ -214,7 +223,7 @@ fn names(f: &mut Formatter<'_>, names: &Names, one: &str, more: &str) -> fmt::Re
     if rest > 0 { writeln!(f, "  and {rest} more") } else { Ok(()) }
 }
 
-fn tally(f: &mut Formatter<'_>, counts: &BTreeMap<String, u32>, what: &str) -> fmt::Result {
+fn write_counts(f: &mut Formatter<'_>, counts: &BTreeMap<String, u32>, what: &str) -> fmt::Result {
     if counts.is_empty() {
         return Ok(());
     }
@@ -234,15 +243,15 @@ mod tests {
         let mut report =
             Report { site: "old.example".into(), published: 2, drafts: 1, comments: 1, ..Report::default() };
         report.pages.add("About\nus");
-        for number in 0..SHOWN + 2 {
+        for number in 0..MAX_NAMES + 2 {
             report.changed_here.add(format!("Post {number}"));
         }
         let mut notes = Notes::default();
-        notes.left_out("[poll]");
-        notes.left_out("[poll]");
-        notes.kept("[products]");
-        report.note("First", notes);
-        report.pass_over("nav_menu_item", "publish");
+        notes.add_omitted("[poll]");
+        notes.add_omitted("[poll]");
+        notes.add_unexpanded("[products]");
+        report.add_notes("First", notes);
+        report.skip_item("nav_menu_item", "publish");
         let text = report.to_string();
         for part in [
             "WordPress import from old.example\n\n3 posts added: 2 published, 0 scheduled, 1 draft\n",

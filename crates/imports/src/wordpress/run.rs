@@ -1,4 +1,4 @@
-//! One run: the two readings, and what is done with each entry.
+//! A run: both passes over the file, and the import of each entry.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -9,15 +9,15 @@ use mwanga_store::entities::{import_record, post};
 use mwanga_store::{StoreError, queries};
 use sea_orm::{ActiveModelTrait, Set};
 
-use super::article::{Appearance, Article, article};
 use super::convert::convert;
 use super::entry::{Entry, Item};
-use super::folder::Folder;
-use super::library::Library;
-use super::media::Finder;
-use super::missing::{gather, has_missing};
+use super::export_index::ExportIndex;
+use super::media_importer::MediaImporter;
+use super::missing_media::{has_missing_media, merge_missing_pictures};
 use super::notes::Notes;
+use super::post_fields::{PostFields, SourceStatus, post_fields};
 use super::report::Report;
+use super::uploads_folder::UploadsFolder;
 use super::wxr::{Reader, WxrError};
 use mwanga_core::Core;
 use mwanga_core::categories::{self, CategoryError};
@@ -29,33 +29,33 @@ pub enum ImportError {
     #[error(transparent)]
     File(#[from] WxrError),
     #[error("the media folder {path}: {source}")]
-    Folder { path: PathBuf, source: io::Error },
+    MediaFolder { path: PathBuf, source: io::Error },
     #[error(transparent)]
     Store(#[from] StoreError),
     #[error("a part of the import stopped: {0}")]
     Task(#[from] tokio::task::JoinError),
 }
 
-/// Why a run ended early, and what it did until then. Running it again goes on from there.
+/// A run that ended early, with the report until then. Another run resumes there.
 #[derive(Debug)]
 pub struct Failure {
     pub error: ImportError,
     pub report: Report,
 }
 
-/// Where posts without a category are filed.
+/// Category of posts without one.
 const UNCATEGORIZED: &str = "Uncategorized";
-/// Entries read ahead of the one that is being stored.
+/// Entries read ahead of the one being imported.
 const READ_AHEAD: usize = 4;
-/// Posts between two lines of the log.
+/// Posts between two progress messages in the log.
 const LOG_EVERY: u64 = 500;
 
-/// Imports the posts of `file`; pictures come from `media_folder` when there is one, else from the web.
+/// Imports the posts of `file`, and their media from `media_folder`, else from the web.
 ///
 /// # Errors
 ///
-/// Nothing is imported when the file is no WordPress export or the folder cannot be read. When the file ends too early
-/// or is damaged, everything before that place has been imported.
+/// Nothing is imported if the file is no WordPress export or the folder cannot be read. From a truncated or damaged
+/// file everything before that position is imported.
 pub async fn run(core: &Core, file: &Path, media_folder: Option<&Path>) -> Result<Report, Box<Failure>> {
     let mut report = Report::default();
     match import_file(core, file, media_folder, &mut report).await {
@@ -74,28 +74,24 @@ async fn import_file(
         Some(path) => {
             let root = path.clone();
             Some(
-                tokio::task::spawn_blocking(move || Folder::read(&root))
+                tokio::task::spawn_blocking(move || UploadsFolder::read(&root))
                     .await?
-                    .map_err(|source| ImportError::Folder { path, source })?,
+                    .map_err(|source| ImportError::MediaFolder { path, source })?,
             )
         }
         None => None,
     };
     let path = file.to_owned();
-    // A fault is met again by the second reading, after what stands before it.
-    let (library, _) = tokio::task::spawn_blocking(move || Library::read(&path)).await??;
-    let site = library
-        .site
-        .split_once("//")
-        .map_or(library.site.as_str(), |(_, rest)| rest)
-        .trim_start_matches("www.")
-        .to_owned();
+    // The second pass meets an error again, after the entries before it.
+    let (index, _) = tokio::task::spawn_blocking(move || ExportIndex::read(&path)).await??;
+    let site =
+        index.site.split_once("//").map_or(index.site.as_str(), |(_, rest)| rest).trim_start_matches("www.").to_owned();
     report.site.clone_from(&site);
     let mut run = Run {
         core,
-        library: &library,
+        index: &index,
         site: &site,
-        finder: Finder::new(core, &library, &site, folder),
+        media: MediaImporter::new(core, &index, &site, folder),
         categories: HashMap::new(),
         report,
     };
@@ -105,7 +101,7 @@ async fn import_file(
     let reading = tokio::task::spawn_blocking(move || {
         let mut reader = Reader::open(&path, true)?;
         while let Some(entry) = reader.next_entry()? {
-            // The other end stopped; it knows why.
+            // The receiver failed, with an error of its own.
             if entries.blocking_send(entry).is_err() {
                 break;
             }
@@ -116,49 +112,49 @@ async fn import_file(
         match entry {
             Entry::Site(_) => {}
             Entry::Author { .. } => run.report.authors += 1,
-            Entry::Item(item) => run.item(*item).await?,
+            Entry::Item(item) => run.import_item(*item).await?,
         }
     }
     reading.await??;
-    // Of a file that was cut off nobody knows what the rest shows.
-    let unshown = run.finder.unshown();
-    report.leave("attachment that no post shows", unshown);
+    // Not counted for a truncated file, whose missing posts may use them.
+    let unused = run.media.unused_count();
+    report.skip("attachment that no post shows", unused);
     Ok(())
 }
 
 struct Run<'a> {
     core: &'a Core,
-    library: &'a Library,
+    index: &'a ExportIndex,
     site: &'a str,
-    finder: Finder<'a>,
+    media: MediaImporter<'a>,
     /// Slugs of our categories by their names.
     categories: HashMap<String, String>,
     report: &'a mut Report,
 }
 
 impl Run<'_> {
-    async fn item(&mut self, item: Item) -> Result<(), StoreError> {
+    async fn import_item(&mut self, item: Item) -> Result<(), StoreError> {
         self.report.comments += u64::from(item.comments);
-        let Some(article) = article(&item, self.library) else {
+        let Some(fields) = post_fields(&item, self.index) else {
             if item.kind != "attachment" {
-                self.report.pass_over(&item.kind, &item.status);
+                self.report.skip_item(&item.kind, &item.status);
             }
             return Ok(());
         };
         let external_key = format!("wordpress:{}:post:{}", self.site, item.id);
         if item.id == 0 {
-            self.report.refused.add(format!("{} (line {}): it has no number", article.title, item.line));
+            self.report.refused.add(format!("{} (line {}): it has no number", fields.title, item.line));
             return Ok(());
         }
         if let Some(record) = queries::imports::get(self.core.store.reader(), &external_key).await? {
-            return self.again(&item, article, record).await;
+            return self.update_imported(&item, fields, record).await;
         }
-        let form = self.form(&item, &article, true).await?;
-        let title = article.title.clone();
-        let post = ImportPost { external_key, form, slug: article.slug.clone(), created_at: article.created_at };
+        let form = self.form(&item, &fields, true).await?;
+        let title = fields.title.clone();
+        let post = ImportPost { external_key, form, slug: fields.slug.clone(), created_at: fields.created_at };
         match posts::import(self.core, post).await {
-            Ok(ImportOutcome::Added) => self.added(&article),
-            // Somebody ran the same import at the same time.
+            Ok(ImportOutcome::Added) => self.count_added(&fields),
+            // Imported concurrently by another run.
             Ok(_) => self.report.unchanged += 1,
             Err(PostError::Store(error)) => return Err(error),
             Err(PostError::Missing(fields) | PostError::Invalid(fields)) => {
@@ -169,118 +165,129 @@ impl Run<'_> {
         Ok(())
     }
 
-    fn added(&mut self, article: &Article) {
+    fn count_added(&mut self, fields: &PostFields) {
         let report = &mut self.report;
-        match article.appearance {
-            Appearance::Published if article.publish_date.is_some_and(|date| date > self.core.now()) => {
+        match fields.source_status {
+            SourceStatus::Published if fields.publish_date.is_some_and(|date| date > self.core.now()) => {
                 report.scheduled += 1
             }
-            Appearance::Published => report.published += 1,
+            SourceStatus::Published => report.published += 1,
             _ => report.drafts += 1,
         }
-        let names = match article.appearance {
-            Appearance::Private => Some(&mut report.private),
-            Appearance::WithPassword => Some(&mut report.with_password),
-            Appearance::Page => Some(&mut report.pages),
-            Appearance::Published | Appearance::Draft => None,
+        let names = match fields.source_status {
+            SourceStatus::Private => Some(&mut report.private),
+            SourceStatus::WithPassword => Some(&mut report.with_password),
+            SourceStatus::Page => Some(&mut report.pages),
+            SourceStatus::Published | SourceStatus::Draft => None,
         };
         if let Some(names) = names {
-            names.add(&article.title);
+            names.add(&fields.title);
         }
-        if !article.is_titled {
-            report.untitled.add(&article.title);
+        if !fields.has_own_title {
+            report.untitled.add(&fields.title);
         }
         if report.added().is_multiple_of(LOG_EVERY) {
             tracing::info!(posts = report.added(), "importing");
         }
     }
 
-    /// A post that an earlier run brought: left alone, but for pictures that could not be had then.
-    async fn again(&mut self, item: &Item, article: Article, record: import_record::Model) -> Result<(), StoreError> {
-        self.note_shown(item);
-        let here = match record.post_id {
+    /// Updates a post of an earlier run: only missing media are added.
+    async fn update_imported(
+        &mut self,
+        item: &Item,
+        fields: PostFields,
+        record: import_record::Model,
+    ) -> Result<(), StoreError> {
+        self.mark_media_used(item);
+        let existing = match record.post_id {
             Some(id) => queries::posts::get(self.core.store.reader(), id).await?,
             None => None,
         };
-        match here {
-            None => self.report.deleted_here.add(&article.title),
-            Some(here) if here.revision > record.revision => self.report.changed_here.add(&here.title),
-            Some(here) if !has_missing(&here.content) && (here.media_url.is_some() || item.thumbnail.is_none()) => {
+        match existing {
+            None => self.report.deleted_here.add(&fields.title),
+            Some(existing) if existing.revision > record.revision => self.report.changed_here.add(&existing.title),
+            Some(existing)
+                if !has_missing_media(&existing.content)
+                    && (existing.media_url.is_some() || item.thumbnail.is_none()) =>
+            {
                 self.report.unchanged += 1
             }
-            Some(here) => match self.complete(item, &article, here, record).await {
-                Ok(true) => self.report.completed.add(&article.title),
+            Some(existing) => match self.add_missing_media(item, &fields, existing, record).await {
+                Ok(true) => self.report.completed.add(&fields.title),
                 Ok(false) => self.report.unchanged += 1,
                 Err(PostError::Store(error)) => return Err(error),
-                // Somebody saved it this moment.
-                Err(_) => self.report.changed_here.add(&article.title),
+                // Saved concurrently by an editor.
+                Err(_) => self.report.changed_here.add(&fields.title),
             },
         }
         Ok(())
     }
 
-    /// What a post shows that an earlier run brought: the report counts what none shows.
-    fn note_shown(&mut self, item: &Item) {
-        let content = convert(self.library, item.id, &item.content, &mut Notes::default());
+    /// Marks the media of a post of an earlier run as used; the report counts unused ones.
+    fn mark_media_used(&mut self, item: &Item) {
+        let content = convert(self.index, item.id, &item.content, &mut Notes::default());
         let featured =
-            item.thumbnail.and_then(|id| self.library.attachment_by_id(id)).map(|attachment| attachment.url.clone());
-        html::media_refs(&content).iter().chain(&featured).for_each(|address| self.finder.note_shown(address));
+            item.thumbnail.and_then(|id| self.index.attachment_by_id(id)).map(|attachment| attachment.url.clone());
+        html::media_refs(&content).iter().chain(&featured).for_each(|address| self.media.mark_used(address));
     }
 
-    /// Tries again to find what is missing in a post that nobody touched here; false when there is nothing new.
-    async fn complete(
+    /// Adds the missing media of a post that is unchanged here; false if there are none to add.
+    async fn add_missing_media(
         &mut self,
         item: &Item,
-        article: &Article,
-        here: post::Model,
+        fields: &PostFields,
+        existing: post::Model,
         record: import_record::Model,
     ) -> Result<bool, PostError> {
-        let form = self.form(item, article, false).await?;
+        let form = self.form(item, fields, false).await?;
         let content = html::clean(form.content.as_deref().unwrap_or_default());
-        let media_url = form.media_url.filter(|_| here.media_url.is_none());
-        if html::media_refs(&content).len() <= html::media_refs(&here.content).len() && media_url.is_none() {
+        let media_url = form.media_url.filter(|_| existing.media_url.is_none());
+        if html::media_refs(&content).len() <= html::media_refs(&existing.content).len() && media_url.is_none() {
             return Ok(false);
         }
-        let form = PostForm { content: Some(content), media_url, revision: Some(here.revision), ..PostForm::default() };
-        let saved = posts::update(self.core, None, here.id, form).await?;
+        let form =
+            PostForm { content: Some(content), media_url, revision: Some(existing.revision), ..PostForm::default() };
+        let saved = posts::update(self.core, None, existing.id, form).await?;
         let mut record: import_record::ActiveModel = record.into();
         record.revision = Set(saved.revision);
         record.update(self.core.store.writer()).await?;
         Ok(true)
     }
 
-    /// The post as an editor would send it. `is_new` says whether the report should speak of its text.
-    async fn form(&mut self, item: &Item, article: &Article, is_new: bool) -> Result<PostForm, StoreError> {
+    /// The form of a post, as an editor would submit it. `is_new`: whether to report on its content.
+    async fn form(&mut self, item: &Item, fields: &PostFields, is_new: bool) -> Result<PostForm, StoreError> {
         let mut notes = Notes::default();
-        let content = convert(self.library, item.id, &item.content, &mut notes);
-        let content = self.with_media(&content).await?;
+        let content = convert(self.index, item.id, &item.content, &mut notes);
+        let content = self.import_media(&content).await?;
         let featured =
-            item.thumbnail.and_then(|id| self.library.attachment_by_id(id)).map(|attachment| attachment.url.clone());
+            item.thumbnail.and_then(|id| self.index.attachment_by_id(id)).map(|attachment| attachment.url.clone());
         let featured = match featured {
-            Some(url) => self.finder.find(&url, self.report).await?,
+            Some(url) => self.media.import(&url, self.report).await?,
             None => None,
         };
         let is_empty = html::plain_text(&content, 1).is_empty() && html::media_refs(&content).is_empty();
         if is_new {
-            self.report.note(&article.title, notes);
+            self.report.add_notes(&fields.title, notes);
             if is_empty {
-                self.report.empty.add(&article.title);
+                self.report.empty.add(&fields.title);
             }
         }
-        let content = if is_empty { stand_in(article) } else { content };
+        let content = if is_empty { placeholder_content(fields) } else { content };
         Ok(PostForm {
-            title: Some(article.title.clone()),
+            title: Some(fields.title.clone()),
             content: Some(content),
-            category_name: Some(self.category(article.category.as_deref()).await?),
-            // Nobody gets an account; the name alone stays.
-            author_name: Some(if article.author.is_some() { "custom" } else { "contributor" }.to_owned()),
-            custom_author: article.author.clone(),
-            tags: Some(article.tags.clone()),
-            publish_date: Some(article.publish_date.map(mwanga_store::types::Timestamp::iso).unwrap_or_default()),
-            excerpt: Some(article.excerpt.clone()),
+            category_name: Some(self.category_slug(fields.category.as_deref()).await?),
+            // No account is created for an author, only a name.
+            author_name: Some(if fields.author.is_some() { "custom" } else { "contributor" }.to_owned()),
+            custom_author: fields.author.clone(),
+            tags: Some(fields.tags.clone()),
+            publish_date: Some(fields.publish_date.map(mwanga_store::types::Timestamp::iso).unwrap_or_default()),
+            excerpt: Some(fields.excerpt.clone()),
             media_url: featured.map(|found| found.key),
-            status: Some(if article.appearance == Appearance::Published { "published" } else { "draft" }.to_owned()),
-            // WordPress has nothing of the kind, or brings it elsewhere: addresses come as `ImportPost::slug`.
+            status: Some(
+                if fields.source_status == SourceStatus::Published { "published" } else { "draft" }.to_owned(),
+            ),
+            // Not in WordPress; the slug is in `ImportPost::slug`.
             slug: None,
             brand: None,
             is_today_pick: None,
@@ -294,36 +301,38 @@ impl Run<'_> {
         })
     }
 
-    /// The stored form of `html` with its media brought here.
-    async fn with_media(&mut self, content: &str) -> Result<String, StoreError> {
-        let named = RefCell::new(Vec::<String>::new());
-        let bare = html::clean_by(content, &|address| {
-            if !named.borrow().iter().any(|known| known == address) {
-                named.borrow_mut().push(address.to_owned());
+    /// Cleaned content with its media imported.
+    async fn import_media(&mut self, content: &str) -> Result<String, StoreError> {
+        let urls = RefCell::new(Vec::<String>::new());
+        let without_media = html::clean_with_media_rule(content, &|address| {
+            if !urls.borrow().iter().any(|known| known == address) {
+                urls.borrow_mut().push(address.to_owned());
             }
             MediaDecision::Missing
         });
-        let named = named.into_inner();
-        if named.is_empty() {
-            return Ok(bare);
+        let urls = urls.into_inner();
+        if urls.is_empty() {
+            return Ok(without_media);
         }
-        let mut found = HashMap::new();
-        for address in named {
-            let here = match self.library.absolute(&address) {
-                Some(_) => match self.finder.find(&address, self.report).await? {
-                    Some(here) => MediaDecision::Keep { src: here.key, size: here.size },
+        let mut decisions = HashMap::new();
+        for address in urls {
+            let decision = match self.index.absolute_url(&address) {
+                Some(_) => match self.media.import(&address, self.report).await? {
+                    Some(file) => MediaDecision::Keep { src: file.key, size: file.size },
                     None => MediaDecision::Missing,
                 },
                 None => MediaDecision::Drop,
             };
-            found.insert(address, here);
+            decisions.insert(address, decision);
         }
-        let html = html::clean_by(content, &|address| found.get(address).cloned().unwrap_or(MediaDecision::Drop));
-        Ok(gather(&html))
+        let html = html::clean_with_media_rule(content, &|address| {
+            decisions.get(address).cloned().unwrap_or(MediaDecision::Drop)
+        });
+        Ok(merge_missing_pictures(&html))
     }
 
-    /// The slug of our category of this name.
-    async fn category(&mut self, name: Option<&str>) -> Result<String, StoreError> {
+    /// Slug of the category of this name, created if there is none.
+    async fn category_slug(&mut self, name: Option<&str>) -> Result<String, StoreError> {
         for name in name.into_iter().chain([UNCATEGORIZED]) {
             if let Some(slug) = self.categories.get(name) {
                 return Ok(slug.clone());
@@ -334,7 +343,7 @@ impl Run<'_> {
                     return Ok(category.slug);
                 }
                 Err(CategoryError::Store(error)) => return Err(error),
-                // A name without a letter or digit is no section of a site.
+                // Invalid name, without a letter or digit.
                 Err(_) => {}
             }
         }
@@ -342,10 +351,10 @@ impl Run<'_> {
     }
 }
 
-/// A post needs a text: its excerpt, or a line that says there is none.
-fn stand_in(article: &Article) -> String {
+/// Content of a post without text: its excerpt, or a line that says that there is none.
+fn placeholder_content(fields: &PostFields) -> String {
     let mut out = String::from("<p>");
-    match article.excerpt.as_str() {
+    match fields.excerpt.as_str() {
         "" => out.push_str("<em>This post has no text.</em>"),
         excerpt => html::escape_text(excerpt, &mut out),
     }

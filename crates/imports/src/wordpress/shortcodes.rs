@@ -1,36 +1,35 @@
-//! `[name attributes]` and `[name]…[/name]`: finding them without taking every bracket for one.
+//! Shortcodes, `[name attributes]` and `[name]…[/name]`, distinguished from words in brackets.
 
 use std::collections::HashSet;
 
-/// One shortcode in a text.
+/// A shortcode in a text.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Shortcode<'a> {
     pub name: &'a str,
-    /// As written between name and bracket.
-    pub written: &'a str,
-    /// Between start and end tag; None when there is no end tag.
+    /// Attributes as written, between name and bracket.
+    pub attributes: &'a str,
+    /// Text between start and end tag; None without end tag.
     pub content: Option<&'a str>,
 }
 
 impl<'a> Shortcode<'a> {
     /// The value of a named attribute.
     pub fn attribute(&self, name: &str) -> Option<String> {
-        attributes(self.written).into_iter().find(|(own, _)| own == name).map(|(_, value)| value)
+        parse_attributes(self.attributes).into_iter().find(|(own, _)| own == name).map(|(_, value)| value)
     }
 
-    /// The first value that looks like an address, named or not: plugins differ in how they want it.
-    pub fn address(&self) -> Option<String> {
-        let written = attributes(self.written).into_iter().map(|(_, value)| value);
+    /// The first attribute or content that is a URL: plugins differ in where they have it.
+    pub fn url(&self) -> Option<String> {
+        let values = parse_attributes(self.attributes).into_iter().map(|(_, value)| value);
         let content = self.content.map(|content| content.trim().to_owned());
-        written
+        values
             .chain(content)
             .map(|value| value.trim_start_matches('=').to_owned())
             .find(|value| value.starts_with("http://") || value.starts_with("https://"))
     }
 }
 
-/// Shortcodes that are known even when they stand alone and without attributes. Plain words in brackets are more often
-/// words.
+/// Shortcodes recognized even without attributes and content, where an unknown name is more likely a word in brackets.
 const KNOWN: [&str; 38] = [
     "adsense",
     "archives",
@@ -72,24 +71,24 @@ const KNOWN: [&str; 38] = [
     "youtube",
 ];
 
-/// A text with more than this many shortcodes is taken as it is from there on.
+/// Maximum shortcodes of a text; the others stay as they are.
 const MAX_SHORTCODES: usize = 5_000;
 
-/// A text whose shortcodes were replaced.
+/// A text with its shortcodes expanded.
 #[derive(Debug, Default)]
-pub struct Expanded<'a> {
+pub struct Expansion<'a> {
     pub text: String,
-    /// What stayed in the text although it may be a shortcode of a plugin: `[products]` looks like `[sic]`.
-    pub kept: Vec<&'a str>,
+    /// Possible shortcodes that stay in the text: `[products]` of a plugin looks like `[sic]`.
+    pub unexpanded: Vec<&'a str>,
 }
 
-/// Replaces every shortcode of `text` by what `replace` makes of it. Tags, comments, `pre` and `code` are left alone;
-/// `[[name]]` is a shortcode that somebody wrote about, and loses its outer brackets.
-pub fn expand<'a>(text: &'a str, replace: &mut dyn FnMut(&Shortcode<'_>) -> String) -> Expanded<'a> {
+/// Expands every shortcode of `text` by `replace`. Tags, comments, `pre` and `code` stay as they are; `[[name]]` is an
+/// escaped shortcode, and loses its outer brackets.
+pub fn expand<'a>(text: &'a str, replace: &mut dyn FnMut(&Shortcode<'_>) -> String) -> Expansion<'a> {
     let mut out = String::with_capacity(text.len());
-    let mut kept = Vec::new();
+    let mut unexpanded = Vec::new();
     let mut seen: HashSet<&str> = HashSet::new();
-    let mut endless: HashSet<&str> = HashSet::new();
+    let mut unclosed: HashSet<&str> = HashSet::new();
     let mut count = 0;
     let mut at = 0;
     while let Some(found) = text[at..].find(['[', '<']) {
@@ -97,22 +96,22 @@ pub fn expand<'a>(text: &'a str, replace: &mut dyn FnMut(&Shortcode<'_>) -> Stri
         at += found;
         let rest = &text[at..];
         if rest.starts_with('<') {
-            let length = passed_over(rest);
+            let length = markup_length(rest);
             out.push_str(&rest[..length]);
             at += length;
             continue;
         }
-        if let Some(escaped) = escaped(rest, &mut endless) {
+        if let Some(escaped) = escaped_shortcode(rest, &mut unclosed) {
             out.push_str(escaped);
             at += escaped.len() + 2;
             continue;
         }
-        if let Some((name, length)) = closing(rest).filter(|(name, _)| seen.contains(name) || is_known(name)) {
+        if let Some((name, length)) = end_tag(rest).filter(|(name, _)| seen.contains(name) || is_known(name)) {
             seen.insert(name);
             at += length;
             continue;
         }
-        match shortcode(rest, &mut endless).filter(|_| count < MAX_SHORTCODES) {
+        match shortcode(rest, &mut unclosed).filter(|_| count < MAX_SHORTCODES) {
             Some((shortcode, length)) => {
                 count += 1;
                 seen.insert(shortcode.name);
@@ -120,43 +119,43 @@ pub fn expand<'a>(text: &'a str, replace: &mut dyn FnMut(&Shortcode<'_>) -> Stri
                 at += length;
             }
             None => {
-                kept.extend(doubtful(rest));
+                unexpanded.extend(possible_shortcode(rest));
                 out.push('[');
                 at += 1;
             }
         }
     }
     out.push_str(&text[at..]);
-    Expanded { text: out, kept }
+    Expansion { text: out, unexpanded }
 }
 
-/// What `rest` begins with, if that may be a shortcode nobody here knows, or the end of one. Several words in brackets
-/// are words.
-fn doubtful(rest: &str) -> Option<&str> {
-    if let Some((_, length)) = closing(rest) {
+/// The text in brackets at the beginning of `rest` if it may be an unknown shortcode or an end tag. Several words are
+/// prose.
+fn possible_shortcode(rest: &str) -> Option<&str> {
+    if let Some((_, length)) = end_tag(rest) {
         return Some(&rest[..length]);
     }
-    let (name, written) = tag(rest)?;
+    let (name, written) = start_tag(rest)?;
     let length = name.len() + written.len() + 2;
     let is_prose = |word: &str| {
         word.chars().all(|letter| letter.is_alphabetic() || matches!(letter, ',' | '.' | '-' | '\'' | '\u{2019}'))
     };
     let is_bare = written.trim_matches(['/', ' ', '\u{a0}']).is_empty();
     // `[Note]` and `[Smith 2005]` are what people write.
-    let is_doubtful = if is_lower(name) {
+    let is_possible = if is_lower(name) {
         is_bare || !written.split_whitespace().all(is_prose)
     } else {
         has_named_attribute(written)
     };
-    is_doubtful.then(|| &rest[..length])
+    is_possible.then(|| &rest[..length])
 }
 
 fn is_lower(name: &str) -> bool {
     name.starts_with(|first: char| first.is_ascii_lowercase())
 }
 
-/// How much of a text that begins with `<` is markup, or text that must stay as it is.
-fn passed_over(rest: &str) -> usize {
+/// Length in bytes of the markup, or raw text element, at the beginning of `rest`.
+fn markup_length(rest: &str) -> usize {
     if rest.starts_with("<!--") {
         return rest.find("-->").map_or(rest.len(), |end| end + 3);
     }
@@ -174,7 +173,7 @@ fn passed_over(rest: &str) -> usize {
         }
     }
     if rest[1..].starts_with(|next: char| next.is_ascii_alphabetic() || next == '/') {
-        // A quoted `>` does not end a tag; a `[` in a tag is no shortcode.
+        // A quoted `>` does not end a tag.
         let mut quote = None;
         for (at, letter) in rest.char_indices() {
             match (quote, letter) {
@@ -188,39 +187,40 @@ fn passed_over(rest: &str) -> usize {
     1
 }
 
-/// `[[name …]]`: the inside with its brackets.
-fn escaped<'a>(rest: &'a str, endless: &mut HashSet<&'a str>) -> Option<&'a str> {
+/// Escaped shortcode, `[[name …]]`: the inner one, with its brackets.
+fn escaped_shortcode<'a>(rest: &'a str, unclosed: &mut HashSet<&'a str>) -> Option<&'a str> {
     let inner = rest.strip_prefix("[[").map(|_| &rest[1..])?;
     let end = inner.find("]]")?;
     let inside = &inner[..=end];
-    shortcode(inside, &mut endless.clone())
+    shortcode(inside, &mut unclosed.clone())
         .filter(|(_, length)| *length == inside.len() || inside.contains("[/"))
         .map(|_| inside)
 }
 
-fn closing(rest: &str) -> Option<(&str, usize)> {
+/// Name and length in bytes of the end tag at the beginning of `rest`.
+fn end_tag(rest: &str) -> Option<(&str, usize)> {
     let inner = rest.strip_prefix("[/")?;
     let name = &inner[..name_length(inner)];
     (!name.is_empty() && inner[name.len()..].starts_with(']')).then_some((name, name.len() + 3))
 }
 
-/// The shortcode at the beginning of `rest`, and how many bytes it takes. `endless` remembers names that have no end
-/// tag from here on.
-fn shortcode<'a>(rest: &'a str, endless: &mut HashSet<&'a str>) -> Option<(Shortcode<'a>, usize)> {
-    let (name, written) = tag(rest).filter(|(name, _)| is_lower(name))?;
+/// The shortcode at the beginning of `rest`, and its length in bytes. `unclosed`: names without an end tag from here
+/// on, so that each is searched once.
+fn shortcode<'a>(rest: &'a str, unclosed: &mut HashSet<&'a str>) -> Option<(Shortcode<'a>, usize)> {
+    let (name, written) = start_tag(rest).filter(|(name, _)| is_lower(name))?;
     let opening = 1 + name.len() + written.len() + 1;
-    let alone = written.ends_with('/');
-    let content = if alone || endless.contains(name) { None } else { enclosed(&rest[opening..], name) };
-    if content.is_none() && !alone && !rest.contains(&format!("[/{name}]")) {
-        endless.insert(name);
+    let self_closing = written.ends_with('/');
+    let content = if self_closing || unclosed.contains(name) { None } else { find_content(&rest[opening..], name) };
+    if content.is_none() && !self_closing && !rest.contains(&format!("[/{name}]")) {
+        unclosed.insert(name);
     }
-    let is_one = is_known(name) || content.is_some() || name.contains('_') || has_named_attribute(written);
+    let is_shortcode = is_known(name) || content.is_some() || name.contains('_') || has_named_attribute(written);
     let length = opening + content.map_or(0, |content| content.len() + name.len() + 3);
-    is_one.then(|| (Shortcode { name, written: written.trim_end_matches('/').trim(), content }, length))
+    is_shortcode.then(|| (Shortcode { name, attributes: written.trim_end_matches('/').trim(), content }, length))
 }
 
-/// `[name written]`, whether or not anybody knows the name.
-fn tag(rest: &str) -> Option<(&str, &str)> {
+/// Name and attributes of the start tag at the beginning of `rest`, known or not.
+fn start_tag(rest: &str) -> Option<(&str, &str)> {
     let inner = rest.strip_prefix('[')?;
     let (name, after) = inner.split_at(name_length(inner));
     if name.len() < 2
@@ -237,15 +237,14 @@ fn name_length(text: &str) -> usize {
     text.bytes().position(|byte| !byte.is_ascii_alphanumeric() && !matches!(byte, b'_' | b'-')).unwrap_or(text.len())
 }
 
-/// The text up to the end tag that belongs to a start tag. A start tag before which another one of its name begins has
-/// none, unless they nest.
-fn enclosed<'a>(rest: &'a str, name: &str) -> Option<&'a str> {
+/// Content up to the matching end tag, with nesting. None without one.
+fn find_content<'a>(rest: &'a str, name: &str) -> Option<&'a str> {
     let mut depth = 1usize;
     let mut at = 0;
     while let Some(found) = rest[at..].find('[') {
         at += found;
         let here = &rest[at..];
-        match closing(here) {
+        match end_tag(here) {
             Some((own, _)) if own == name => {
                 depth -= 1;
                 if depth == 0 {
@@ -253,8 +252,8 @@ fn enclosed<'a>(rest: &'a str, name: &str) -> Option<&'a str> {
                 }
             }
             _ if here[1..].starts_with(name) && here[1 + name.len()..].starts_with([' ', ']']) => {
-                let alone = here.find(']').is_some_and(|end| here[..end].ends_with('/'));
-                depth += usize::from(!alone);
+                let self_closing = here.find(']').is_some_and(|end| here[..end].ends_with('/'));
+                depth += usize::from(!self_closing);
             }
             _ => {}
         }
@@ -268,12 +267,12 @@ fn is_known(name: &str) -> bool {
 }
 
 fn has_named_attribute(written: &str) -> bool {
-    attributes(written).iter().any(|(name, _)| !name.is_empty())
+    parse_attributes(written).iter().any(|(name, _)| !name.is_empty())
 }
 
-/// The attributes as written, in order; those without a name have an empty one.
-pub fn attributes(written: &str) -> Vec<(String, String)> {
-    // Editors make typographic quotes out of straight ones.
+/// Parses attributes, in order: name (empty if none) and value.
+pub fn parse_attributes(written: &str) -> Vec<(String, String)> {
+    // Editors convert straight quotes to typographic ones.
     let written = written
         .replace(['\u{201c}', '\u{201d}', '\u{2033}'], "\"")
         .replace("&quot;", "\"")
@@ -307,7 +306,8 @@ mod tests {
     use super::*;
 
     fn marked(text: &str) -> String {
-        expand(text, &mut |found| format!("<{}|{}|{}>", found.name, found.written, found.content.unwrap_or("-"))).text
+        expand(text, &mut |found| format!("<{}|{}|{}>", found.name, found.attributes, found.content.unwrap_or("-")))
+            .text
     }
 
     #[test]
@@ -344,7 +344,7 @@ mod tests {
 
     #[test]
     fn possible_shortcodes_that_are_kept_are_reported() {
-        for (text, kept) in [
+        for (text, unexpanded) in [
             ("a [products] b", &["[products]"][..]),
             ("[sic] [products /] [list 5] [show \"new\"]", &["[sic]", "[products /]", "[list 5]", "[show \"new\"]"]),
             ("[to be continued] [it's] [the editor\u{2019}s note] [1] [...] [Note] [x] array[0] [", &[]),
@@ -353,14 +353,14 @@ mod tests {
             ("[gallery] [my_plugin] [box]in[/box] [[gallery]] [/caption]", &[]),
             ("<code>[products]</code> <a title=\"[products]\">b</a> <!-- [products] -->", &[]),
         ] {
-            assert_eq!(expand(text, &mut |_| String::new()).kept, kept, "{text}");
+            assert_eq!(expand(text, &mut |_| String::new()).unexpanded, unexpanded, "{text}");
         }
     }
 
     #[test]
     fn shortcode_attributes_are_read_with_any_quoting() {
         let found =
-            attributes("id=\"a b\" align='left' width=640 \u{201c}bare\u{201d} link=\"\" x = \"y\" open=\"never");
+            parse_attributes("id=\"a b\" align='left' width=640 \u{201c}bare\u{201d} link=\"\" x = \"y\" open=\"never");
         let found: Vec<_> = found.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         assert_eq!(
             found,

@@ -11,14 +11,14 @@ use tempfile::TempDir;
 
 use super::convert::convert;
 use super::entry::Entry;
-use super::library::Library;
+use super::export_index::ExportIndex;
 use super::notes::Notes;
 use super::wxr::{Reader, WxrError};
 use super::{ImportError, Report, run};
 use mwanga_core::Core;
 use mwanga_core::clock::Clock;
-use mwanga_core::config::{Config, Source};
-use mwanga_core::media::{self, Description};
+use mwanga_core::config::{Config, ConfigSource};
+use mwanga_core::media::{self, DescriptionUpdate};
 use mwanga_core::posts::{self, ImportOutcome, ImportPost, PostForm};
 use mwanga_html as html;
 
@@ -38,7 +38,7 @@ impl Site {
             ("data_dir", folder.path().to_str().unwrap()),
             ("secret_key", "a key that only the tests know, 44 characters"),
         ];
-        let config = Config::from_source(&Source::from_pairs(
+        let config = Config::from_source(&ConfigSource::from_pairs(
             pairs.into_iter().map(|(key, value)| (key.to_owned(), value.to_owned())),
         ))
         .unwrap();
@@ -70,7 +70,7 @@ impl Site {
         run(&self.core, &self.file(text), media).await.unwrap_or_else(|failure| panic!("{}", failure.error))
     }
 
-    /// The file of our library that the attachment of this number became.
+    /// The file in our media library that the attachment of this number became.
     async fn file_of(&self, attachment: u64) -> media_item::Model {
         let db = self.core.store.reader();
         let record = queries::imports::get(db, &format!("wordpress:lantern.example:attachment:{attachment}"))
@@ -199,9 +199,9 @@ async fn imported_files_have_the_descriptions_of_their_library() {
     assert_eq!((pier.alt.as_str(), pier.caption.as_str()), ("The pier at dusk", "Dusk, from the east"));
     assert_eq!(pier.search_name, " pier png the pier at dusk dusk from the east");
 
-    // Words of our own library stay when the next post needs the file.
-    let said = Description { alt: Some("Our words".into()), ..Description::default() };
-    media::describe(&site.core, pier.id, said).await.unwrap();
+    // Descriptions in our own library stay when the next post needs the file.
+    let update = DescriptionUpdate { alt: Some("Our words".into()), ..DescriptionUpdate::default() };
+    media::update_description(&site.core, pier.id, update).await.unwrap();
     let more = sample_with(&post_of("<img src=\"https://lantern.example/wp-content/uploads/2024/06/pier.png\">"));
     assert_eq!(site.import(&more, Some(&site.uploads())).await.added(), 1);
     assert_eq!(site.file_of(21).await.alt, "Our words");
@@ -363,17 +363,17 @@ fn the_theme_test_data_reads_well() {
             writeln!(std::io::stderr(), "skipped, as {} is not here: the_theme_test_data_reads_well", path.display());
         return;
     }
-    let (library, fault) = Library::read(path).unwrap();
+    let (index, fault) = ExportIndex::read(path).unwrap();
     assert!(fault.is_none());
     let mut reader = Reader::open(path, true).unwrap();
     let mut seen = 0;
     while let Some(entry) = reader.next_entry().unwrap() {
         let Entry::Item(item) = entry else { continue };
-        let Some(article) = super::article::article(&item, &library) else { continue };
+        let Some(fields) = super::post_fields::post_fields(&item, &index) else { continue };
         seen += 1;
-        let converted = convert(&library, item.id, &item.content, &mut Notes::default());
-        let stored = super::missing::gather(&html::clean(&converted));
-        assert_eq!(html::clean(&stored), stored, "{}", article.title);
+        let converted = convert(&index, item.id, &item.content, &mut Notes::default());
+        let stored = super::missing_media::merge_missing_pictures(&html::clean(&converted));
+        assert_eq!(html::clean(&stored), stored, "{}", fields.title);
         for leftover in [
             "[caption",
             "[gallery",
@@ -390,17 +390,17 @@ fn the_theme_test_data_reads_well() {
             // Code blocks may speak of blocks.
             let prose =
                 stored.split("<pre>").map(|part| part.rsplit("</pre>").next().unwrap_or_default()).collect::<String>();
-            assert!(!prose.contains(leftover), "{leftover} in {}: {stored}", article.title);
+            assert!(!prose.contains(leftover), "{leftover} in {}: {stored}", fields.title);
         }
         assert!(
-            !article.title.is_empty() && !article.title.contains("&amp;") && !article.title.contains("<em>"),
+            !fields.title.is_empty() && !fields.title.contains("&amp;") && !fields.title.contains("<em>"),
             "{}",
-            article.title
+            fields.title
         );
         assert!(
             item.content.trim().is_empty() || !html::plain_text(&stored, 10).is_empty(),
             "{} lost its text",
-            article.title
+            fields.title
         );
     }
     assert_eq!(seen, 58 + 21);

@@ -1,6 +1,6 @@
-//! Reads a WordPress export (WXR 1.0 to 1.2) from one end to the other, holding one entry at a time.
+//! Streaming reader of WordPress exports (WXR 1.0 to 1.2), with one entry in memory at a time.
 //!
-//! Only what the import uses is taken in: e-mail addresses, passwords and the people of comments are never read.
+//! Reads only what the import uses: never e-mail addresses, passwords or authors of comments.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
@@ -10,16 +10,16 @@ use quick_xml::Reader as XmlReader;
 use quick_xml::errors::Error as XmlError;
 use quick_xml::events::{BytesStart, Event};
 
-use super::counted::Counted;
+use super::counting_reader::CountingReader;
 use super::entry::{Entry, Item, Term};
 
-/// The largest text of one element in bytes. A post is far smaller; a file that goes on and on is not one.
+/// Maximum text of one element, in bytes. A post is far smaller.
 const MAX_TEXT_BYTES: usize = 16 * 1024 * 1024;
-/// The largest piece between two tags in bytes, text of elements we pass over included.
-const MAX_PIECE_BYTES: u64 = 4 * MAX_TEXT_BYTES as u64;
-/// Categories and tags of one post beyond this many are not looked at.
+/// Maximum size of one XML event, in bytes, including those of skipped elements.
+const MAX_EVENT_BYTES: u64 = 4 * MAX_TEXT_BYTES as u64;
+/// Maximum categories and tags of one post; others are ignored.
 const MAX_TERMS: usize = 2_000;
-/// Elements may stand in each other this deep; WXR needs five.
+/// Maximum nesting depth of elements; WXR needs five.
 const MAX_DEPTH: usize = 64;
 
 #[derive(Debug, thiserror::Error)]
@@ -39,18 +39,18 @@ pub enum WxrError {
 }
 
 impl WxrError {
-    /// Whether what stands before the fault can still be imported.
+    /// Whether the entries before the error can still be imported.
     pub fn is_partial(&self) -> bool {
         matches!(self, Self::Truncated { .. } | Self::Malformed { .. })
     }
 }
 
 pub struct Reader {
-    xml: XmlReader<Counted>,
+    xml: XmlReader<CountingReader>,
     buffer: Vec<u8>,
     /// The open elements, outermost first.
     path: Vec<&'static str>,
-    /// The text of the innermost open element, when it is one we read.
+    /// Text of the innermost open element, if it is used.
     text: String,
     item: Item,
     author: Author,
@@ -59,7 +59,7 @@ pub struct Reader {
     root_seen: bool,
     version_seen: bool,
     finished: bool,
-    /// Post texts are most of a file; a pass that does not want them need not keep them.
+    /// Whether to read the content of posts, which is most of a file.
     with_content: bool,
 }
 
@@ -84,8 +84,8 @@ impl Reader {
     }
 
     pub fn new(source: Box<dyn BufRead + Send>, with_content: bool) -> Self {
-        let mut xml = XmlReader::from_reader(Counted::new(source, MAX_PIECE_BYTES));
-        // A lone `&` in a title is no reason to lose an export.
+        let mut xml = XmlReader::from_reader(CountingReader::new(source, MAX_EVENT_BYTES));
+        // Tolerates an unescaped `&`, as in titles.
         xml.config_mut().allow_dangling_amp = true;
         Self {
             xml,
@@ -103,19 +103,19 @@ impl Reader {
         }
     }
 
-    /// The next entry; None at the proper end of the file.
+    /// The next entry; None at the end of a complete file.
     ///
     /// # Errors
     ///
-    /// After an error nothing more can be read. [`WxrError::is_partial`] tells whether what came before it counts.
+    /// Reading cannot go on after an error. If [`WxrError::is_partial`], the entries before it are valid.
     pub fn next_entry(&mut self) -> Result<Option<Entry>, WxrError> {
         while !self.finished {
             let mut buffer = std::mem::take(&mut self.buffer);
             buffer.clear();
-            self.xml.get_mut().since = 0;
+            self.xml.get_mut().event_bytes = 0;
             let outcome = match self.xml.read_event_into(&mut buffer) {
-                Ok(event) => self.take(event),
-                Err(error) => Err(self.fault(&error)),
+                Ok(event) => self.handle_event(event),
+                Err(error) => Err(self.map_error(&error)),
             };
             self.buffer = buffer;
             match outcome {
@@ -130,26 +130,26 @@ impl Reader {
         Ok(None)
     }
 
-    fn take(&mut self, event: Event<'_>) -> Result<Option<Entry>, WxrError> {
+    fn handle_event(&mut self, event: Event<'_>) -> Result<Option<Entry>, WxrError> {
         match event {
-            Event::Start(tag) => self.start(&tag)?,
+            Event::Start(tag) => self.start_element(&tag)?,
             Event::Empty(tag) => {
-                self.start(&tag)?;
-                return self.end();
+                self.start_element(&tag)?;
+                return self.end_element();
             }
-            Event::End(_) => return self.end(),
-            Event::Text(text) => self.push(&text.xml10_content())?,
-            Event::CData(text) => self.push(&text.xml10_content())?,
+            Event::End(_) => return self.end_element(),
+            Event::Text(text) => self.push_text(&text.xml10_content())?,
+            Event::CData(text) => self.push_text(&text.xml10_content())?,
             Event::GeneralRef(name) => {
                 let text = match name.resolve_char_ref() {
                     Ok(Some(letter)) => letter.to_string(),
                     _ => match quick_xml::escape::resolve_predefined_entity(&name.xml10_content()) {
                         Some(text) => text.to_owned(),
-                        // An HTML entity that XML does not know; titles and texts are read as HTML later.
+                        // An HTML entity, unknown in XML; it is decoded with the HTML later.
                         None => format!("&{};", &*name.xml10_content()),
                     },
                 };
-                self.push(&text)?;
+                self.push_text(&text)?;
             }
             Event::Eof => {
                 self.finished = true;
@@ -168,8 +168,8 @@ impl Reader {
         Ok(None)
     }
 
-    fn start(&mut self, tag: &BytesStart<'_>) -> Result<(), WxrError> {
-        let name = known(tag.name().as_ref());
+    fn start_element(&mut self, tag: &BytesStart<'_>) -> Result<(), WxrError> {
+        let name = known_element(tag.name().as_ref());
         if self.path.is_empty() && name != "rss" {
             return Err(WxrError::NotWxr("its root is not <rss>"));
         }
@@ -189,7 +189,7 @@ impl Reader {
             "category" => {
                 let domain = tag.attributes().flatten().find(|attribute| attribute.key.as_ref() == "domain");
                 self.term = match domain.as_ref().map(|domain| &*domain.value) {
-                    // Version 1.0 writes each category twice, once bare.
+                    // Version 1.0 writes each category twice, once without domain.
                     Some("category") | None => Some(true),
                     Some("post_tag" | "tag") => Some(false),
                     Some(_) => None,
@@ -202,8 +202,8 @@ impl Reader {
         Ok(())
     }
 
-    fn push(&mut self, text: &str) -> Result<(), WxrError> {
-        if !self.is_wanted() {
+    fn push_text(&mut self, text: &str) -> Result<(), WxrError> {
+        if !self.is_text_used() {
             return Ok(());
         }
         if self.text.len() + text.len() > MAX_TEXT_BYTES {
@@ -215,8 +215,8 @@ impl Reader {
         Ok(())
     }
 
-    /// Whether the innermost open element is one whose text the import uses.
-    fn is_wanted(&self) -> bool {
+    /// Whether the text of the innermost open element is used.
+    fn is_text_used(&self) -> bool {
         match self.path[..] {
             ["rss", "channel", name] => matches!(name, "wp:wxr_version" | "wp:base_blog_url" | "link"),
             ["rss", "channel", "wp:author", name] => !name.is_empty(),
@@ -230,7 +230,7 @@ impl Reader {
         }
     }
 
-    fn end(&mut self) -> Result<Option<Entry>, WxrError> {
+    fn end_element(&mut self) -> Result<Option<Entry>, WxrError> {
         let text = std::mem::take(&mut self.text);
         let trimmed = || text.trim().to_owned();
         let mut entry = None;
@@ -250,8 +250,8 @@ impl Reader {
             ["rss", "channel", "wp:author", "wp:author_display_name"] => self.author.display = trimmed(),
             ["rss", "channel", "wp:author", "wp:author_first_name"] => self.author.first = trimmed(),
             ["rss", "channel", "wp:author", "wp:author_last_name"] => self.author.last = trimmed(),
-            ["rss", "channel", "wp:author"] => entry = std::mem::take(&mut self.author).entry(),
-            ["rss", "channel", "item", _, ..] => self.end_of_item_field(text),
+            ["rss", "channel", "wp:author"] => entry = std::mem::take(&mut self.author).into_entry(),
+            ["rss", "channel", "item", _, ..] => self.set_item_field(text),
             ["rss", "channel", "item"] => entry = Some(Entry::Item(Box::new(std::mem::take(&mut self.item)))),
             _ => {}
         }
@@ -259,8 +259,8 @@ impl Reader {
         Ok(entry)
     }
 
-    /// The end of an element inside an item: its text is a field of it.
-    fn end_of_item_field(&mut self, text: String) {
+    /// Sets the field of the item whose element ends.
+    fn set_item_field(&mut self, text: String) {
         let trimmed = || text.trim().to_owned();
         let item = &mut self.item;
         match self.path[3..] {
@@ -309,7 +309,7 @@ impl Reader {
     }
 
     fn line(&self) -> u64 {
-        self.xml.get_ref().lines
+        self.xml.get_ref().line
     }
 
     fn truncated(&self) -> WxrError {
@@ -320,11 +320,13 @@ impl Reader {
         WxrError::Malformed { line: self.line(), byte: self.xml.get_ref().bytes, why: why.to_owned() }
     }
 
-    fn fault(&self, error: &XmlError) -> WxrError {
+    fn map_error(&self, error: &XmlError) -> WxrError {
         match error {
-            _ if self.xml.get_ref().since > MAX_PIECE_BYTES => self.malformed("a piece of it goes on for too long"),
-            // Every syntax error says that something was not closed before the end.
-            XmlError::Syntax(_) if self.xml.get_ref().ended => self.truncated(),
+            _ if self.xml.get_ref().event_bytes > MAX_EVENT_BYTES => {
+                self.malformed("a piece of it goes on for too long")
+            }
+            // At the end of the file, a syntax error is an unclosed element.
+            XmlError::Syntax(_) if self.xml.get_ref().at_eof => self.truncated(),
             _ if self.path.is_empty() => WxrError::NotWxr("it is not XML"),
             error => self.malformed(&error.to_string()),
         }
@@ -332,8 +334,8 @@ impl Reader {
 }
 
 impl Author {
-    /// Nobody's login is shown when there is a name. An e-mail address is never a name.
-    fn entry(self) -> Option<Entry> {
+    /// Display name: the login only without another name, never an e-mail address.
+    fn into_entry(self) -> Option<Entry> {
         let full = format!("{} {}", self.first, self.last);
         let display_name = [self.display, full, self.login.clone()]
             .into_iter()
@@ -344,8 +346,8 @@ impl Author {
     }
 }
 
-/// The elements that are looked at, under names that live as long as the program; every other one is empty.
-fn known(name: &str) -> &'static str {
+/// Static name of an element that is used; empty for any other.
+fn known_element(name: &str) -> &'static str {
     const KNOWN: [&str; 31] = [
         "rss",
         "channel",
@@ -475,8 +477,8 @@ mod tests {
 
     #[test]
     fn an_endless_text_is_refused() {
-        let endless = io::Cursor::new(format!("{HEAD}<item><content:encoded><![CDATA[")).chain(io::repeat(b'x'));
-        let mut reader = Reader::new(Box::new(BufReader::new(endless)), true);
+        let unclosed = io::Cursor::new(format!("{HEAD}<item><content:encoded><![CDATA[")).chain(io::repeat(b'x'));
+        let mut reader = Reader::new(Box::new(BufReader::new(unclosed)), true);
         assert!(matches!(reader.next_entry(), Err(WxrError::Malformed { .. })));
     }
 

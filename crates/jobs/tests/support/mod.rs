@@ -1,4 +1,4 @@
-//! A store of one test on each database: a SQLite file, and PostgreSQL where `scripts/with-postgres` runs.
+//! Test databases: a SQLite file, and PostgreSQL where `scripts/with-postgres` runs.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use mwanga_store::{ConnectionTrait, Store, StoreOptions, migrations};
 
 pub const NOW: Timestamp = Timestamp(1_795_154_400_000);
 
-/// Runs a test on every database there is.
+/// Runs a test on each available database.
 pub async fn on_each<F: Future<Output = ()>>(test: impl Fn(Database) -> F) {
     let folder = tempfile::tempdir().unwrap();
     test(Database::new(format!("sqlite://{}", folder.path().join("test.sqlite").display())).await).await;
@@ -50,13 +50,13 @@ impl Database {
         database
     }
 
-    /// Connections of their own, as another process has them.
+    /// Opens a store with its own connections, like another process.
     pub async fn open(&self) -> Store {
         Store::open(&StoreOptions { url: self.url.clone(), readers: 4 }).await.unwrap()
     }
 }
 
-/// A time that stands still until it is moved.
+/// Test clock: stands still until it is advanced.
 #[derive(Clone)]
 pub struct Clock(Arc<AtomicI64>);
 

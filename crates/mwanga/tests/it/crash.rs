@@ -112,10 +112,11 @@ async fn check(server: &Binary, token: &str, id: i64, writer: usize, answered: u
 async fn check_revisions(site: &Site, id: i64) {
     let store = Store::open(&StoreOptions { url: site.database.url.clone(), readers: 1 }).await.unwrap();
     let post = queries::posts::get(store.reader(), PostId(id)).await.unwrap().unwrap();
-    let revisions = queries::posts::revisions(store.reader(), PostId(id)).await.unwrap();
+    let revisions = queries::posts::list_revisions(store.reader(), PostId(id)).await.unwrap();
     let numbers: Vec<i32> = revisions.iter().map(|(revision, ..)| *revision).collect();
     assert_eq!(numbers, (1..=post.revision).rev().collect::<Vec<_>>());
-    let newest = queries::posts::revision(store.reader(), PostId(id), post.revision).await.unwrap().unwrap().snapshot;
+    let newest =
+        queries::posts::get_revision(store.reader(), PostId(id), post.revision).await.unwrap().unwrap().snapshot;
     assert_eq!((&newest["title"], &newest["content"]), (&json!(post.title), &json!(post.content)));
     store.close().await.unwrap();
 }

@@ -39,7 +39,7 @@ async fn posts_of_an_earlier_version_are_indexed_by_tag_author_and_search() {
         assert_eq!(app.get(path).await.status, StatusCode::NOT_FOUND, "{path}");
     }
     let cached = CachedResponses::of(&app, &paths).await;
-    assert_eq!(posts::fill_missing(app.core()).await.unwrap(), 21);
+    assert_eq!(posts::backfill(app.core()).await.unwrap(), 21);
     assert_eq!(cached.purged(&app), paths);
     assert_eq!(editor.get("/api/admin/posts?q=DRAFT").await.ok()["total"], 1);
     assert_eq!(editor.get("/api/admin/posts").await.ok()["total"], 21);
@@ -53,7 +53,7 @@ async fn posts_of_an_earlier_version_are_indexed_by_tag_author_and_search() {
         media::url(&item.object_key)
     );
     assert_eq!(editor.get("/api/admin/media?q=pump").await.ok()["data"][0]["url"], media::url(&item.object_key));
-    assert_eq!(posts::fill_missing(app.core()).await.unwrap(), 0, "nothing is missing any more");
+    assert_eq!(posts::backfill(app.core()).await.unwrap(), 0, "nothing is missing any more");
 }
 
 #[tokio::test]
@@ -68,7 +68,7 @@ async fn a_file_described_by_an_earlier_version_is_indexed_at_start() {
         .execute_unprepared("UPDATE media_item SET alt = 'A zebra', search_name = ' pump png a zebra'")
         .await
         .unwrap();
-    posts::fill_missing(app.core()).await.unwrap();
+    posts::backfill(app.core()).await.unwrap();
     for (word, count) in [("zebra", 1), ("pump", 1), ("lion", 0)] {
         assert_eq!(
             editor.get(&format!("/api/admin/media?q={word}")).await.ok()["data"].as_array().unwrap().len(),
@@ -89,17 +89,21 @@ async fn pictures_of_an_earlier_version_get_a_thumbhash_once() {
     remove_derived_data(&app.core().store).await;
     std::fs::write(app.core().media.folder().unwrap().path(&items[1].object_key), "no picture").unwrap();
     std::fs::remove_file(app.core().media.folder().unwrap().path(&items[2].object_key)).unwrap();
-    assert_eq!(media::fill_missing(app.core()).await.unwrap(), 2);
+    assert_eq!(media::backfill_thumbhashes(app.core()).await.unwrap(), 2);
     let keys: Vec<String> = items.iter().map(|item| item.object_key.clone()).collect();
-    let mut now = media::known(app.core(), &keys).await.unwrap();
+    let mut now = media::find_by_keys(app.core(), &keys).await.unwrap();
     now.sort_by_key(|item| item.id.0);
     let hashes: Vec<_> = now.iter().map(|item| item.thumbhash.clone()).collect();
     assert_eq!(hashes, [items[0].thumbhash.clone(), Some(String::new()), None]);
     assert_eq!((now[0].blur.clone(), now[1].blur.as_deref()), (items[0].blur.clone(), Some("")));
-    assert_eq!(media::fill_missing(app.core()).await.unwrap(), 0, "what cannot be read is not read at each start");
+    assert_eq!(
+        media::backfill_thumbhashes(app.core()).await.unwrap(),
+        0,
+        "what cannot be read is not read at each start"
+    );
     app.core().store.writer().execute_unprepared("UPDATE media_item SET blur = NULL").await.unwrap();
-    assert_eq!(media::fill_missing(app.core()).await.unwrap(), 2, "drawn of the hash alone");
-    let drawn = media::known(app.core(), &keys[..1]).await.unwrap();
+    assert_eq!(media::backfill_thumbhashes(app.core()).await.unwrap(), 2, "drawn of the hash alone");
+    let drawn = media::find_by_keys(app.core(), &keys[..1]).await.unwrap();
     assert_eq!(drawn[0].blur, items[0].blur);
 }
 
@@ -118,7 +122,7 @@ async fn concurrent_backfills_and_edits_leave_each_post_consistent() {
         }
     };
     let (first, second, ()) =
-        futures_util::future::join3(posts::fill_missing(app.core()), posts::fill_missing(app.core()), edit).await;
+        futures_util::future::join3(posts::backfill(app.core()), posts::backfill(app.core()), edit).await;
     assert!(first.unwrap() + second.unwrap() <= 20);
     assert_eq!(app.get("/api/tag/wind").await.ok()["total"], 20);
     assert_eq!(app.get("/api/tag/solar").await.status, StatusCode::NOT_FOUND);

@@ -3,6 +3,7 @@
 #![allow(clippy::too_many_lines, reason = "a test is one story")]
 
 mod api;
+mod backup;
 mod bucket;
 mod busy_store;
 mod cli;
@@ -14,6 +15,7 @@ mod crash_orders;
 mod earlier_versions;
 mod faults;
 mod feeds;
+mod held;
 mod hostile_files;
 mod import;
 mod mail;

@@ -36,6 +36,8 @@ const ROUTES: &[(&str, &str, For)] = &[
     ("GET", "/api/admin/email-logs/csv", Admins),
     ("GET", "/api/admin/embed", Staff),
     ("GET", "/api/admin/generate-presigned-url", Staff),
+    ("DELETE", "/api/admin/hold", Admins),
+    ("GET", "/api/admin/hold", Admins),
     ("GET", "/api/admin/media", Staff),
     ("POST", "/api/admin/media/record", Staff),
     ("DELETE", "/api/admin/media/{id}", Staff),

@@ -101,7 +101,7 @@ async fn fill(app: &TestApp, posts: i64) -> i64 {
         }
     }
     fill_media(app, posts).await;
-    mwanga_core::posts::fill_missing(app.core()).await.unwrap();
+    mwanga_core::posts::backfill(app.core()).await.unwrap();
     // What PostgreSQL's autovacuum does by itself, and the throw-away cluster has no time for.
     run(if db.get_database_backend() == DbBackend::Postgres { "VACUUM ANALYZE" } else { "ANALYZE" }.into()).await;
     template

@@ -388,7 +388,7 @@ async fn sending_issue(store: &Store, now: Timestamp) -> IssueId {
         pause_reason: Set(None),
     };
     let id = queries::issues::insert(store.writer(), row).await.unwrap().id;
-    queries::deliveries::make(store.writer(), id, None, now).await.unwrap();
+    queries::deliveries::insert_for_audience(store.writer(), id, None, now).await.unwrap();
     id
 }
 
@@ -514,7 +514,7 @@ async fn a_run_sends_at_least_80_percent_as_fast_as_a_bare_smtp_loop() {
 
 /// The same without a store: what it costs to know what became of each mail.
 async fn unwritten_loop(url: &str) -> f64 {
-    use mwanga_core::mail::{NewsletterMail, Reader};
+    use mwanga_core::mail::{NewsletterMail, Recipient};
     let url = url.to_owned();
     let app = TestApp::with(|config| config.mail.smtp_url = Some(url.into())).await;
     let core = app.core().clone();
@@ -528,7 +528,7 @@ async fn unwritten_loop(url: &str) -> f64 {
                 let mut line = core.mailer.open().await.unwrap();
                 for n in (task..READERS).step_by(connections) {
                     let links = |what: &str| format!("{BASE}/newsletter/{what}?code={n}-{}", "0".repeat(64));
-                    let reader = Reader {
+                    let reader = Recipient {
                         email: format!("reader-{n}@example.com"),
                         preferences: links("preferences"),
                         unsubscribe: Some(links("unsubscribe")),
@@ -562,7 +562,7 @@ async fn our_run(url: &str) -> f64 {
 async fn bare_loop(url: &str) -> f64 {
     use lettre::transport::smtp::client::AsyncSmtpConnection;
     use lettre::transport::smtp::extension::ClientId;
-    use mwanga_core::mail::{NewsletterMail, Reader};
+    use mwanga_core::mail::{NewsletterMail, Recipient};
     let app = TestApp::new().await;
     let config = app.core().config.clone();
     let mail = std::sync::Arc::new(NewsletterMail::new(&config, "Taa mpya", "<p>Habari za asubuhi.</p>", None));
@@ -577,7 +577,7 @@ async fn bare_loop(url: &str) -> f64 {
                     AsyncSmtpConnection::connect_tokio1(address, None, &ClientId::default(), None, None).await.unwrap();
                 for n in (task..READERS).step_by(connections) {
                     let links = |what: &str| format!("{BASE}/newsletter/{what}?code={n}-{}", "0".repeat(64));
-                    let reader = Reader {
+                    let reader = Recipient {
                         email: format!("reader-{n}@example.com"),
                         preferences: links("preferences"),
                         unsubscribe: Some(links("unsubscribe")),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use axum::http::Method;
-use mwanga_core::media::{self, CleanedStored};
+use mwanga_core::media::{self, MetadataCleaning};
 use mwanga_store::entities::media_item;
 use mwanga_store::queries;
 
@@ -156,13 +156,13 @@ async fn files_of_an_earlier_version_lose_their_metadata_once() {
         // A reader has them in the cache of the machine.
         assert!(app.get(&film_url).await.body == video && app.get(&picture_url).await.body == gif);
 
-        assert_eq!(media::clean_stored(app.core()).await.unwrap(), CleanedStored { cleaned: 2, left: 0 });
+        assert_eq!(media::clean_stored_metadata(app.core()).await.unwrap(), MetadataCleaning { cleaned: 2, failed: 0 });
         expect_clean(&app.get(&film_url).await.body, &video, "clip.mp4");
         let clean = app.get(&picture_url).await.body;
         assert!(clean.len() == gif.len() && !contains(&clean, OWNER));
         let pixels = |bytes: &[u8]| image::load_from_memory(bytes).unwrap().to_rgba8();
         assert_eq!(pixels(&clean), pixels(&gif));
-        assert_eq!(media::clean_stored(app.core()).await.unwrap(), CleanedStored::default());
+        assert_eq!(media::clean_stored_metadata(app.core()).await.unwrap(), MetadataCleaning::default());
         let part = app.anyone().get_with(&film_url, &[("range", "bytes=0-99")]).await;
         assert_eq!(
             (part.status, part.header("content-range")),
@@ -172,7 +172,7 @@ async fn files_of_an_earlier_version_lose_their_metadata_once() {
         // One that is gone, and one that is no video, stop nobody.
         store_as_earlier_version(&app, &film, b"no video at all", bucket).await;
         store_as_earlier_version(&app, &picture, &gif, bucket).await;
-        assert_eq!(media::clean_stored(app.core()).await.unwrap(), CleanedStored { cleaned: 1, left: 0 });
+        assert_eq!(media::clean_stored_metadata(app.core()).await.unwrap(), MetadataCleaning { cleaned: 1, failed: 0 });
         let marked = queries::media::get(app.core().store.reader(), film.id).await.unwrap().unwrap();
         assert_eq!(marked.cleaning, 1, "it is not tried at each start");
     }

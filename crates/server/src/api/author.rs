@@ -2,9 +2,9 @@ use axum::extract::State;
 use mwanga_core::posts::{self, slug};
 
 use crate::AppState;
-use crate::answer::{Provenance, Public, PublicError};
 use crate::extract::{ApiPath, ApiQuery, Paging};
 use crate::problem::{ApiError, errors};
+use crate::public_response::{Provenance, PublicError, PublicResponse};
 use crate::views::{self, AuthorPageView, AuthorView};
 
 /// The public posts under one by-line, newest first.
@@ -14,7 +14,7 @@ pub async fn author(
     State(app): State<AppState>,
     ApiPath(asked): ApiPath<String>,
     ApiQuery(paging): ApiQuery<Paging>,
-) -> Result<Public<AuthorPageView>, PublicError> {
+) -> Result<PublicResponse<AuthorPageView>, PublicError> {
     let request = paging.or(20)?;
     let missing = ApiError::no_such_author;
     // Other spellings lead to the one address; what has no spelling at all can never be there.
@@ -37,5 +37,5 @@ pub async fn author(
         per_page: request.per_page,
         canonical_path,
     };
-    Ok(Public { body, provenance })
+    Ok(PublicResponse { body, provenance })
 }

@@ -1,11 +1,11 @@
 use axum::extract::State;
-use mwanga_core::posts::{self, PublicList};
+use mwanga_core::posts::{self, PublicListQuery};
 use mwanga_core::{categories, changes};
 
 use crate::AppState;
-use crate::answer::{Provenance, Public, PublicError};
 use crate::extract::{ApiPath, ApiQuery, Paging};
 use crate::problem::{ApiError, errors};
+use crate::public_response::{Provenance, PublicError, PublicResponse};
 use crate::views::{self, CategoryPageView, CategoryView};
 
 /// The posts of one category. `name` is its slug, its id, or its name in any case.
@@ -15,7 +15,7 @@ pub async fn category(
     State(app): State<AppState>,
     ApiPath(name): ApiPath<String>,
     ApiQuery(paging): ApiQuery<Paging>,
-) -> Result<Public<CategoryPageView>, PublicError> {
+) -> Result<PublicResponse<CategoryPageView>, PublicError> {
     let request = paging.or(20)?;
     let Some(category) = categories::find(&app.core, &name).await? else {
         // A new category changes the chrome of the site, and ends this answer with it.
@@ -23,9 +23,12 @@ pub async fn category(
         return Err(PublicError { error: ApiError::no_category_of_this_name(), provenance });
     };
     let view = CategoryView::from(&category);
-    let page =
-        posts::list_public(&app.core, &PublicList { category: Some(category), ..PublicList::default() }, request)
-            .await?;
+    let page = posts::list_public(
+        &app.core,
+        &PublicListQuery { category: Some(category), ..PublicListQuery::default() },
+        request,
+    )
+    .await?;
     let canonical_path = format!("/category/{}", view.slug);
     let body = CategoryPageView {
         category: view,
@@ -38,7 +41,7 @@ pub async fn category(
     let mut tags = page.tags;
     tags.push(changes::SITE.to_owned());
     let beyond_end = request.is_beyond(page.total);
-    Ok(Public {
+    Ok(PublicResponse {
         body,
         provenance: Provenance {
             tags,

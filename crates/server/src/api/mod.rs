@@ -1,4 +1,4 @@
-//! The calls, one file each, in folders that mirror their addresses.
+//! Handlers of the API, one file each, in folders that mirror their paths.
 
 pub mod admin;
 pub mod analytics;

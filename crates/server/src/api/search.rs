@@ -1,14 +1,14 @@
 use axum::extract::State;
-use mwanga_core::search::{Found, Narrowed, PostFound};
+use mwanga_core::search::{PostHit, SearchFilter, SearchResults};
 use mwanga_core::{categories, changes, posts, search};
 use mwanga_store::StoreError;
 use mwanga_store::types::Timestamp;
 use serde::Deserialize;
 
 use crate::AppState;
-use crate::answer::{Provenance, Public, PublicError};
-use crate::extract::{ApiQuery, CountedSearch, CountedTyping, Paging};
+use crate::extract::{ApiQuery, Paging, RateLimitedSearch, RateLimitedSuggestions};
 use crate::problem::{ApiError, errors};
+use crate::public_response::{Provenance, PublicError, PublicResponse};
 use crate::views::{self, HighlightsView, SearchHitView, SearchView, SuggestionsView};
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -39,17 +39,18 @@ pub struct SearchQuery {
 #[utoipa::path(get, path = "/search/search", tag = "search", params(SearchQuery),
     responses((status = 200, body = SearchView), errors::BadRequest, errors::Limited))]
 pub async fn search_all(
-    _: CountedSearch,
+    _: RateLimitedSearch,
     State(app): State<AppState>,
     ApiQuery(query): ApiQuery<SearchQuery>,
-) -> Result<Public<SearchView>, PublicError> {
+) -> Result<PublicResponse<SearchView>, PublicError> {
     let request = Paging { page: query.page, per_page: query.per_page }.or(20)?;
-    let narrowed = parse_filter(&app, &query).await?;
-    let found = match &narrowed {
-        Some(narrowed) => search::search(&app.core, query.q.as_deref().unwrap_or_default(), narrowed, request).await?,
-        None => {
-            Found { q: query.q.as_deref().unwrap_or_default().trim().chars().take(200).collect(), ..Found::default() }
-        }
+    let filter = parse_filter(&app, &query).await?;
+    let found = match &filter {
+        Some(filter) => search::search(&app.core, query.q.as_deref().unwrap_or_default(), filter, request).await?,
+        None => SearchResults {
+            q: query.q.as_deref().unwrap_or_default().trim().chars().take(200).collect(),
+            ..SearchResults::default()
+        },
     };
     let body = SearchView {
         q: found.q,
@@ -80,31 +81,31 @@ pub struct SuggestQuery {
 #[utoipa::path(get, path = "/search/suggest", tag = "search", params(SuggestQuery),
     responses((status = 200, body = SuggestionsView), errors::BadRequest, errors::Limited))]
 pub async fn suggest(
-    _: CountedTyping,
+    _: RateLimitedSuggestions,
     State(app): State<AppState>,
     ApiQuery(query): ApiQuery<SuggestQuery>,
-) -> Result<Public<SuggestionsView>, PublicError> {
+) -> Result<PublicResponse<SuggestionsView>, PublicError> {
     let found = search::suggest(&app.core, query.q.as_deref().unwrap_or_default()).await?;
     Ok(uncached(SuggestionsView { data: found.into_iter().map(Into::into).collect() }))
 }
 
-fn uncached<T>(body: T) -> Public<T> {
-    Public {
+fn uncached<T>(body: T) -> PublicResponse<T> {
+    PublicResponse {
         body,
         provenance: Provenance { tags: vec![changes::LIST.to_owned()], uncacheable: true, ..Provenance::default() },
     }
 }
 
-async fn hits(app: &AppState, found: Vec<PostFound>) -> Result<Vec<SearchHitView>, StoreError> {
+async fn hits(app: &AppState, found: Vec<PostHit>) -> Result<Vec<SearchHitView>, StoreError> {
     let (posts, marks): (Vec<_>, Vec<_>) =
-        found.into_iter().map(|found| (found.post, HighlightsView { title: found.title, text: found.passage })).unzip();
+        found.into_iter().map(|found| (found.post, HighlightsView { title: found.title, text: found.snippet })).unzip();
     let cards = views::cards(&app.core, &posts).await?;
     Ok(cards.into_iter().zip(marks).map(|(card, highlights)| SearchHitView { card, highlights }).collect())
 }
 
-/// What the posts are narrowed to; none when that is something that does not exist.
-async fn parse_filter(app: &AppState, query: &SearchQuery) -> Result<Option<Narrowed>, ApiError> {
-    // An empty field of a form narrows nothing.
+/// The filter of the query; none when it names something that does not exist.
+async fn parse_filter(app: &AppState, query: &SearchQuery) -> Result<Option<SearchFilter>, ApiError> {
+    // An empty field of a form filters nothing.
     let given =
         |value: &Option<String>| value.as_deref().map(str::trim).filter(|value| !value.is_empty()).map(str::to_owned);
     let day = |value: &Option<String>| match given(value) {
@@ -122,7 +123,7 @@ async fn parse_filter(app: &AppState, query: &SearchQuery) -> Result<Option<Narr
     };
     let author =
         given(&query.author).map(|slug| posts::stored_author_slug(&app.core.config.site.brand, &slug).to_owned());
-    Ok(Some(Narrowed { category, author, from, until: last.map(|day| day.plus_ms(DAY_MS)) }))
+    Ok(Some(SearchFilter { category, author, from, until: last.map(|day| day.plus_ms(DAY_MS)) }))
 }
 
 const DAY_MS: i64 = 24 * 3_600_000;

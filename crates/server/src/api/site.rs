@@ -2,12 +2,12 @@ use axum::extract::State;
 use mwanga_core::{categories, changes};
 
 use crate::AppState;
-use crate::answer::{Provenance, Public, PublicError};
+use crate::public_response::{Provenance, PublicError, PublicResponse};
 use crate::views::{CategoryView, SiteView};
 
 /// Brand, contact and categories: what stands around every page.
 #[utoipa::path(get, path = "/site", tag = "site", responses((status = 200, body = SiteView)))]
-pub async fn site(State(app): State<AppState>) -> Result<Public<SiteView>, PublicError> {
+pub async fn site(State(app): State<AppState>) -> Result<PublicResponse<SiteView>, PublicError> {
     let config = &app.core.config;
     let body = SiteView {
         brand: config.site.brand.clone(),
@@ -17,5 +17,8 @@ pub async fn site(State(app): State<AppState>) -> Result<Public<SiteView>, Publi
         base_url: config.base().to_owned(),
         categories: categories::all(&app.core).await?.iter().map(CategoryView::from).collect(),
     };
-    Ok(Public { body, provenance: Provenance { tags: vec![changes::SITE.to_owned()], ..Provenance::default() } })
+    Ok(PublicResponse {
+        body,
+        provenance: Provenance { tags: vec![changes::SITE.to_owned()], ..Provenance::default() },
+    })
 }

@@ -2,9 +2,9 @@ use axum::extract::State;
 use mwanga_core::posts::{self, slug};
 
 use crate::AppState;
-use crate::answer::{Provenance, Public, PublicError};
 use crate::extract::{ApiPath, ApiQuery, Paging};
 use crate::problem::{ApiError, errors};
+use crate::public_response::{Provenance, PublicError, PublicResponse};
 use crate::views::{self, TagPageView};
 
 /// The public posts with a tag, newest first.
@@ -14,12 +14,12 @@ pub async fn tag(
     State(app): State<AppState>,
     ApiPath(asked): ApiPath<String>,
     ApiQuery(paging): ApiQuery<Paging>,
-) -> Result<Public<TagPageView>, PublicError> {
+) -> Result<PublicResponse<TagPageView>, PublicError> {
     let request = paging.or(20)?;
     let missing = ApiError::no_such_tag;
     // Other spellings lead to the one address; what has no spelling at all can never be there.
     let slug = slug::from_title(&asked).ok_or_else(missing)?;
-    let (tag, page) = posts::tagged(&app.core, &slug, request).await?;
+    let (tag, page) = posts::by_tag(&app.core, &slug, request).await?;
     let canonical_path = format!("/tag/{slug}");
     let mut provenance = Provenance {
         tags: page.tags,
@@ -37,5 +37,5 @@ pub async fn tag(
         per_page: request.per_page,
         canonical_path,
     };
-    Ok(Public { body, provenance })
+    Ok(PublicResponse { body, provenance })
 }

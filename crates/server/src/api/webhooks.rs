@@ -6,7 +6,7 @@ use mwanga_core::subscriptions::{self, SubscriptionError, WebhookOutcome};
 use mwanga_store::types::PaymentProvider;
 
 use crate::AppState;
-use crate::extract::{ApiPath, CountedWebhook};
+use crate::extract::{ApiPath, RateLimitedWebhook};
 use crate::problem::{ApiError, errors};
 
 /// Takes the wallet's messages. They are believed only where the wallet itself says that it signed them, and then make
@@ -17,7 +17,7 @@ use crate::problem::{ApiError, errors};
 pub async fn payment_webhook(
     State(app): State<AppState>,
     ApiPath(provider): ApiPath<PaymentProvider>,
-    _: CountedWebhook,
+    _: RateLimitedWebhook,
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<StatusCode, ApiError> {
@@ -26,13 +26,13 @@ pub async fn payment_webhook(
     })
     .await
     {
-        Ok(WebhookOutcome::Taken) => Ok(StatusCode::NO_CONTENT),
-        Ok(WebhookOutcome::Forged) => {
+        Ok(WebhookOutcome::Accepted) => Ok(StatusCode::NO_CONTENT),
+        Ok(WebhookOutcome::InvalidSignature) => {
             tracing::warn!("a message that the wallet did not sign was refused");
             Err(ApiError::forged_webhook())
         }
-        Ok(WebhookOutcome::TooOften(wait_s)) => Err(ApiError::too_many_webhooks(wait_s)),
-        Err(SubscriptionError::NotSetUp) => Err(ApiError::nothing_here()),
+        Ok(WebhookOutcome::RateLimited(wait_s)) => Err(ApiError::too_many_webhooks(wait_s)),
+        Err(SubscriptionError::NotConfigured) => Err(ApiError::nothing_here()),
         Err(error) => Err(error.into()),
     }
 }

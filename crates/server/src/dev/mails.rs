@@ -1,4 +1,4 @@
-//! `/_mails`: every mail with sample data, for those who write them. In production there is no such page.
+//! `/_mails`: preview of every mail with sample data, in development only.
 
 use axum::extract::{Path, Request, State};
 use axum::response::{Html, IntoResponse, Response};

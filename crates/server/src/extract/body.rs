@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use super::strict_json;
 use crate::problem::ApiError;
 
-/// A JSON body; what is wrong with it is said in our words.
+/// Extractor of a JSON body; a rejection is an [`ApiError`].
 pub struct ApiJson<T>(pub T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for ApiJson<T> {

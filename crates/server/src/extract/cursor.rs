@@ -9,7 +9,7 @@ use crate::problem::ApiError;
 
 /// A key of a list (keyset pagination), as text in `after` and `next`.
 pub trait Cursor: Sized {
-    /// Entries of a page where the caller names no number.
+    /// Default page size.
     const PER_PAGE: u64;
     fn parse(text: &str) -> Option<Self>;
     fn to_text(&self) -> String;
@@ -35,7 +35,7 @@ pub struct PageParam {
     pub page: Option<u64>,
 }
 
-/// Which part of a list is asked for: what follows a cursor, otherwise a page by its number.
+/// Requested part of a list: the entries after a cursor, else a page by its number.
 pub struct CursorPage<K> {
     pub after: Option<K>,
     pub page: u64,
@@ -43,7 +43,7 @@ pub struct CursorPage<K> {
 }
 
 impl<K> CursorPage<K> {
-    /// Entries to skip: none behind a cursor.
+    /// Entries to skip: none after a cursor.
     pub fn offset(&self) -> u64 {
         if self.after.is_some() { 0 } else { (self.page - 1).saturating_mul(self.per_page) }
     }
@@ -64,7 +64,7 @@ impl<K: Cursor, S: Send + Sync> FromRequestParts<S> for CursorPage<K> {
     }
 }
 
-impl Cursor for posts::AdminKey {
+impl Cursor for posts::AdminCursor {
     const PER_PAGE: u64 = 5;
     fn parse(text: &str) -> Option<Self> {
         let (at, id) = text.split_once('_')?;
@@ -75,7 +75,7 @@ impl Cursor for posts::AdminKey {
     }
 }
 
-impl Cursor for mail_log::Key {
+impl Cursor for mail_log::MailLogCursor {
     const PER_PAGE: u64 = 20;
     fn parse(text: &str) -> Option<Self> {
         let (id, recipient_key) = text.split_once('_')?;
@@ -86,7 +86,7 @@ impl Cursor for mail_log::Key {
     }
 }
 
-impl Cursor for subscriptions::Key {
+impl Cursor for subscriptions::SubscriptionCursor {
     const PER_PAGE: u64 = 20;
     fn parse(text: &str) -> Option<Self> {
         let (id, email_key) = text.split_once('_')?;
@@ -114,13 +114,19 @@ mod tests {
     #[test]
     fn a_cursor_round_trips_through_its_text() {
         for text in ["1762507801928_12", "-5_1"] {
-            assert_eq!(posts::AdminKey::parse(text).unwrap().to_text(), text);
+            assert_eq!(posts::AdminCursor::parse(text).unwrap().to_text(), text);
         }
-        assert_eq!(mail_log::Key::parse("7_amina_o@example.com").unwrap().to_text(), "7_amina_o@example.com");
-        assert_eq!(subscriptions::Key::parse("7_amina@example.com").unwrap().to_text(), "7_amina@example.com");
+        assert_eq!(mail_log::MailLogCursor::parse("7_amina_o@example.com").unwrap().to_text(), "7_amina_o@example.com");
+        assert_eq!(
+            subscriptions::SubscriptionCursor::parse("7_amina@example.com").unwrap().to_text(),
+            "7_amina@example.com"
+        );
         assert_eq!(MediaId::parse("24").unwrap().to_text(), "24");
         for text in ["", "x", "_", "1", "x_1"] {
-            assert!(posts::AdminKey::parse(text).is_none() && mail_log::Key::parse(text).is_none(), "{text}");
+            assert!(
+                posts::AdminCursor::parse(text).is_none() && mail_log::MailLogCursor::parse(text).is_none(),
+                "{text}"
+            );
         }
     }
 }

@@ -10,8 +10,8 @@ use serde::Serialize;
 
 use crate::problem::ApiError;
 
-/// The `Idempotency-Key` header: by it a request that is repeated makes nothing twice. None was sent: nothing is
-/// remembered.
+/// The `Idempotency-Key` header: a request that is repeated with it creates nothing twice. Without it nothing is
+/// stored.
 pub struct IdempotencyKey(Option<String>);
 
 /// Random keys have some 40 characters.
@@ -44,19 +44,19 @@ impl<S: Send + Sync> FromRequestParts<S> for IdempotencyKey {
 }
 
 impl IdempotencyKey {
-    /// The request of somebody who is signed in. `route` is method and path, `body` what requests are compared by.
-    pub fn of_account(
+    /// The request of a signed-in account. `route` is method and path; requests are compared by `body`.
+    pub fn for_account(
         &self,
         core: &Core,
         id: AccountId,
         route: &'static str,
         body: &impl Serialize,
     ) -> StoreResult<Option<KeyedRequest>> {
-        self.of(core, Caller::Account(id), route, body)
+        self.for_caller(core, Caller::Account(id), route, body)
     }
 
-    /// The request of anybody else, known by the address in the body, otherwise by the network.
-    pub fn of_stranger(
+    /// The request of an anonymous caller, identified by the e-mail address in the body, else by its network.
+    pub fn for_anonymous(
         &self,
         core: &Core,
         email: &str,
@@ -65,12 +65,12 @@ impl IdempotencyKey {
         body: &impl Serialize,
     ) -> StoreResult<Option<KeyedRequest>> {
         match EmailAddress::parse(email) {
-            Ok(email) => self.of(core, Caller::Email(&email.key()), route, body),
-            Err(_) => self.of(core, Caller::Network(&client.network), route, body),
+            Ok(email) => self.for_caller(core, Caller::Email(&email.key()), route, body),
+            Err(_) => self.for_caller(core, Caller::Network(&client.network), route, body),
         }
     }
 
-    fn of(
+    fn for_caller(
         &self,
         core: &Core,
         caller: Caller<'_>,

@@ -8,7 +8,7 @@ use crate::AppState;
 use crate::problem::ApiError;
 use crate::{security_log, staff_media};
 
-/// The token of the Authorization header, unread.
+/// The bearer token of the `Authorization` header, not verified.
 pub struct Bearer(pub String);
 
 impl<S: Send + Sync> OptionalFromRequestParts<S> for Bearer {
@@ -22,11 +22,11 @@ impl<S: Send + Sync> OptionalFromRequestParts<S> for Bearer {
     }
 }
 
-async fn identity(parts: &mut Parts, app: &AppState) -> Result<Identity, ApiError> {
+async fn authenticate(parts: &mut Parts, app: &AppState) -> Result<Identity, ApiError> {
     let Ok(bearer) = <Bearer as OptionalFromRequestParts<AppState>>::from_request_parts(parts, app).await;
-    let Some(Bearer(token)) = bearer else { return Err(AccountError::Required.into()) };
+    let Some(Bearer(token)) = bearer else { return Err(AccountError::NotSignedIn.into()) };
     let identity = accounts::authenticate(&app.core, &token).await?;
-    security_log::called_by(&identity);
+    security_log::record_account(&identity);
     Ok(identity)
 }
 
@@ -37,9 +37,9 @@ impl FromRequestParts<AppState> for StaffUser {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
-        let identity = identity(parts, app).await?;
+        let identity = authenticate(parts, app).await?;
         if identity.kind == SessionKind::Staff && identity.role.is_staff() {
-            staff_media::answered_for_staff(parts);
+            staff_media::mark_for_staff(parts);
             Ok(Self(identity))
         } else {
             Err(ApiError::staff_only())
@@ -69,6 +69,6 @@ impl FromRequestParts<AppState> for AnyUser {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
-        Ok(Self(identity(parts, app).await?))
+        Ok(Self(authenticate(parts, app).await?))
     }
 }

@@ -9,7 +9,7 @@ use super::strict_json;
 use crate::AppState;
 use crate::problem::ApiError;
 
-/// A post that was sent, in either form.
+/// Extractor of a post, as JSON or as `multipart/form-data`.
 pub struct PostBody(pub PostForm);
 
 impl FromRequest<AppState> for PostBody {
@@ -28,7 +28,7 @@ impl FromRequest<AppState> for PostBody {
             .apply(&mut request);
         let mut form = Multipart::from_request(request, app).await.map_err(|_| ApiError::malformed_form())?;
         let mut input = PostForm::default();
-        let mut room = 2 * LONGEST_TEXT;
+        let mut room = 2 * MAX_TEXT_BYTES;
         while let Some(field) = form.next_field().await.map_err(|e| refused(&e))? {
             let Some(name) = field.name().map(str::to_owned) else { continue };
             if field.file_name().is_some() {
@@ -36,26 +36,26 @@ impl FromRequest<AppState> for PostBody {
             }
             let text = text(field).await.map_err(|e| refused(&e))?;
             room = room.checked_sub(text.len()).ok_or_else(ApiError::too_large)?;
-            // Fields that we do not know are left aside, as in JSON.
+            // Unknown fields are ignored, as in JSON.
             read_field(&mut input, &name, text)?;
         }
         Ok(Self(input))
     }
 }
 
-/// Longest text of a field that is kept, more than any rule allows: what was cut is still too long, and the rule says
-/// so.
-const LONGEST_TEXT: usize = 2 * 1024 * 1024;
+/// Length in bytes at which the text of a field is cut, more than any limit allows: a text that was cut is still too
+/// long, and is refused by the limit of its field.
+const MAX_TEXT_BYTES: usize = 2 * 1024 * 1024;
 
 async fn text(mut field: Field<'_>) -> Result<String, MultipartError> {
-    let mut kept = Vec::new();
+    let mut bytes = Vec::new();
     while let Some(chunk) = field.chunk().await? {
-        kept.extend_from_slice(&chunk[..chunk.len().min(LONGEST_TEXT - kept.len())]);
+        bytes.extend_from_slice(&chunk[..chunk.len().min(MAX_TEXT_BYTES - bytes.len())]);
     }
-    Ok(String::from_utf8_lossy(&kept).into_owned())
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Reads one field of a form; answers whether it is known.
+/// Reads one field of a form; `false` for an unknown field.
 fn read_field(input: &mut PostForm, name: &str, text: String) -> Result<bool, ApiError> {
     match name {
         "title" => input.title = Some(text),
@@ -76,7 +76,7 @@ fn read_field(input: &mut PostForm, name: &str, text: String) -> Result<bool, Ap
                     .map_err(|_| ApiError::unreadable_field("deal_links"))?,
             )
         }
-        // A list in JSON, or the field once for each path.
+        // A JSON list, or the field once for each path.
         "media_urls" | "media_urls[]" if text.trim_start().starts_with('[') => {
             input.media_urls = Some(serde_json::from_str(&text).map_err(|_| ApiError::unreadable_field("media_urls"))?)
         }

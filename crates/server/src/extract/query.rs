@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 
 use crate::problem::ApiError;
 
-/// Query parameters; what is wrong with them is said in our words.
+/// Extractor of query parameters; a rejection is an [`ApiError`].
 pub struct ApiQuery<T>(pub T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for ApiQuery<T> {
@@ -20,7 +20,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for ApiQuery<T> {
     }
 }
 
-/// Parts of the path; one of the wrong kind names nothing that exists.
+/// Extractor of path parameters; one of the wrong type is answered 404.
 pub struct ApiPath<T>(pub T);
 
 impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for ApiPath<T> {
@@ -46,6 +46,11 @@ pub struct Paging {
 }
 
 impl Paging {
+    /// The page that is requested, with a default size.
+    ///
+    /// # Errors
+    ///
+    /// 400 where a number is out of range.
     pub fn or(self, default_per_page: u64) -> Result<PageRequest, ApiError> {
         let page = self.page.unwrap_or(1);
         let per_page = self.per_page.unwrap_or(default_per_page);

@@ -6,15 +6,14 @@ use axum::http::request::Parts;
 use axum::response::{IntoResponseParts, ResponseParts};
 use axum_extra::extract::CookieJar;
 use axum_extra::extract::cookie::{Cookie, SameSite};
-use mwanga_core::accounts::SignedIn;
+use mwanga_core::accounts::SessionTokens;
 use mwanga_store::types::SessionKind;
 use time::Duration;
 
 use crate::AppState;
 use crate::api_host::OnApiHost;
 
-/// The refresh cookies that came with a request, and those that go out with its answer; with them the one by which a
-/// browser is known.
+/// Cookies of a request and its response: the refresh tokens of readers and staff, and the id of the browser.
 pub struct SessionCookies {
     jar: CookieJar,
     scope: CookieScope,
@@ -49,7 +48,7 @@ impl SessionCookies {
     }
 
     /// Hands the cookies of a new session to the browser.
-    pub fn set(mut self, signed_in: &SignedIn) -> Self {
+    pub fn set(mut self, signed_in: &SessionTokens) -> Self {
         if let Some(value) = &signed_in.cookie {
             let name = name(signed_in.kind);
             let mut cookie = self.scope.cookie(name, value.clone());

@@ -5,7 +5,7 @@ use axum::http::request::Parts;
 use axum::response::{IntoResponseParts, ResponseParts};
 use axum_extra::extract::CookieJar;
 use axum_extra::extract::cookie::Cookie;
-use mwanga_core::accounts::social::FLOW_LIFE_S;
+use mwanga_core::accounts::social::FLOW_TTL_S;
 use time::Duration;
 
 use super::session_cookies::CookieScope;
@@ -26,7 +26,7 @@ impl SocialCookie {
 
     pub fn set(mut self, value: String) -> Self {
         let mut cookie = self.scope.cookie_named(NAME, value);
-        cookie.set_max_age(Duration::seconds(FLOW_LIFE_S));
+        cookie.set_max_age(Duration::seconds(FLOW_TTL_S));
         self.jar = self.jar.add(cookie);
         self
     }

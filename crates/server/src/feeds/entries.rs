@@ -1,9 +1,9 @@
-//! What a feed carries, whatever its format.
+//! Channel and entries of a feed, independent of its format.
 
 use std::collections::HashMap;
 
 use mwanga_core::paging::PageRequest;
-use mwanga_core::posts::{self, Page, PublicList};
+use mwanga_core::posts::{self, PostPage, PublicListQuery};
 use mwanga_core::{Core, categories, changes, html, media};
 use mwanga_store::StoreError;
 use mwanga_store::entities::post::Model;
@@ -11,13 +11,14 @@ use mwanga_store::types::{Access, Timestamp};
 
 use super::generated_file::{Format, Scope, absolute};
 use crate::AppState;
-use crate::answer::Provenance;
 use crate::pages::document::escape;
+use crate::public_response::Provenance;
 use crate::views::PostView;
 
 /// Posts in a feed.
 const MAX_ENTRIES: u64 = 30;
 
+/// A feed with its metadata.
 pub struct Channel {
     pub title: String,
     pub description: String,
@@ -29,31 +30,32 @@ pub struct Channel {
     pub icon_url: String,
     pub favicon_url: String,
     pub entries: Vec<Entry>,
-    /// When the newest change in it was made or came out.
+    /// Time of the newest change or publication in it.
     pub changed_at: Option<Timestamp>,
     pub tags: Vec<String>,
     pub expires_at: Option<Timestamp>,
 }
 
-/// A post. All texts but `html` are plain; all addresses are whole.
+/// A post in a feed. All texts but `html` are plain text; all URLs are absolute.
 pub struct Entry {
-    /// Never changes, and leads to the post even when its slug did.
+    /// Permanent URL by the id of the post, which redirects to its current slug.
     pub id: String,
     pub url: String,
     pub title: String,
     pub summary: String,
-    /// The whole text of a post for everyone, of any other its opening.
+    /// The whole text of a public post, the opening of a gated one.
     pub html: String,
     pub published_at: Timestamp,
     pub updated_at: Timestamp,
     pub author: String,
-    /// The page of everything under this by-line.
+    /// The page of the author.
     pub author_url: String,
     pub category: String,
     pub tags: Vec<String>,
     pub picture: Option<Picture>,
 }
 
+/// The picture of a post.
 pub struct Picture {
     pub url: String,
     pub content_type: String,
@@ -63,11 +65,12 @@ pub struct Picture {
     pub alt: String,
 }
 
+/// Result of a lookup by path.
 pub enum FeedLookup {
     Channel(Channel),
-    /// The address is another spelling of this one.
+    /// Redirects to this canonical path.
     Moved(String, Provenance),
-    Nothing,
+    NotFound,
 }
 
 /// The posts of a feed, and what they have in common.
@@ -75,16 +78,16 @@ struct FeedPosts {
     /// Of the category, author or tag; the whole site has none.
     name: Option<String>,
     home_path: String,
-    page: Page,
+    page: PostPage,
 }
 
 /// The feed at `path`.
 pub async fn channel(app: &AppState, scope: Scope, format: Format, path: &str) -> Result<FeedLookup, StoreError> {
     let core = &app.core;
     let config = &core.config;
-    // Other spellings lead to the one address.
+    // Other spellings redirect to the canonical path.
     let Some(FeedPosts { name, home_path, page }) = load_posts(core, scope, &slug(path)).await? else {
-        return Ok(FeedLookup::Nothing);
+        return Ok(FeedLookup::NotFound);
     };
     let (title, description) = match &name {
         Some(name) => {
@@ -118,30 +121,30 @@ pub async fn channel(app: &AppState, scope: Scope, format: Format, path: &str) -
     }))
 }
 
-/// The newest posts of what is `asked` for.
-async fn load_posts(core: &Core, scope: Scope, asked: &str) -> Result<Option<FeedPosts>, StoreError> {
+/// The newest posts of a scope; `slug_or_name` names the category, author or tag.
+async fn load_posts(core: &Core, scope: Scope, slug_or_name: &str) -> Result<Option<FeedPosts>, StoreError> {
     let newest = PageRequest { page: 1, per_page: MAX_ENTRIES };
     let (name, home_path, page) = match scope {
         Scope::Site => {
-            // As in Most Recent: what was paid for is no news.
+            // As in Most Recent: without sponsored posts.
             let exclude = categories::find(core, categories::SPONSORED).await?.into_iter().collect();
-            let list = PublicList { exclude, ..PublicList::default() };
+            let list = PublicListQuery { exclude, ..PublicListQuery::default() };
             (None, "/".to_owned(), posts::list_public(core, &list, newest).await?)
         }
         Scope::Category => {
-            let Some(category) = categories::find(core, asked).await? else { return Ok(None) };
+            let Some(category) = categories::find(core, slug_or_name).await? else { return Ok(None) };
             let (name, home_path) = (category.name.clone(), format!("/category/{}", category.slug));
-            let list = PublicList { category: Some(category), ..PublicList::default() };
+            let list = PublicListQuery { category: Some(category), ..PublicListQuery::default() };
             (Some(name), home_path, posts::list_public(core, &list, newest).await?)
         }
         Scope::Author => {
-            let Some(slug) = posts::slug::from_title(asked) else { return Ok(None) };
+            let Some(slug) = posts::slug::from_title(slug_or_name) else { return Ok(None) };
             let (Some(byline), page) = posts::by_author(core, &slug, newest).await? else { return Ok(None) };
             (Some(byline.name), format!("/author/{}", byline.slug), page)
         }
         Scope::Tag => {
-            let Some(slug) = posts::slug::from_title(asked) else { return Ok(None) };
-            let (Some(tag), page) = posts::tagged(core, &slug, newest).await? else { return Ok(None) };
+            let Some(slug) = posts::slug::from_title(slug_or_name) else { return Ok(None) };
+            let (Some(tag), page) = posts::by_tag(core, &slug, newest).await? else { return Ok(None) };
             (Some(tag.name), format!("/tag/{slug}"), page)
         }
     };
@@ -155,9 +158,12 @@ fn slug(path: &str) -> String {
 }
 
 async fn entries(app: &AppState, posts: &[Model]) -> Result<Vec<Entry>, StoreError> {
-    let pictures: Vec<String> = posts.iter().filter_map(|post| posts::still_picture(post).map(str::to_owned)).collect();
-    let pictures: HashMap<_, _> =
-        media::known(&app.core, &pictures).await?.into_iter().map(|item| (item.object_key.clone(), item)).collect();
+    let pictures: Vec<String> = posts.iter().filter_map(|post| posts::preview_image(post).map(str::to_owned)).collect();
+    let pictures: HashMap<_, _> = media::find_by_keys(&app.core, &pictures)
+        .await?
+        .into_iter()
+        .map(|item| (item.object_key.clone(), item))
+        .collect();
     let views = PostView::public_list(&app.core, posts).await?;
     let base = app.core.config.base();
     let entries =
@@ -172,7 +178,7 @@ async fn entries(app: &AppState, posts: &[Model]) -> Result<Vec<Entry>, StoreErr
                 };
                 text.push_str(&format!("<p><strong>{by}</strong></p>"));
             }
-            text.push_str(&html::absolute(&view.content, base));
+            text.push_str(&html::with_absolute_urls(&view.content, base));
             if view.card.access != Access::Everyone {
                 text.push_str(&format!(
                     "<p><a href=\"{}\">Read on at {}</a></p>",
@@ -180,7 +186,7 @@ async fn entries(app: &AppState, posts: &[Model]) -> Result<Vec<Entry>, StoreErr
                     escape(&app.core.config.site.brand)
                 ));
             }
-            let picture = posts::still_picture(post).and_then(|key| pictures.get(key)).map(|item| Picture {
+            let picture = posts::preview_image(post).and_then(|key| pictures.get(key)).map(|item| Picture {
                 url: format!("{base}{}", media::url(&item.object_key)),
                 content_type: item.content_type.clone(),
                 size_bytes: item.size_bytes,

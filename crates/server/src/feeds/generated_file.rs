@@ -1,4 +1,4 @@
-//! A generated file, and the words of its address.
+//! A generated file, and the scopes and formats of feeds.
 
 use axum::http::StatusCode;
 use mwanga_store::types::Timestamp;
@@ -6,7 +6,7 @@ use mwanga_store::types::Timestamp;
 use crate::AppState;
 use crate::pages::document::Document;
 
-/// Whose posts a feed carries.
+/// Scope of a feed: the whole site, or one category, author or tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
     Site,
@@ -15,6 +15,7 @@ pub enum Scope {
     Tag,
 }
 
+/// Format of a feed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     Rss,
@@ -42,7 +43,7 @@ impl Format {
     }
 }
 
-/// A finished file, and what ends it.
+/// A generated file with its cache tags and expiry.
 pub(super) struct GeneratedFile {
     pub document: Document,
     pub tags: Vec<String>,
@@ -60,7 +61,7 @@ impl GeneratedFile {
         self
     }
 
-    /// Nothing is at this address; addresses of nothing are many, so none of them is kept.
+    /// 404. Not cached: unknown paths could fill the cache.
     pub fn missing() -> Self {
         Self::new(
             Document::file("text/plain; charset=utf-8", "There is no such file.\n")
@@ -70,7 +71,7 @@ impl GeneratedFile {
     }
 }
 
-/// The public address of a path of ours.
+/// The absolute URL of a path of the site.
 pub(super) fn absolute(app: &AppState, path: &str) -> String {
     format!("{}{path}", app.core.config.base())
 }

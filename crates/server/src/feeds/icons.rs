@@ -1,4 +1,4 @@
-//! The mark as icons: half a sun over a horizon.
+//! Icons with the logo mark: half a sun over a horizon.
 
 use axum::http::StatusCode;
 use tiny_skia::{Color, FillRule, LineCap, Paint, PathBuilder, Pixmap, Rect, Stroke, Transform};
@@ -11,7 +11,7 @@ use crate::pages::document::Document;
 pub enum Icon {
     Small,
     Large,
-    /// Whose edges a phone may cut off, in whatever shape.
+    /// A maskable icon: phones may crop its edges.
     Maskable,
     Apple,
     Favicon,
@@ -30,7 +30,7 @@ impl Icon {
         }
     }
 
-    /// The length of a side.
+    /// Length of a side in pixels.
     pub fn pixels(self) -> u32 {
         match self {
             Self::Small => 192,
@@ -78,11 +78,11 @@ fn png(icon: Icon, side: u32) -> Option<Vec<u8>> {
     pixmap.encode_png().ok()
 }
 
-/// Draws the mark, `width` pixels from end to end of its horizon, around a middle.
+/// Draws the mark around a middle; its horizon is `width` pixels wide.
 pub fn mark(pixmap: &mut Pixmap, middle_x: f32, middle_y: f32, width: f32) {
     let unit = width / 34.0;
     let horizon = middle_y + 9.25 * unit;
-    half_sun(pixmap, middle_x, horizon - 4.5 * unit, 14.0 * unit);
+    draw_half_sun(pixmap, middle_x, horizon - 4.5 * unit, 14.0 * unit);
     let mut line = PathBuilder::new();
     line.move_to(middle_x - 17.0 * unit, horizon);
     line.line_to(middle_x + 17.0 * unit, horizon);
@@ -92,8 +92,8 @@ pub fn mark(pixmap: &mut Pixmap, middle_x: f32, middle_y: f32, width: f32) {
     }
 }
 
-/// The upper half of a disc that stands on `floor`.
-pub fn half_sun(pixmap: &mut Pixmap, middle_x: f32, floor: f32, radius: f32) {
+/// Draws the upper half of a disc with its base at `floor`, in pixels.
+pub fn draw_half_sun(pixmap: &mut Pixmap, middle_x: f32, floor: f32, radius: f32) {
     // A quarter of a circle as a cubic curve.
     const K: f32 = 0.552_284_8;
     let mut sun = PathBuilder::new();

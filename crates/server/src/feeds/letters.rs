@@ -1,4 +1,4 @@
-//! Text as shapes, set in the fonts of the site.
+//! Text rendering: glyph outlines in the fonts of the site.
 
 use std::sync::LazyLock;
 

@@ -1,7 +1,7 @@
-//! What the site is, for language models that are pointed at it (https://llmstxt.org).
+//! `llms.txt`: a summary of the site for language models (https://llmstxt.org).
 
 use mwanga_core::paging::PageRequest;
-use mwanga_core::posts::{self, PublicList};
+use mwanga_core::posts::{self, PublicListQuery};
 use mwanga_core::{categories, changes};
 use mwanga_store::StoreError;
 
@@ -15,7 +15,7 @@ pub async fn file(app: &AppState) -> Result<GeneratedFile, StoreError> {
     let mut expires_at = None;
     let mut sections = String::new();
     for category in categories::all(&app.core).await?.iter() {
-        let list = PublicList { category: Some(category.clone()), ..PublicList::default() };
+        let list = PublicListQuery { category: Some(category.clone()), ..PublicListQuery::default() };
         let page = posts::list_public(&app.core, &list, PageRequest { page: 1, per_page: 1 }).await?;
         if page.total > 0 {
             let note = if category.slug == categories::SPONSORED { ": paid posts, marked as such" } else { "" };
@@ -64,7 +64,7 @@ fn label(text: &str) -> String {
     text.replace(['[', ']'], "")
 }
 
-/// `/services/data-engineering` as words: what is listed are addresses, and they are made of words.
+/// Title of a listed page from its path: `/services/data-engineering` becomes words.
 fn name_of(path: &str) -> String {
     let words = path.rsplit('/').next().unwrap_or_default().replace('-', " ");
     let mut letters = words.chars();

@@ -1,6 +1,12 @@
-//! What machines read: feeds, sitemaps, icons and the other files that crawlers, readers and phones ask for by name.
+//! Generated files: feeds, sitemaps, icons and other files for crawlers, feed readers and phones.
 //!
-//! Each is made like a page, once for all who wait, and kept in the same cache until a tag of it changes.
+//! Each is generated like a page, once for all requests that wait (single flight), and cached until one of its tags is
+//! purged.
+//!
+//! - `entries` with `rss`, `atom`, `json_feed` and `xml`: feeds
+//! - `sitemap`, `robots`, `llms`, `security`, `manifest`: files of the site
+//! - `icons`, `share_picture` with `palette` and `letters`: drawn pictures
+//! - `generated_file`: a file with its cache tags and expiry
 
 mod atom;
 mod entries;
@@ -29,7 +35,7 @@ use self::generated_file::{Format, GeneratedFile, Scope};
 
 pub use palette::theme_colours;
 
-/// A file that is made here, by what its address says.
+/// A generated file, by its route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum File {
     Feed(Scope, Format),
@@ -47,7 +53,7 @@ pub enum File {
     PostShare,
 }
 
-/// Every address of a file, as the router of pages writes them.
+/// Routes of generated files, in the syntax of the page router.
 pub fn routes() -> Vec<(String, File)> {
     let mut routes = Vec::new();
     for (folder, scope) in [
@@ -78,7 +84,7 @@ pub fn routes() -> Vec<(String, File)> {
     routes
 }
 
-/// Makes the file at `path`. A store that does not answer gives a 503 that nobody keeps.
+/// Generates the file at `path`; an uncacheable 503 where the store cannot be reached.
 pub async fn generate(app: &AppState, file: File, path: &str, began: Epoch) -> CachedPage {
     match generate_file(app, file, path).await {
         Ok(file) => CachedPage::new(app.encode(file.document), file.tags, file.expires_at, began),
@@ -111,7 +117,7 @@ async fn generate_file(app: &AppState, file: File, path: &str) -> Result<Generat
                 GeneratedFile::new(Document::redirect(StatusCode::MOVED_PERMANENTLY, canonical))
                     .expiring(provenance.tags, provenance.expires_at)
             }
-            entries::FeedLookup::Nothing => GeneratedFile::missing(),
+            entries::FeedLookup::NotFound => GeneratedFile::missing(),
         },
         File::SitemapIndex => sitemap::index(app).await?,
         File::SitemapPosts => sitemap::posts(app, path).await?,

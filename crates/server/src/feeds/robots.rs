@@ -1,4 +1,4 @@
-//! Where crawlers may go (RFC 9309).
+//! `robots.txt`: paths that crawlers may fetch (RFC 9309).
 
 use super::generated_file::{GeneratedFile, absolute};
 use crate::AppState;

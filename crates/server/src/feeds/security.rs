@@ -1,4 +1,4 @@
-//! Whom to tell about a weakness (RFC 9116).
+//! `security.txt`: contact for vulnerability reports (RFC 9116).
 
 use mwanga_store::types::Timestamp;
 

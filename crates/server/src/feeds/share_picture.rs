@@ -1,4 +1,4 @@
-//! The picture beside a shared link, for posts and pages that have none of their own: 1,200 by 630 pixels.
+//! Share picture (Open Graph image) of posts and pages without pictures: 1,200 by 630 pixels.
 
 use std::sync::LazyLock;
 
@@ -10,7 +10,7 @@ use tiny_skia::{FillRule, GradientStop, Paint, Pixmap, Point, RadialGradient, Re
 use tokio::sync::Semaphore;
 
 use super::generated_file::GeneratedFile;
-use super::icons::{colour, half_sun, mark};
+use super::icons::{colour, draw_half_sun, mark};
 use super::letters::{Font, lines};
 use super::palette::{self, Rgb, day};
 use crate::AppState;
@@ -22,12 +22,12 @@ const HEIGHT: u32 = SHARE_PICTURE_SIZE.1.unsigned_abs();
 
 const MARGIN: f32 = 80.0;
 const HORIZON: f32 = 506.0;
-/// As many at once as there are processors: a crawler that asks for a thousand takes its time, and readers keep theirs.
-static DRAWING: LazyLock<Semaphore> =
+/// Limits concurrent drawing to the number of processors, so that a crawler does not slow down readers.
+static DRAW_PERMITS: LazyLock<Semaphore> =
     LazyLock::new(|| Semaphore::new(std::thread::available_parallelism().map_or(1, usize::from)));
 
-/// What stands on a picture.
-struct Words {
+/// Texts on a share picture.
+struct PictureText {
     label: String,
     label_colour: Rgb,
     title: String,
@@ -37,17 +37,17 @@ struct Words {
 
 pub async fn of_site(app: &AppState) -> GeneratedFile {
     let config = &app.core.config;
-    let words = Words {
+    let text = PictureText {
         label: String::new(),
         label_colour: day("ink-2"),
         title: config.site.tagline.clone(),
         brand: config.site.brand.clone(),
         host: host(app),
     };
-    picture(words).await.expiring(vec![changes::SITE.to_owned()], None)
+    picture(text).await.expiring(vec![changes::SITE.to_owned()], None)
 }
 
-/// The picture of a public post; an address of an older revision leads to the one of today.
+/// The picture of a public post; the path of an older revision redirects to that of the current one.
 pub async fn of_post(app: &AppState, path: &str) -> Result<GeneratedFile, StoreError> {
     let name =
         path.strip_prefix("/og/post/").and_then(|rest| rest.strip_suffix(".png")).and_then(|rest| rest.split_once('-'));
@@ -63,7 +63,7 @@ pub async fn of_post(app: &AppState, path: &str) -> Result<GeneratedFile, StoreE
     };
     let own = share_picture_path(&post);
     if own != path {
-        // The newest revision is the truth of today only: nobody should keep the way to it.
+        // A temporary redirect: the current revision changes.
         let moved = Document::redirect(StatusCode::FOUND, own);
         return Ok(if revision == post.revision {
             GeneratedFile::missing()
@@ -72,23 +72,23 @@ pub async fn of_post(app: &AppState, path: &str) -> Result<GeneratedFile, StoreE
         });
     }
     let category = categories::by_id(&app.core, post.category_id).await?;
-    let words = Words {
+    let text = PictureText {
         label: category.as_ref().map(|category| category.name.clone()).unwrap_or_default(),
         label_colour: palette::category(category.as_ref().map_or("", |category| &category.slug)),
         title: post.title,
         brand: app.core.config.site.brand.clone(),
         host: host(app),
     };
-    Ok(picture(words).await.expiring(tags, None))
+    Ok(picture(text).await.expiring(tags, None))
 }
 
 fn host(app: &AppState) -> String {
     app.core.config.http.base_url.as_ref().and_then(|url| url.host_str()).unwrap_or_default().to_owned()
 }
 
-async fn picture(words: Words) -> GeneratedFile {
-    let _turn = DRAWING.acquire().await;
-    match tokio::task::spawn_blocking(move || draw(&words)).await.ok().flatten() {
+async fn picture(text: PictureText) -> GeneratedFile {
+    let _permit = DRAW_PERMITS.acquire().await;
+    match tokio::task::spawn_blocking(move || draw(&text)).await.ok().flatten() {
         Some(bytes) => GeneratedFile::new(Document::file("image/png", bytes).fresh_for(3_600)),
         None => GeneratedFile::new(
             Document::file("text/plain; charset=utf-8", "")
@@ -98,45 +98,45 @@ async fn picture(words: Words) -> GeneratedFile {
     }
 }
 
-fn draw(words: &Words) -> Option<Vec<u8>> {
+fn draw(text: &PictureText) -> Option<Vec<u8>> {
     let (width, height) = (WIDTH as f32, HEIGHT as f32);
     let mut pixmap = Pixmap::new(WIDTH, HEIGHT)?;
     pixmap.fill(colour(day("paper")));
 
     // The sun that rises at the right, and its light on the paper.
     let sun_x = width - MARGIN - 120.0;
-    glow(&mut pixmap, sun_x, HORIZON, 460.0);
-    half_sun(&mut pixmap, sun_x, HORIZON, 92.0);
+    draw_glow(&mut pixmap, sun_x, HORIZON, 460.0);
+    draw_half_sun(&mut pixmap, sun_x, HORIZON, 92.0);
     // Below the horizon it is ground again.
     fill(&mut pixmap, Rect::from_xywh(0.0, HORIZON, width, height - HORIZON)?, day("paper"));
     fill(&mut pixmap, Rect::from_xywh(0.0, HORIZON, width, 4.0)?, day("ink"));
 
     let mut top = MARGIN + 8.0;
     let label_font = Font::sans(30.0);
-    if let Some(label) = label_font.printable(&words.label) {
-        label_font.draw(&mut pixmap, &label, MARGIN, top + 22.0, words.label_colour);
+    if let Some(label) = label_font.printable(&text.label) {
+        label_font.draw(&mut pixmap, &label, MARGIN, top + 22.0, text.label_colour);
         top += 52.0;
     }
-    title(&mut pixmap, words, top, HORIZON - 44.0, width - 2.0 * MARGIN);
+    title(&mut pixmap, text, top, HORIZON - 44.0, width - 2.0 * MARGIN);
 
     let brand_font = Font::serif(46.0);
     let baseline = height - 47.0;
     mark(&mut pixmap, MARGIN + 27.0, baseline - 17.0, 54.0);
-    let brand = brand_font.printable(&words.brand).unwrap_or_default();
+    let brand = brand_font.printable(&text.brand).unwrap_or_default();
     brand_font.draw(&mut pixmap, &brand, MARGIN + 72.0, baseline, day("ink"));
     let host_font = Font::sans(24.0);
-    if let Some(host) = host_font.printable(&words.host) {
+    if let Some(host) = host_font.printable(&text.host) {
         host_font.draw(&mut pixmap, &host, width - MARGIN - host_font.width(&host), baseline - 3.0, day("ink-3"));
     }
     pixmap.encode_png().ok()
 }
 
 /// The title as large as it fits between `top` and `floor`; what does not fit at the smallest size ends in an ellipsis.
-fn title(pixmap: &mut Pixmap, words: &Words, top: f32, floor: f32, width: f32) {
+fn title(pixmap: &mut Pixmap, text: &PictureText, top: f32, floor: f32, width: f32) {
     const SIZES: [f32; 7] = [92.0, 84.0, 76.0, 68.0, 62.0, 56.0, 52.0];
     const LEADING: f32 = 1.08;
     let Some(text) =
-        Font::serif(SIZES[0]).printable(&words.title).or_else(|| Font::serif(SIZES[0]).printable(&words.brand))
+        Font::serif(SIZES[0]).printable(&text.title).or_else(|| Font::serif(SIZES[0]).printable(&text.brand))
     else {
         return;
     };
@@ -172,8 +172,8 @@ fn fill(pixmap: &mut Pixmap, rect: Rect, rgb: Rgb) {
     pixmap.fill_rect(rect, &super::icons::paint(rgb), Transform::identity(), None);
 }
 
-/// Warm light that fades into the paper.
-fn glow(pixmap: &mut Pixmap, x: f32, y: f32, radius: f32) {
+/// Draws a radial gradient from the accent colour to transparent.
+fn draw_glow(pixmap: &mut Pixmap, x: f32, y: f32, radius: f32) {
     let [r, g, b] = day("glow");
     let stop = |at: f32, alpha: u8| GradientStop::new(at, tiny_skia::Color::from_rgba8(r, g, b, alpha));
     let centre = Point::from_xy(x, y);
@@ -217,22 +217,22 @@ mod tests {
         .into_iter()
         .enumerate()
         {
-            let words = Words { label: slug.to_owned(), label_colour: palette::category(slug), title: title.to_owned(), brand: "Mwanga".into(), host: "mwanga.example".into() };
-            std::fs::write(folder.join(format!("share-{index}.png")), draw(&words).unwrap()).unwrap();
+            let text = PictureText { label: slug.to_owned(), label_colour: palette::category(slug), title: title.to_owned(), brand: "Mwanga".into(), host: "mwanga.example".into() };
+            std::fs::write(folder.join(format!("share-{index}.png")), draw(&text).unwrap()).unwrap();
         }
     }
 
     #[test]
     fn any_title_is_drawn_as_a_share_picture() {
         for title in ["", "Habari", "🌅", "مرحبا", &"w".repeat(3_000), &"neno ".repeat(400), "a\u{0}\u{202e}b"] {
-            let words = Words {
+            let text = PictureText {
                 label: title.to_owned(),
                 label_colour: [0, 0, 0],
                 title: title.to_owned(),
                 brand: "Mwanga".into(),
                 host: title.to_owned(),
             };
-            assert!(draw(&words).is_some(), "{title}");
+            assert!(draw(&text).is_some(), "{title}");
         }
     }
 }

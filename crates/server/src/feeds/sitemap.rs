@@ -1,7 +1,7 @@
 //! Sitemaps (https://www.sitemaps.org/protocol.html) and the one for news (Google's "News sitemaps").
 
 use mwanga_core::paging::PageRequest;
-use mwanga_core::posts::{self, PublicList};
+use mwanga_core::posts::{self, PublicListQuery};
 use mwanga_core::{categories, changes};
 use mwanga_store::StoreError;
 
@@ -14,7 +14,7 @@ use crate::views;
 const NAMESPACE: (&str, &str) = ("xmlns", "http://www.sitemaps.org/schemas/sitemap/0.9");
 const XML: &str = "application/xml; charset=utf-8";
 
-/// The list of the files.
+/// The sitemap index.
 pub async fn index(app: &AppState) -> Result<GeneratedFile, StoreError> {
     let found = posts::sitemap_files(&app.core).await?;
     let mut xml = Xml::new();
@@ -59,13 +59,13 @@ pub async fn posts(app: &AppState, path: &str) -> Result<GeneratedFile, StoreErr
     Ok(GeneratedFile::new(Document::file(XML, xml.finish()).dated()).expiring(found.tags, found.expires_at))
 }
 
-/// Everything that is no post: home, the fixed pages, and the categories, by-lines and tags that show posts.
+/// Pages other than posts: the front page, fixed pages, and the categories, authors and tags that have posts.
 pub async fn pages(app: &AppState) -> Result<GeneratedFile, StoreError> {
     let mut paths: Vec<String> = app.renderer.pages().iter().flat_map(|page| page.listed.iter().cloned()).collect();
     let mut tags = vec![changes::SITE.to_owned(), changes::LIST.to_owned()];
     let mut expires_at = None;
     for category in categories::all(&app.core).await?.iter() {
-        let list = PublicList { category: Some(category.clone()), ..PublicList::default() };
+        let list = PublicListQuery { category: Some(category.clone()), ..PublicListQuery::default() };
         let page = posts::list_public(&app.core, &list, PageRequest { page: 1, per_page: 1 }).await?;
         if page.total > 0 {
             paths.push(format!("/category/{}", category.slug));
@@ -92,7 +92,7 @@ pub async fn pages(app: &AppState) -> Result<GeneratedFile, StoreError> {
 
 /// The posts of the last 48 hours.
 pub async fn news(app: &AppState) -> Result<GeneratedFile, StoreError> {
-    let found = posts::news(&app.core).await?;
+    let found = posts::news_sitemap(&app.core).await?;
     let mut xml = Xml::new();
     xml.within("urlset", &[NAMESPACE, ("xmlns:news", "http://www.google.com/schemas/sitemap-news/0.9")], |xml| {
         for (slug, title, published_at) in found.posts.iter().filter(|(_, title, _)| !title.trim().is_empty()) {

@@ -1,4 +1,4 @@
-//! XML that every parser takes: whatever an editor typed is escaped, and what XML cannot hold at all is left out.
+//! XML writer: escapes texts, and drops characters that XML 1.0 does not allow.
 
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
@@ -14,19 +14,19 @@ impl Xml {
         xml
     }
 
-    /// An element around what `inside` writes.
+    /// Writes an element whose content is written by `inside`.
     pub fn within(&mut self, name: &str, attributes: Attributes, inside: impl FnOnce(&mut Self)) {
         self.write(Event::Start(start(name, attributes)));
         inside(self);
         self.write(Event::End(BytesEnd::new(name)));
     }
 
-    /// An element that holds text and nothing else.
+    /// Writes an element with text content.
     pub fn text(&mut self, name: &str, attributes: Attributes, text: &str) {
         self.within(name, attributes, |xml| xml.write(Event::Text(BytesText::new(&allowed(text)))));
     }
 
-    /// An element that its attributes say everything of.
+    /// Writes an empty element with attributes.
     pub fn empty(&mut self, name: &str, attributes: Attributes) {
         self.write(Event::Empty(start(name, attributes)));
     }
@@ -48,7 +48,7 @@ fn start<'a>(name: &'a str, attributes: Attributes<'a>) -> BytesStart<'a> {
     start
 }
 
-/// Without the characters that may not stand in XML 1.0, escaped or not (section 2.2, "Char").
+/// Drops characters that XML 1.0 does not allow, escaped or not (section 2.2, "Char").
 fn allowed(text: &str) -> String {
     text.chars()
         .filter(|c| matches!(c, '\t' | '\n' | '\r' | '\u{20}'..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..))

@@ -1,12 +1,11 @@
-//! What the description of the API says of the limits that the server has, in one table: lengths, ranges and patterns
-//! by the name of what is sent.
+//! Limits in the OpenAPI description, in one table: lengths, ranges and patterns by name of field or parameter.
 //!
-//! The rules themselves stand where they are enforced (`core`); what no pattern can say, such as a code that was used
-//! already, is not said here.
+//! The limits are enforced in `core`. Rules that no pattern can express, such as a code that was used already, are left
+//! out.
 
 use serde_json::{Value, json};
 
-/// At least one letter, digit or sign that is to be seen.
+/// At least one visible character.
 const SEEN: &str = r"[^\s\x00-\x20\x7f-\xa0]";
 /// A day of the calendar; 29 February is one in some years alone.
 const DAY: &str =
@@ -126,7 +125,7 @@ pub fn state(document: &mut Value) {
     }
 }
 
-/// Answers have no limits of ours.
+/// Responses have no limits.
 fn is_sent(schema: &str) -> bool {
     schema.ends_with("Input") || matches!(schema, "DealLink" | "NewsletterSchedule")
 }
@@ -158,6 +157,18 @@ mod tests {
             (&page["in"], &page["schema"]["minimum"], &page["schema"]["maximum"]),
             (&json!("query"), &json!(1), &json!(1_000_000_000))
         );
+    }
+
+    #[test]
+    fn every_text_and_list_of_a_post_has_a_limit_in_the_openapi_description() {
+        for schema in ["PostInput", "DealLink"] {
+            let fields = described(&format!("/components/schemas/{schema}/properties"));
+            for (name, field) in fields.as_object().unwrap() {
+                let is_text_or_list = ["string", "array"].iter().any(|kind| field["type"].to_string().contains(kind));
+                let is_limited = ["maxLength", "maxItems", "pattern"].iter().any(|limit| field.get(limit).is_some());
+                assert!(is_limited || !is_text_or_list, "{schema}.{name} has no limit: {field}");
+            }
+        }
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What the API's document says beyond what stands at the calls.
+//! OpenAPI description: parts that are not declared at the handlers.
 
 mod limits;
 
@@ -9,8 +9,8 @@ use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 
 use crate::problem::errors;
 
-/// Completes the document that `utoipa` gathers at the calls: the sign-in, the shared errors, limits, and a description
-/// for each success.
+/// Completes the document that `utoipa` collects from the handlers: the sign-in, the shared errors, limits, and a
+/// description for each success.
 pub fn complete(mut document: OpenApi) -> OpenApi {
     let components = document.components.get_or_insert_default();
     let bearer = SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format("JWT").build());
@@ -23,7 +23,7 @@ pub fn complete(mut document: OpenApi) -> OpenApi {
     serde_json::from_value(document).expect("limits and descriptions are OpenAPI")
 }
 
-/// Joins the lines of each paragraph: where comments of the source break is nothing that readers of the document need.
+/// Joins the lines of each paragraph: line breaks of source comments do not belong in the description.
 fn unwrap_lines(value: &mut Value) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(unwrap_lines),

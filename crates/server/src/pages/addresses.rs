@@ -1,4 +1,4 @@
-//! Addresses of pages: which are pages, their cache keys, and other spellings that lead to them.
+//! Routes of pages: their cache keys, aliases and redirects from other spellings.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::feeds;
 /// Routes of pages and the query parameters that count, as the bundle lists them.
 pub struct PageRoutes(matchit::Router<RouteTarget>);
 
-/// What an address leads to.
+/// Target of a route.
 #[derive(Clone)]
 pub enum RouteTarget {
     Page(PagePattern),
@@ -28,7 +28,7 @@ impl RouteTarget {
 }
 
 impl PageRoutes {
-    /// Paths that begin with `/_` are for development: production has none.
+    /// Builds the router. Paths that begin with `/_` are for development, and left out in production.
     pub fn new(patterns: &[PagePattern], production: bool) -> anyhow::Result<Self> {
         let mut router = matchit::Router::new();
         for pattern in patterns.iter().filter(|pattern| !(production && pattern.path.starts_with("/_"))) {
@@ -48,8 +48,8 @@ impl PageRoutes {
         Ok(Self(router))
     }
 
-    /// The cache key of a URL: its path and the query that its page allows, in the page's order. None when it is no
-    /// page.
+    /// The cache key of a URL: its path and the query parameters that its page declares, in the page's order. None
+    /// where no page matches.
     pub fn key(&self, path: &str, query: Option<&str>) -> Option<(Arc<str>, &RouteTarget)> {
         let target = self.0.at(path).ok()?.value;
         let mut key = path.to_owned();
@@ -72,10 +72,10 @@ impl PageRoutes {
     }
 }
 
-/// Characters of a query value that count.
+/// Maximum characters of a query value.
 const MAX_VALUE: usize = 200;
 
-/// Cuts a query value. One character more than counts is kept: by it a page knows that it was longer.
+/// Truncates a query value to [`MAX_VALUE`] characters and one more, by which a page knows that it was longer.
 fn truncate_value(value: Cow<'_, str>) -> Cow<'_, str> {
     if value.chars().nth(MAX_VALUE).is_none() {
         value
@@ -105,10 +105,10 @@ pub(super) fn normalize_page_number(query: &str) -> Option<String> {
     Some(pairs.collect::<Vec<_>>().join("&"))
 }
 
-/// Bytes of a path; longer ones answer 414. Our own are a tenth of it.
+/// Maximum bytes of a path; longer ones answer 414. Paths of the site have a tenth of it.
 pub(super) const MAX_PATH: usize = 2_000;
 
-/// A header takes ASCII only, and raw bytes are what some clients send.
+/// Appends a query, percent-encoded: headers take ASCII only, and some clients send raw bytes.
 pub(super) fn with_query(path: &str, query: &str) -> String {
     let query = percent_encoding::utf8_percent_encode(query, percent_encoding::CONTROLS);
     if query.clone().next().is_none() { path.to_owned() } else { format!("{path}?{query}") }

@@ -1,4 +1,4 @@
-//! Finished pages in memory, and the exact end of each.
+//! Page cache in memory, purged by tag and by expiry.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
@@ -13,6 +13,7 @@ use super::encoded::EncodedDocument;
 /// at a later one.
 pub type Epoch = u64;
 
+/// Rendered pages by key (path and canonical query), with single-flight rendering.
 pub struct PageCache {
     pages: moka::sync::Cache<Arc<str>, Arc<CachedPage>>,
     purged: RwLock<Purged>,
@@ -43,7 +44,7 @@ const MAX_TAGS: usize = 50_000;
 /// Hits from which a page is compressed once more, at a higher quality.
 pub const MANY_HITS: u32 = 32;
 
-/// A page as it goes out.
+/// A rendered page with its content encodings.
 pub struct CachedPage {
     pub encoded: EncodedDocument,
     pub tags: Vec<String>,
@@ -221,8 +222,9 @@ impl PageCache {
         }
     }
 
-    /// The stale key with the most hits, without those in `tried`; of equal ones the shortest, as home is.
-    pub fn hottest_stale(&self, now: Timestamp, tried: &HashSet<Arc<str>>) -> Option<Arc<str>> {
+    /// The stale key with the most hits, without those in `tried`; of equal ones that with the shortest key, as the
+    /// front page has.
+    pub fn most_hit_stale(&self, now: Timestamp, tried: &HashSet<Arc<str>>) -> Option<Arc<str>> {
         let hits = |page: &CachedPage| page.hits.load(Ordering::Relaxed);
         let ended = self
             .pages
@@ -322,7 +324,7 @@ mod tests {
         cache.purge(&["list".into()]);
         let mut tried = HashSet::new();
         let order: Vec<Arc<str>> = std::iter::from_fn(|| {
-            let key = cache.hottest_stale(NOW, &tried)?;
+            let key = cache.most_hit_stale(NOW, &tried)?;
             tried.insert(key.clone());
             Some(key)
         })

@@ -7,32 +7,33 @@ use sha2::{Digest, Sha256};
 
 use crate::assets::Assets;
 
-/// A finished answer: HTML, or one of the files beside the pages.
+/// An uncompressed response body with its metadata: HTML, or a generated file.
 #[derive(Clone, Debug)]
 pub struct Document {
     pub status: StatusCode,
     pub content_type: &'static str,
     pub identity: Bytes,
-    /// Whether it goes out smaller to those who take it so.
+    /// Whether it is compressed for clients that accept it.
     pub compressible: bool,
     /// Of the identity encoding, without quotes.
     pub etag: String,
-    /// Where to go instead, for redirects.
+    /// Target of a redirect.
     pub location: Option<String>,
-    /// Whether it may be kept, here and in the browser.
+    /// Whether it may be cached, here and in the browser.
     pub cacheable: bool,
-    /// Seconds that a browser may keep it without asking again.
+    /// `max-age` in seconds.
     pub max_age: u32,
-    /// Whether it says when it last changed, and may be asked for by that.
+    /// Whether it has a `Last-Modified` header and supports `If-Modified-Since`.
     pub dated: bool,
 }
 
 impl Document {
+    /// An HTML document, not compressed.
     pub fn plain(status: StatusCode, html: String) -> Self {
         Self::file("text/html; charset=utf-8", html).with_status(status)
     }
 
-    /// What is no page.
+    /// A document of any content type, 200 and cacheable.
     pub fn file(content_type: &'static str, bytes: impl Into<Bytes>) -> Self {
         let identity = bytes.into();
         let etag = hex::encode(&Sha256::digest(&identity)[..10]);
@@ -54,7 +55,7 @@ impl Document {
         self
     }
 
-    /// For as many seconds a browser need not ask again.
+    /// Sets `max-age` in seconds.
     pub fn fresh_for(mut self, seconds: u32) -> Self {
         self.max_age = seconds;
         self
@@ -74,14 +75,14 @@ impl Document {
         self
     }
 
-    /// For text: short ones stay as they are.
+    /// Compresses texts of 256 bytes and more.
     pub fn compressible(mut self) -> Self {
         self.compressible = self.identity.len() >= 256;
         self
     }
 }
 
-/// A public page: rendered markup, its head, and the answers it was made from.
+/// A public page: rendered markup, its head, and the API responses it was rendered from, by which the browser hydrates.
 pub fn public_page(assets: &Assets, head: &str, html: &str, answers: &str, page_preloads: &str) -> String {
     let shell = assets.site();
     let answers = inline_json(answers);
@@ -91,12 +92,11 @@ pub fn public_page(assets: &Assets, head: &str, html: &str, answers: &str, page_
          <script type=\"application/json\" id=\"answers\">{answers}</script>{entry}</body></html>",
         links = shell.links,
         theme = assets.theme_script(),
-        entry = shell.entry,
+        entry = shell.script,
     )
 }
 
-/// A short message instead of a page, with what can be done about it and one way on: markup alone, no script. `markup`
-/// stands as it is.
+/// A short message instead of a page, with a link to continue, without scripts. `markup` is inserted unescaped.
 pub fn notice(assets: &Assets, title: &str, text: &str, markup: &str, (href, label): (&str, &str)) -> String {
     format!(
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
@@ -113,7 +113,7 @@ pub fn notice(assets: &Assets, title: &str, text: &str, markup: &str, (href, lab
     )
 }
 
-/// A document without markup: the browser draws the page.
+/// A document without markup: the browser renders the page.
 pub fn empty_shell(assets: &Assets, shell: Shell, head: &str) -> String {
     let parts = match shell {
         Shell::Site => assets.site(),
@@ -124,28 +124,29 @@ pub fn empty_shell(assets: &Assets, shell: Shell, head: &str) -> String {
          {head}{links}<script>{theme}</script></head><body><div id=\"root\"></div>{entry}</body></html>",
         links = parts.links,
         theme = assets.theme_script(),
-        entry = parts.entry,
+        entry = parts.script,
     )
 }
 
+/// Entry of the frontend that a document loads.
 #[derive(Clone, Copy, Debug)]
 pub enum Shell {
     Site,
     Admin,
 }
 
-/// JSON that can stand inside a script element: nothing in it can end the element or open a comment.
+/// Escapes JSON for a script element: nothing in it can end the element or open a comment.
 pub fn inline_json(json: &str) -> String {
     json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
 }
 
-/// `Fri, 20 Nov 2026 09:00:00 GMT`, as HTTP headers and RSS write moments.
+/// `Fri, 20 Nov 2026 09:00:00 GMT`, the date format of HTTP and RSS.
 pub fn http_date(at: Timestamp) -> String {
     let at = jiff::Timestamp::from_millisecond(at.0).unwrap_or(jiff::Timestamp::UNIX_EPOCH);
     jiff::fmt::rfc2822::DateTimePrinter::new().timestamp_to_rfc9110_string(&at).unwrap_or_default()
 }
 
-/// Text for an attribute or an element.
+/// Escapes text for an attribute or an element.
 pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

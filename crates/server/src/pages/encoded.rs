@@ -17,14 +17,16 @@ use tokio::sync::OnceCell;
 
 use super::document::Document;
 
+/// A document with its headers and content encodings.
 #[derive(Clone)]
 pub struct EncodedDocument {
     pub status: StatusCode,
-    /// Whether it may be kept, here and in the browser.
+    /// Whether it may be cached, here and in the browser.
     pub cacheable: bool,
     compressible: bool,
+    /// Whether it has a `Last-Modified` header.
     dated: bool,
-    /// Seconds since 1970, of what is dated.
+    /// Unix time in seconds, if `dated`.
     last_modified: Option<u64>,
     identity: Encoding,
     brotli: OnceCell<Encoding>,
@@ -50,7 +52,7 @@ const DENSE_BROTLI_QUALITY: i32 = 10;
 const GZIP_LEVEL: u32 = 6;
 
 impl EncodedDocument {
-    /// `common`: what every page carries, such as its content security policy.
+    /// `common`: headers of every page, such as its content security policy.
     pub fn new(document: Document, common: &HeaderMap) -> Self {
         let mut headers = HeaderMap::with_capacity(16);
         headers.extend(common.iter().map(|(name, value)| (name.clone(), value.clone())));
@@ -79,8 +81,9 @@ impl EncodedDocument {
         }
     }
 
-    /// Dates what is dated by when its making began. The same bytes as `before` keep their date, and others are younger
-    /// by a second at least: a post that is deleted changes a feed and moves no date in it, so none of those would do.
+    /// Sets `Last-Modified` to the start of rendering, if `dated`. Content equal to that of `before` keeps its date;
+    /// other content is at least a second newer. Dates of posts would not do: a deleted post changes a feed and no date
+    /// in it.
     pub fn dated_after(mut self, before: Option<&Self>, started_at: Timestamp) -> Self {
         if !self.dated {
             return self;
@@ -97,7 +100,7 @@ impl EncodedDocument {
         self
     }
 
-    /// Whether a client has what there is: by its ETag if it sent any, otherwise by the date (RFC 9110, 13.2.2).
+    /// Whether the client's copy is current: by its ETag if it sent any, otherwise by the date (RFC 9110, 13.2.2).
     fn is_not_modified(&self, encoding: &Encoding, request: &HeaderMap) -> bool {
         if let Some(known) = request.get(IF_NONE_MATCH) {
             return encoding.is_among(known);
@@ -113,7 +116,8 @@ impl EncodedDocument {
         &self.identity.body
     }
 
-    /// The encoding that suits a client best, or 304 when it has it. What nobody prepared goes out as it is.
+    /// The encoding that suits a client best, or 304 when its copy is current. Without a prepared encoding the body is
+    /// not compressed.
     pub fn respond(&self, method: &Method, request: &HeaderMap) -> Response {
         let encoding = self.negotiate(request).and_then(|coding| self.cell(coding).get()).unwrap_or(&self.identity);
         let mut response = Response::new(Body::empty());
@@ -136,22 +140,22 @@ impl EncodedDocument {
         self.negotiate(request).is_some_and(|coding| !self.cell(coding).initialized())
     }
 
-    /// Makes the encoding that suits a client best; some milliseconds of CPU beside the requests, once for all who wait
-    /// for it.
+    /// Prepares the encoding that suits a client best, off the request threads: some milliseconds of CPU, once for all
+    /// requests that wait for it.
     pub async fn prepare(&self, request: &HeaderMap) {
         if let Some(coding) = self.negotiate(request) {
             self.encode(coding).await;
         }
     }
 
-    /// Makes the encoding that browsers take, where nobody has asked yet: brotli, which they do over HTTPS.
+    /// Prepares the encoding that browsers accept over HTTPS, brotli, before the first request.
     pub async fn prepare_for_browsers(&self) {
         if self.compressible {
             self.encode(Coding::Brotli).await;
         }
     }
 
-    /// Makes the encodings that another one has.
+    /// Prepares the encodings that `other` has.
     pub async fn prepare_like(&self, other: &Self) {
         for coding in [Coding::Brotli, Coding::Gzip] {
             if self.compressible && other.cell(coding).initialized() {
@@ -182,8 +186,8 @@ impl EncodedDocument {
         }
     }
 
-    /// The same with a smaller brotli encoding, for what many ask for; takes some dozens of milliseconds of CPU. Its
-    /// ETag stays: nobody has to load again what they have.
+    /// The same document with a smaller brotli encoding, for hot pages; none where that is not smaller. Takes some
+    /// dozens of milliseconds of CPU. Its ETag stays, so that copies of clients stay current.
     pub fn recompressed(&self) -> Option<Self> {
         if !self.compressible {
             return None;
@@ -195,7 +199,7 @@ impl EncodedDocument {
         Some(Self { brotli: OnceCell::new_with(Some(dense)), ..self.clone() })
     }
 
-    /// Memory of all encodings, those to come estimated.
+    /// Memory of all encodings in bytes; those that are not made yet are estimated.
     pub fn size_bytes(&self) -> usize {
         // A map of headers takes about a kilobyte, a page compressed a fifth of it.
         match self.compressible {

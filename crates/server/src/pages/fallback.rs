@@ -1,4 +1,4 @@
-//! The page without its markup, where rendering failed: the browser draws it, and machines get its head.
+//! Fallback where server-side rendering failed: an empty shell that the browser renders, with a head for crawlers.
 
 use axum::http::StatusCode;
 use bytes::Bytes;
@@ -8,7 +8,7 @@ use super::document::{self, Document, Shell};
 use crate::AppState;
 
 impl AppState {
-    /// The page without its markup, for the browser to draw.
+    /// The empty shell of a page, which the browser renders.
     pub(super) fn shell(&self, began: u64, status: StatusCode, first: Option<&Bytes>) -> CachedPage {
         let html = document::empty_shell(&self.assets, Shell::Site, &self.fallback_head(first));
         CachedPage::new(self.encode(Document::plain(status, html).uncacheable()), Vec::new(), None, began)

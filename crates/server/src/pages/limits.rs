@@ -1,4 +1,4 @@
-//! Rate limits of pages that have to be rendered, and what somebody sees who reaches one.
+//! Rate limits of pages that have to be rendered, and the notice at a reached limit.
 
 use super::addresses::RouteTarget;
 use super::document;
@@ -20,7 +20,7 @@ fn search_form(key: &str) -> String {
     )
 }
 
-/// A reached rate limit, as it is shown.
+/// Notice of a reached rate limit.
 pub(super) struct LimitReached {
     pub title: &'static str,
     pub text: &'static str,

@@ -1,10 +1,10 @@
 //! Public pages: a URL, its calls, their answers, HTML, the cache.
 //!
-//! - `addresses`: which addresses are pages, and what leads to them
-//! - `cache`: finished pages in memory, and the exact end of each
-//! - `render` with `fallback`: making a page once for all who wait for it
-//! - `document` and `encoded`: the HTML around a page, and the bytes that go out
-//! - `refresh`: hot pages are made again before anybody asks
+//! - `addresses`: routes of pages, aliases and redirects
+//! - `cache`: rendered pages in memory, their purge tags and expiry
+//! - `render` with `fallback`: renders a page once for all requests that wait for it (single flight)
+//! - `document` and `encoded`: the HTML document around a page, and its content encodings
+//! - `refresh`: renders hot pages again after a purge, before the next request
 //! - `limits`: rate limits of what has to be rendered
 
 mod addresses;
@@ -140,7 +140,7 @@ pub async fn page(State(app): State<AppState>, request: Request) -> Response {
         response.headers_mut().insert(RETRY_AFTER, refused.wait_s.into());
         return response;
     }
-    let _waits = app.refresh.wait_as_reader();
+    let _reader = app.refresh.register_reader();
     let page = app.get_or_render(key, target).await;
     page.hits.fetch_add(1, Ordering::Relaxed);
     page.encoded.prepare(&parts.headers).await;
@@ -151,7 +151,7 @@ fn front_page(brand: &str) -> String {
     format!("To the front page of {brand}")
 }
 
-/// The admin area: drawn in the browser, nothing in it before somebody signed in.
+/// HTML shell of the admin area, which renders in the browser; the same for everybody.
 pub async fn admin_shell(State(app): State<AppState>, request: Request) -> Response {
     let head = format!(
         "<title>{} admin</title><meta name=\"robots\" content=\"noindex\">",

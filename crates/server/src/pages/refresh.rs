@@ -17,9 +17,10 @@ const READER_WAIT: Duration = Duration::from_millis(500);
 /// A page that takes longer is left to the next request.
 const RENDER_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// State of the background refresh.
 #[derive(Default)]
 pub struct Refresh {
-    /// Changes since the work began; 0 while there is none.
+    /// Changes since the running refresh began; 0 while none runs.
     changes: AtomicU64,
     readers: watch::Sender<u32>,
 }
@@ -34,7 +35,8 @@ impl Drop for WaitingReader<'_> {
 }
 
 impl Refresh {
-    pub fn wait_as_reader(&self) -> WaitingReader<'_> {
+    /// Makes the background refresh yield until the guard is dropped.
+    pub fn register_reader(&self) -> WaitingReader<'_> {
         self.readers.send_modify(|readers| *readers += 1);
         WaitingReader(self)
     }
@@ -46,9 +48,9 @@ impl Refresh {
 }
 
 impl AppState {
-    /// WaitingReader until the pages stand on which an editor looks for a saved post: its own, and those that readers had asked
-    /// for of home and its category. Their making is a task of its own: it goes on when patience or the caller's
-    /// connection ends.
+    /// Renders the pages on which an editor looks for a saved post, and waits for them: its own page, and the front
+    /// page and the page of its category where those were cached. Rendering is a task of its own: it goes on after the
+    /// timeout, and when the caller's connection is closed.
     pub async fn render_pages_of(&self, post: &AdminPostView) {
         let card = &post.post.card;
         let lists = ["/".to_owned(), format!("/category/{}", card.category_slug)];
@@ -57,9 +59,9 @@ impl AppState {
             paths.push(post.post.canonical_path.clone());
         }
         let app = self.clone();
-        let shown = tokio::spawn(async move {
-            let _waits = app.refresh.wait_as_reader();
-            let made = paths.iter().filter_map(|path| app.page_routes.key(path, None)).map(async |(key, target)| {
+        let rendering = tokio::spawn(async move {
+            let _reader = app.refresh.register_reader();
+            let renders = paths.iter().filter_map(|path| app.page_routes.key(path, None)).map(async |(key, target)| {
                 let before = app.cache.last(&key);
                 let page = app.get_or_render(key, target).await;
                 match before {
@@ -67,9 +69,9 @@ impl AppState {
                     None => page.encoded.prepare_for_browsers().await,
                 }
             });
-            join_all(made).await;
+            join_all(renders).await;
         });
-        let _ = tokio::time::timeout(self.core.config.timeouts.pages, shown).await;
+        let _ = tokio::time::timeout(self.core.config.timeouts.pages, rendering).await;
     }
 
     /// Renders the hottest stale pages in the background, one at a time, however many changes come.
@@ -92,17 +94,17 @@ impl AppState {
         });
     }
 
-    /// Stops at the next change, which may have purged the first of them again.
+    /// One round: stops at the next change, which may have purged pages of this round again.
     async fn refresh_after(&self, changes: u64) {
         let mut tried = HashSet::new();
         while tried.len() < MAX_PAGES && self.refresh.changes.load(Ordering::SeqCst) == changes {
             self.refresh.wait_for_readers().await;
-            let Some(key) = self.cache.hottest_stale(self.core.now(), &tried) else { return };
+            let Some(key) = self.cache.most_hit_stale(self.core.now(), &tried) else { return };
             let (path, query) = key.split_once('?').map_or((&*key, None), |(path, query)| (path, Some(query)));
             if let Some((key, target)) = self.page_routes.key(path, query) {
                 let before = self.cache.last(&key);
-                let made = tokio::time::timeout(RENDER_TIMEOUT, self.render_once(key, target.clone())).await;
-                if let (Some(before), Ok(page)) = (before, made) {
+                let rendered = tokio::time::timeout(RENDER_TIMEOUT, self.render_once(key, target.clone())).await;
+                if let (Some(before), Ok(page)) = (before, rendered) {
                     page.encoded.prepare_like(&before.encoded).await;
                 }
             }
@@ -120,7 +122,7 @@ mod tests {
     #[tokio::test]
     async fn background_refresh_yields_to_readers_for_a_limited_time() {
         let refresh = Refresh::default();
-        let (one, other) = (refresh.wait_as_reader(), refresh.wait_as_reader());
+        let (one, other) = (refresh.register_reader(), refresh.register_reader());
         let mut pass = std::pin::pin!(refresh.wait_for_readers());
         assert!(pass.as_mut().now_or_never().is_none());
         drop(one);
@@ -128,7 +130,7 @@ mod tests {
         drop(other);
         assert!(pass.as_mut().now_or_never().is_some());
 
-        let _stays = refresh.wait_as_reader();
+        let _stays = refresh.register_reader();
         refresh.wait_for_readers().await;
     }
 }

@@ -1,4 +1,4 @@
-//! Rendering: a URL, its calls, their answers, HTML. Once for all who wait for a page.
+//! Rendering of a page: a URL, its API calls, their responses, HTML. Once for all requests that wait for it.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use tower::ServiceExt;
 use super::addresses::RouteTarget;
 use super::cache::{CachedPage, Epoch};
 use super::document::{self, Document};
-use crate::answer::Provenance;
+use crate::public_response::Provenance;
 use crate::{AppState, feeds};
 
 impl AppState {
@@ -90,7 +90,7 @@ impl AppState {
             && let Some(canonical) = data.provenance.canonical_path.as_deref().filter(|canonical| *canonical != path)
         {
             return CachedPage::new(
-                // The query is that of whoever asks.
+                // `respond` adds the query of each request.
                 self.encode(Document::redirect(StatusCode::MOVED_PERMANENTLY, canonical.to_owned())),
                 data.provenance.tags,
                 data.provenance.expires_at,
@@ -106,8 +106,8 @@ impl AppState {
                     let html =
                         document::public_page(&app.assets, &rendered.head, &rendered.html, &data.json, &preloads);
                     let document = Document::plain(status, html);
-                    // An answer that says "try again" must not be believed for longer than it takes to try.
-                    match (data.broken, data.provenance.uncacheable) {
+                    // A page with a failed call must not be cached: the next request may succeed.
+                    match (data.has_failed_call, data.provenance.uncacheable) {
                         (true, _) => document.uncacheable(),
                         (false, true) => document.compressible().uncacheable(),
                         (false, false) => document.compressible(),
@@ -130,7 +130,7 @@ impl AppState {
         }
     }
 
-    /// Asks the bundle for the API calls of a page, and makes them all at once.
+    /// Gets the API calls of a page from the bundle, and runs them concurrently.
     async fn load_page_data(&self, url: &str) -> anyhow::Result<PageData> {
         let PageCalls { calls, status } = self.renderer.calls(url).await?;
         let answered = futures_util::future::try_join_all(calls.iter().map(|call| self.call_api(call))).await?;
@@ -148,7 +148,7 @@ impl AppState {
             json: to_json(&known),
             status: status.map_or(Ok(of_first), StatusCode::from_u16)?,
             first_body: Some(first.body.clone()),
-            broken: known.iter().any(|(_, answer)| answer.status.is_server_error()),
+            has_failed_call: known.iter().any(|(_, answer)| answer.status.is_server_error()),
             provenance: Provenance {
                 tags: tags.into_iter().collect(),
                 expires_at,
@@ -181,8 +181,8 @@ struct PageData {
     json: String,
     status: StatusCode,
     first_body: Option<Bytes>,
-    /// A call answered 5xx.
-    broken: bool,
+    /// Whether a call answered 5xx.
+    has_failed_call: bool,
     provenance: Provenance,
 }
 

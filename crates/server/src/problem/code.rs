@@ -89,6 +89,8 @@ problem_codes! {
     RequestOutcomeUnknown = "request.outcome_unknown",
     RequestTooLarge = "request.too_large",
     SearchLimited = "search.limited",
+    SiteHeld = "site.held",
+    SiteNotHeld = "site.not_held",
     SubscriptionAddressKept = "subscription.address_kept",
     SubscriptionInvalid = "subscription.invalid",
     SubscriptionNotFound = "subscription.not_found",

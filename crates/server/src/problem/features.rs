@@ -1,4 +1,4 @@
-//! What the features of `core` refuse, as answers.
+//! Errors of the features of `core` as responses.
 
 use axum::http::StatusCode;
 use mwanga_core::accounts::AccountError;
@@ -6,8 +6,9 @@ use mwanga_core::accounts::social::SocialError;
 use mwanga_core::attempts::TooMany;
 use mwanga_core::categories::CategoryError;
 use mwanga_core::email::EmailError;
+use mwanga_core::held::HeldError;
 use mwanga_core::idempotency::RequestError;
-use mwanga_core::media::{CleanError, LibraryError, MediaError};
+use mwanga_core::media::{BrokenMediaError, LibraryError, MediaError};
 use mwanga_core::newsletter::NewsletterError;
 use mwanga_core::posts::{self, PostError};
 use mwanga_core::subscriptions::SubscriptionError;
@@ -74,19 +75,19 @@ impl<E: Into<Self>> From<RequestError<E>> for ApiError {
 impl From<CategoryError> for ApiError {
     fn from(error: CategoryError) -> Self {
         let (status, code, field, text) = match error {
-            CategoryError::Name => (
+            CategoryError::InvalidName => (
                 StatusCode::UNPROCESSABLE_ENTITY,
                 ProblemCode::CategoryInvalid,
                 "name",
                 "Enter a name of letters or digits.",
             ),
-            CategoryError::TooLong => (
+            CategoryError::NameTooLong => (
                 StatusCode::UNPROCESSABLE_ENTITY,
                 ProblemCode::CategoryInvalid,
                 "name",
                 "Keep the name under 61 characters.",
             ),
-            CategoryError::Target => (
+            CategoryError::InvalidTarget => (
                 StatusCode::UNPROCESSABLE_ENTITY,
                 ProblemCode::CategoryInvalid,
                 "target",
@@ -114,20 +115,20 @@ impl From<CategoryError> for ApiError {
     }
 }
 
-impl From<CleanError> for ApiError {
-    fn from(error: CleanError) -> Self {
+impl From<BrokenMediaError> for ApiError {
+    fn from(error: BrokenMediaError) -> Self {
         let text = "The media files cannot be reached, so nothing was removed.";
         match error {
-            CleanError::NotOurs => {
+            BrokenMediaError::WrongStore => {
                 Self::new(StatusCode::SERVICE_UNAVAILABLE, ProblemCode::MediaUnreachable, text).retry(60)
             }
-            CleanError::Disk(e) => {
+            BrokenMediaError::Disk(e) => {
                 let mut this =
                     Self::new(StatusCode::SERVICE_UNAVAILABLE, ProblemCode::MediaUnreachable, text).retry(60);
                 this.source = Some(e.into());
                 this
             }
-            CleanError::Store(e) => e.into(),
+            BrokenMediaError::Store(e) => e.into(),
         }
     }
 }
@@ -144,7 +145,7 @@ impl From<PostError> for ApiError {
                 this.problem.fields.insert("slug", text.to_owned());
                 this
             }
-            PostError::Changed(_) => Self::new(
+            PostError::RevisionConflict(_) => Self::new(
                 StatusCode::CONFLICT,
                 ProblemCode::PostChanged,
                 "Somebody else saved this post after you opened it.",
@@ -177,14 +178,14 @@ impl From<MediaError> for ApiError {
             MediaError::TooLarge => {
                 Self::new(StatusCode::PAYLOAD_TOO_LARGE, ProblemCode::MediaTooLarge, "This file is too large.")
             }
-            MediaError::Link => gone(),
+            MediaError::InvalidLink => invalid_link(),
             MediaError::Exists => {
                 Self::new(StatusCode::CONFLICT, ProblemCode::MediaExists, "This upload was already made.")
             }
             MediaError::NotFound => {
                 Self::not_found(ProblemCode::MediaNotFound, "This file was not uploaded, or is gone.")
             }
-            MediaError::BrokeOff => Self::new(
+            MediaError::Interrupted => Self::new(
                 StatusCode::BAD_REQUEST,
                 ProblemCode::MediaIncomplete,
                 "The upload broke off. Please try again.",
@@ -228,12 +229,12 @@ impl From<AccountError> for ApiError {
         let unauthorized = |code, text: &str| Self::new(StatusCode::UNAUTHORIZED, code, text);
         let field = |name, text: &str| Self::invalid_field(ProblemCode::AccountInvalid, name, text);
         match error {
-            AccountError::Invalid => unauthorized(ProblemCode::AuthInvalid, "E-mail or password is wrong."),
-            AccountError::Required => unauthorized(ProblemCode::AuthRequired, "Please sign in."),
-            AccountError::Ended => {
+            AccountError::InvalidCredentials => unauthorized(ProblemCode::AuthInvalid, "E-mail or password is wrong."),
+            AccountError::NotSignedIn => unauthorized(ProblemCode::AuthRequired, "Please sign in."),
+            AccountError::SessionEnded => {
                 unauthorized(ProblemCode::AuthSessionExpired, "Your session has expired. Please sign in again.")
             }
-            AccountError::False => {
+            AccountError::InvalidToken => {
                 unauthorized(ProblemCode::AuthTokenInvalid, "Your sign-in token is not valid. Please sign in again.")
             }
             AccountError::Email(EmailError(text)) => field("email", text),
@@ -249,16 +250,20 @@ impl From<AccountError> for ApiError {
                 (this.problem.username, this.problem.created_at) = (Some(username), Some(created_at));
                 this
             }
-            AccountError::Confirm => field("code", "Ask for a mail and open its link, or sign in once more first."),
-            AccountError::StaffRole => field("role", "Choose editor or admin."),
-            AccountError::InvitedOther => field("email", "The invite was sent to another address. Use that one."),
+            AccountError::ProofRequired => {
+                field("code", "Ask for a mail and open its link, or sign in once more first.")
+            }
+            AccountError::NotStaffRole => field("role", "Choose editor or admin."),
+            AccountError::InviteForOtherAddress => {
+                field("email", "The invite was sent to another address. Use that one.")
+            }
             AccountError::EmailTaken => {
                 let text = "There is an account with this e-mail address already.";
                 let mut this = Self::new(StatusCode::CONFLICT, ProblemCode::AccountEmailTaken, text);
                 this.problem.fields.insert("email", text.to_owned());
                 this
             }
-            AccountError::Link => gone(),
+            AccountError::InvalidCode => invalid_link(),
             AccountError::TooMany(e) => e.into(),
             AccountError::LastAdmin => Self::new(
                 StatusCode::CONFLICT,
@@ -271,7 +276,7 @@ impl From<AccountError> for ApiError {
                 ProblemCode::AuthRegistrationClosed,
                 "Admin registration is closed. Ask an administrator for an invite.",
             ),
-            AccountError::Busy => Self::new(
+            AccountError::TooManyHashes => Self::new(
                 StatusCode::SERVICE_UNAVAILABLE,
                 ProblemCode::Busy,
                 "We are busy right now. Please try again in a moment.",
@@ -295,11 +300,11 @@ impl From<SocialError> for ApiError {
             )
         };
         match error {
-            SocialError::Failed(why) => {
+            SocialError::Rejected(why) => {
                 tracing::warn!("a social sign-in was refused: {why}");
                 failed()
             }
-            SocialError::NotSetUp => failed(),
+            SocialError::NotConfigured => failed(),
             SocialError::Declined => Self::new(
                 StatusCode::BAD_REQUEST,
                 ProblemCode::AuthSocialDeclined,
@@ -314,7 +319,7 @@ impl From<SocialError> for ApiError {
                 let text = "There is an account with your e-mail address already. Sign in with its password first.";
                 Self::new(StatusCode::CONFLICT, ProblemCode::AccountSignInFirst, text)
             }
-            other @ SocialError::Away(_) => {
+            other @ SocialError::Unavailable(_) => {
                 let mut this = Self::new(
                     StatusCode::BAD_GATEWAY,
                     ProblemCode::AuthSocialUnavailable,
@@ -327,8 +332,8 @@ impl From<SocialError> for ApiError {
     }
 }
 
-/// A link that was used, is too old, or never was.
-fn gone() -> ApiError {
+/// A mailed link that was used, has expired, or is unknown.
+fn invalid_link() -> ApiError {
     ApiError::new(StatusCode::GONE, ProblemCode::LinkInvalid, "This link is no longer valid. Ask for a new one.")
 }
 
@@ -350,12 +355,29 @@ impl From<NewsletterError> for ApiError {
                 Self::invalid_field(ProblemCode::NewsletterInvalid, "email", text)
             }
             NewsletterError::TooMany(e) => e.into(),
-            NewsletterError::Link => gone(),
+            NewsletterError::InvalidLink => invalid_link(),
             NewsletterError::Invalid(fields) => Self::invalid_fields(ProblemCode::NewsletterInvalid, fields),
             NewsletterError::TooComplex(_) => too_complex("html"),
-            NewsletterError::NoIssue => Self::no_such_issue(),
-            NewsletterError::State(text) => Self::new(StatusCode::CONFLICT, ProblemCode::NewsletterState, text),
+            NewsletterError::IssueNotFound => Self::no_such_issue(),
+            NewsletterError::WrongState(text) => Self::new(StatusCode::CONFLICT, ProblemCode::NewsletterState, text),
             NewsletterError::Store(e) => e.into(),
+        }
+    }
+}
+
+impl From<HeldError> for ApiError {
+    fn from(error: HeldError) -> Self {
+        match error {
+            HeldError::Held => {
+                let text = "This is a copy of the site, and no payments are taken here.";
+                Self::new(StatusCode::SERVICE_UNAVAILABLE, ProblemCode::SiteHeld, text).retry(3_600)
+            }
+            HeldError::NotHeld => Self::new(
+                StatusCode::CONFLICT,
+                ProblemCode::SiteNotHeld,
+                "Nothing is held: this site mails and charges.",
+            ),
+            HeldError::Store(e) => e.into(),
         }
     }
 }
@@ -366,12 +388,13 @@ impl From<SubscriptionError> for ApiError {
         let conflict = |code, text: &str| Self::new(StatusCode::CONFLICT, code, text);
         match error {
             SubscriptionError::Invalid(fields) => Self::invalid_fields(ProblemCode::SubscriptionInvalid, fields),
-            SubscriptionError::NotSetUp => Self::new(
+            SubscriptionError::NotConfigured => Self::new(
                 StatusCode::SERVICE_UNAVAILABLE,
                 ProblemCode::PaymentsNotSetUp,
                 "Buying is not set up on this site yet.",
             )
             .retry(3_600),
+            SubscriptionError::Held => HeldError::Held.into(),
             SubscriptionError::Unavailable(why) => {
                 let text = "We could not reach the wallet. If you have paid, you will get a receipt by e-mail; otherwise try again in a moment.";
                 let mut this =
@@ -398,10 +421,10 @@ impl From<SubscriptionError> for ApiError {
                 ProblemCode::PaymentRefused,
                 "The wallet tells something else about this payment than was ordered. Nothing is unlocked before we have looked at it.",
             ),
-            SubscriptionError::Unknown => {
+            SubscriptionError::OrderNotFound => {
                 Self::not_found(ProblemCode::PaymentUnknown, "There is no such payment. Please start again.")
             }
-            SubscriptionError::AddressKept => Self::new(
+            SubscriptionError::AddressLocked => Self::new(
                 StatusCode::FORBIDDEN,
                 ProblemCode::SubscriptionAddressKept,
                 "There is an address already. Sign in to change it.",

@@ -1,9 +1,9 @@
-//! The one place that knows status codes: every error of the API becomes its answer here.
+//! Problem responses: the one place that maps errors to status codes and bodies of the API.
 //!
 //! - `code.rs`: the closed list of codes
-//! - `features.rs`: what the features of `core` refuse
-//! - `request.rs`: what is refused before a feature is asked
-//! - `errors.rs`: the same answers in groups, for the API's document
+//! - `features.rs`: errors of the features of `core`
+//! - `request.rs`: errors of extractors, the router and handlers, before a feature is called
+//! - `errors.rs`: the same responses in groups, for the OpenAPI description
 
 mod code;
 pub mod errors;
@@ -47,14 +47,14 @@ pub struct Problem {
     pub created_at: Option<Timestamp>,
 }
 
-/// An error on its way out.
+/// An error response of the API.
 #[derive(Debug)]
 pub struct ApiError {
     status: StatusCode,
     /// In a box, so that a `Result` with it stays small.
     problem: Box<Problem>,
     retry_after_s: Option<u32>,
-    /// What the log is told and the client is not.
+    /// Cause, for the log only; never sent.
     source: Option<anyhow::Error>,
 }
 
@@ -74,7 +74,7 @@ impl ApiError {
         Self { status, problem, retry_after_s: None, source: None }
     }
 
-    /// For an answer that is no JSON.
+    /// For a response other than JSON.
     pub fn status_and_text(&self) -> (StatusCode, &str) {
         (self.status, &self.problem.error)
     }
@@ -101,12 +101,13 @@ impl ApiError {
         Self::invalid(code, BTreeMap::from([(field, error.clone())]), error)
     }
 
+    /// Adds the current state of what was to be changed.
     pub fn with_current(mut self, current: impl Serialize) -> Self {
         self.problem.current = serde_json::to_value(current).ok();
         self
     }
 
-    /// Something broke that the caller can do nothing about.
+    /// 500: an unexpected failure that the caller cannot fix.
     pub fn internal(source: impl Into<anyhow::Error>) -> Self {
         let mut this = Self::new(
             StatusCode::INTERNAL_SERVER_ERROR,
@@ -117,7 +118,7 @@ impl ApiError {
         this
     }
 
-    /// Says when to try again, in seconds.
+    /// Sets `Retry-After`, in seconds.
     fn retry(mut self, after_s: u32) -> Self {
         self.retry_after_s = Some(after_s);
         self
@@ -127,7 +128,7 @@ impl ApiError {
 impl IntoResponse for ApiError {
     fn into_response(mut self) -> Response {
         if self.status.is_server_error() {
-            let request_id = secrets::random_name(12);
+            let request_id = secrets::random_token(12);
             match &self.source {
                 Some(source) => tracing::error!(%request_id, status = self.status.as_u16(), "{source:#}"),
                 None => {

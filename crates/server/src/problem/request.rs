@@ -1,4 +1,4 @@
-//! What is refused before a feature is asked: by extractors, by the router, and by handlers whose input names nothing.
+//! Errors before a feature is called: of extractors, of the router, and of handlers that find nothing.
 
 use axum::http::StatusCode;
 
@@ -44,7 +44,7 @@ impl ApiError {
         Self::new(StatusCode::BAD_REQUEST, ProblemCode::RequestInvalidKey, text)
     }
 
-    /// A parameter does not hold; `text` says what would.
+    /// A query parameter is invalid; `text` says what would be valid.
     pub fn invalid_query(text: impl Into<String>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, ProblemCode::RequestInvalidQuery, text)
     }
@@ -108,7 +108,7 @@ impl ApiError {
         Self::not_found(ProblemCode::CategoryNotFound, NO_CATEGORY)
     }
 
-    /// A list of posts was to be narrowed to a category that does not exist.
+    /// The category filter of a list of posts names none that exists.
     pub fn no_category_to_list() -> Self {
         Self::new(StatusCode::BAD_REQUEST, ProblemCode::CategoryNotFound, NO_CATEGORY)
     }
@@ -159,10 +159,10 @@ impl ApiError {
 
 const NO_CATEGORY: &str = "There is no category of this name.";
 
-/// What somebody reads who searched too often.
+/// Text at the rate limit of searches.
 pub const TOO_MANY_SEARCHES: &str = "You are searching very quickly. Wait a moment, then try again.";
 
-/// For paths below `/api` that are none.
+/// Fallback of unknown paths below `/api`.
 pub async fn no_such_call() -> ApiError {
     ApiError::nothing_here()
 }

@@ -1,4 +1,4 @@
-use mwanga_core::accounts::Newsroom;
+use mwanga_core::accounts::StaffList;
 use mwanga_store::entities::{account, staff_invite};
 use mwanga_store::types::{AccountId, InviteId, Role, SocialProvider, Timestamp};
 use serde::Serialize;
@@ -96,8 +96,8 @@ pub struct NewsroomView {
     pub invites: Vec<InviteView>,
 }
 
-impl From<Newsroom> for NewsroomView {
-    fn from(newsroom: Newsroom) -> Self {
+impl From<StaffList> for NewsroomView {
+    fn from(newsroom: StaffList) -> Self {
         let staff = |(account, last_used_at): (account::Model, Option<Timestamp>)| StaffView {
             id: account.id,
             email: account.email,

@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use mwanga_core::analytics::{Day, DayRange, DealLine, PostLine, Step, Summary};
+use mwanga_core::analytics::{DayCounts, DayRange, DealCounts, FunnelStep, PostCounts, Summary};
 use mwanga_store::types::{PostId, TrackedEvent};
 use serde::Serialize;
 
@@ -56,11 +56,11 @@ impl AnalyticsItemView {
         Self { count: post_views + deal_clicks, post_views, deal_clicks, ..Self::default() }
     }
 
-    pub fn of_day(day: Day) -> Self {
+    pub fn of_day(day: DayCounts) -> Self {
         Self { date: Some(day.date), ..Self::counts(day.post_views, day.deal_clicks) }
     }
 
-    pub fn of_post(post: PostLine) -> Self {
+    pub fn of_post(post: PostCounts) -> Self {
         Self { label: Some(post.title), post_id: Some(post.post_id), ..Self::counts(post.post_views, post.deal_clicks) }
     }
 
@@ -154,7 +154,7 @@ impl AnalyticsSummaryView {
             days: summary
                 .days
                 .into_iter()
-                .map(|Day { date, post_views, deal_clicks }| DayView { date, post_views, deal_clicks })
+                .map(|DayCounts { date, post_views, deal_clicks }| DayView { date, post_views, deal_clicks })
                 .collect(),
             top_posts: summary.top_posts.into_iter().map(Into::into).collect(),
             top_deals: summary.top_deals.into_iter().map(Into::into).collect(),
@@ -168,20 +168,20 @@ impl AnalyticsSummaryView {
     }
 }
 
-impl From<PostLine> for PostLineView {
-    fn from(PostLine { post_id, title, slug, post_views, deal_clicks }: PostLine) -> Self {
+impl From<PostCounts> for PostLineView {
+    fn from(PostCounts { post_id, title, slug, post_views, deal_clicks }: PostCounts) -> Self {
         Self { post_id, title, slug, post_views, deal_clicks }
     }
 }
 
-impl From<DealLine> for DealLineView {
-    fn from(DealLine { post_id, post_title, post_slug, product_name, label, clicks }: DealLine) -> Self {
+impl From<DealCounts> for DealLineView {
+    fn from(DealCounts { post_id, post_title, post_slug, product_name, label, clicks }: DealCounts) -> Self {
         Self { post_id, post_title, post_slug, product_name, label, deal_clicks: clicks }
     }
 }
 
-impl From<Step> for StepView {
-    fn from(Step { event, count, by_plan }: Step) -> Self {
+impl From<FunnelStep> for StepView {
+    fn from(FunnelStep { event, count, by_plan }: FunnelStep) -> Self {
         Self { event, label: words::event(event), count, by_plan }
     }
 }

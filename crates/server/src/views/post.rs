@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-use mwanga_core::html::VideoParts;
+use mwanga_core::html::VideoMetadata;
 use mwanga_core::store::entities::{category, media_item};
 use mwanga_core::{Core, categories, html, media, posts, subscriptions};
 use mwanga_store::StoreError;
@@ -204,17 +204,17 @@ pub struct PostAddressView {
     pub canonical_path: String,
 }
 
-/// How much of posts a view shows.
+/// Level of detail of a post view.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Detail {
     Card,
-    /// All that the posts say.
-    Whole,
-    /// That, with what stands around the files in their texts.
+    /// All fields of a post.
+    Full,
+    /// As `Full`, with blurs, sizes and captions of the files in the text.
     Page,
 }
 
-/// What views of posts need beside the posts.
+/// Rows that views of posts need: categories and media.
 struct PostContext {
     brand: String,
     categories: std::sync::Arc<Vec<category::Model>>,
@@ -222,25 +222,26 @@ struct PostContext {
 }
 
 impl PostContext {
-    async fn of(core: &Core, posts: &[Model], shown: Detail) -> Result<Self, StoreError> {
+    async fn of(core: &Core, posts: &[Model], detail: Detail) -> Result<Self, StoreError> {
         let mut keys: Vec<String> =
             posts.iter().flat_map(|post| [&post.preview_url, &post.poster_url]).flatten().cloned().collect();
-        if shown != Detail::Card {
+        if detail != Detail::Card {
             keys.extend(posts.iter().flat_map(|post| post.media_urls.0.iter().cloned()));
         }
-        if shown == Detail::Page {
+        if detail == Detail::Page {
             keys.extend(posts.iter().flat_map(|post| html::media_refs(&post.content)));
         }
         keys.sort_unstable();
         keys.dedup();
         let mut media: HashMap<_, _> =
-            media::known(core, &keys).await?.into_iter().map(|item| (item.object_key.clone(), item)).collect();
+            media::find_by_keys(core, &keys).await?.into_iter().map(|item| (item.object_key.clone(), item)).collect();
         let posters: Vec<String> = media.values().filter_map(|item| item.poster_key.clone()).collect();
-        media.extend(media::known(core, &posters).await?.into_iter().map(|item| (item.object_key.clone(), item)));
+        media
+            .extend(media::find_by_keys(core, &posters).await?.into_iter().map(|item| (item.object_key.clone(), item)));
         Ok(Self { brand: core.config.site.brand.clone(), categories: categories::all(core).await?, media })
     }
 
-    /// Key of what a post's video shows before it plays.
+    /// Key of the poster of a post's video.
     fn poster_of<'a>(&'a self, post: &'a Model) -> Option<&'a str> {
         let of_video = || self.media.get(post.preview_url.as_ref()?)?.poster_key.as_deref();
         post.poster_url.as_deref().or_else(of_video)
@@ -254,10 +255,10 @@ impl PostContext {
             // A frame has its video's shape.
             let size =
                 item.width.zip(item.height).or_else(|| poster.and_then(|poster| poster.width.zip(poster.height)));
-            Some(VideoParts { poster: item.poster_key.clone(), captions: item.captions_key.clone(), size })
+            Some(VideoMetadata { poster: item.poster_key.clone(), captions: item.captions_key.clone(), size })
         };
         let blur = |key: &str| self.media.get(key).and_then(blur);
-        html::with_video_parts(&html::with_picture_parts(delivered, &blur, &media::variants::srcset), &parts)
+        html::with_video_metadata(&html::with_responsive_images(delivered, &blur, &media::variants::srcset), &parts)
     }
 
     fn media(&self, key: &str) -> MediaView {
@@ -270,56 +271,94 @@ impl PostContext {
         }
     }
 
+    #[expect(clippy::too_many_lines, reason = "a table of columns")]
     fn card(&self, post: &Model) -> PostCardView {
-        let category = self.categories.iter().find(|category| category.id == post.category_id);
-        let preview = post.preview_url.as_deref().map(|key| {
-            let MediaView { url, kind, width, height } = self.media(key);
-            let item = self.media.get(key);
-            // Of a video its poster is what lists show.
-            let still =
-                if kind == MediaKind::Video { self.poster_of(post).and_then(|key| self.media.get(key)) } else { item };
-            PreviewView {
-                kind,
-                url,
-                srcset: still.and_then(srcset),
-                width: width.or(still.and_then(|still| still.width)),
-                height: height.or(still.and_then(|still| still.height)),
-                alt: item.map(|item| item.alt.clone()).unwrap_or_default(),
-                blur: still.and_then(blur),
-                captions: item.and_then(|item| item.captions_key.as_deref()).map(media::url),
-            }
-        });
+        // Exhaustive: a new column has to be added to the view, or to those that are left out.
+        let Model {
+            id,
+            title,
+            slug,
+            excerpt,
+            opening,
+            summary,
+            category_id,
+            access,
+            publish_date,
+            published_at,
+            media_url,
+            media_urls,
+            poster_url: _, // `poster_of`
+            preview_url: _,
+            deal_links,
+            author_name,
+            custom_author,
+            author_slug,
+            tags,
+            is_today_pick,
+            brand,
+            extra_text,
+            reading_minutes,
+            created_at,
+            content: _, // with `updated_at` in `PostView`
+            updated_at: _,
+            status: _, // with `revision` in `AdminPostView`
+            revision: _,
+            title_key: _,
+            first_published_at: _,
+            pick_rank: _,
+            created_by: _,
+        } = post;
+        let category = self.categories.iter().find(|category| category.id == *category_id);
         PostCardView {
-            id: post.id,
-            title: post.title.clone(),
-            slug: post.slug.clone(),
-            excerpt: if post.excerpt.is_empty() { post.opening.clone() } else { post.excerpt.clone() },
-            summary: post.summary.clone(),
+            id: *id,
+            title: title.clone(),
+            slug: slug.clone(),
+            excerpt: if excerpt.is_empty() { opening.clone() } else { excerpt.clone() },
+            summary: summary.clone(),
             category_name: category.map(|c| c.name.clone()).unwrap_or_default(),
             category_slug: category.map(|c| c.slug.clone()).unwrap_or_default(),
-            created_at: post.created_at,
-            publish_date: post.publish_date,
-            published_at: post.published_at,
-            media_url: post.media_url.as_deref().map(media::url),
-            media_urls: post.media_urls.0.iter().map(|key| media::url(key)).collect(),
+            created_at: *created_at,
+            publish_date: *publish_date,
+            published_at: *published_at,
+            media_url: media_url.as_deref().map(media::url),
+            media_urls: media_urls.0.iter().map(|key| media::url(key)).collect(),
             poster_url: self.poster_of(post).map(media::url),
-            deal_links: post.deal_links.clone(),
-            author_name: post.author_name.clone(),
-            custom_author: post.custom_author.clone(),
-            author_label: posts::author_label(&self.brand, &post.author_name, &post.custom_author),
-            author_slug: posts::public_author_slug(&self.brand, &post.author_slug),
-            tags: post.tags.clone(),
-            is_today_pick: post.is_today_pick,
-            brand: post.brand.clone(),
-            extra_text: post.extra_text.clone(),
-            access: post.access,
-            reading_minutes: post.reading_minutes,
-            preview,
+            deal_links: deal_links.clone(),
+            author_name: author_name.clone(),
+            custom_author: custom_author.clone(),
+            author_label: posts::author_label(&self.brand, author_name, custom_author),
+            author_slug: posts::public_author_slug(&self.brand, author_slug),
+            tags: tags.clone(),
+            is_today_pick: *is_today_pick,
+            brand: brand.clone(),
+            extra_text: extra_text.clone(),
+            access: *access,
+            reading_minutes: *reading_minutes,
+            preview: self.preview(post),
         }
     }
 
+    fn preview(&self, post: &Model) -> Option<PreviewView> {
+        let key = post.preview_url.as_deref()?;
+        let MediaView { url, kind, width, height } = self.media(key);
+        let item = self.media.get(key);
+        // Of a video its poster is what lists show.
+        let still =
+            if kind == MediaKind::Video { self.poster_of(post).and_then(|key| self.media.get(key)) } else { item };
+        Some(PreviewView {
+            kind,
+            url,
+            srcset: still.and_then(srcset),
+            width: width.or(still.and_then(|still| still.width)),
+            height: height.or(still.and_then(|still| still.height)),
+            alt: item.map(|item| item.alt.clone()).unwrap_or_default(),
+            blur: still.and_then(blur),
+            captions: item.and_then(|item| item.captions_key.as_deref()).map(media::url),
+        })
+    }
+
     fn share_picture(&self, post: &Model) -> SharePictureView {
-        match posts::still_picture(post).or_else(|| post.preview_url.as_ref().and_then(|_| self.poster_of(post))) {
+        match posts::preview_image(post).or_else(|| post.preview_url.as_ref().and_then(|_| self.poster_of(post))) {
             Some(key) => {
                 let MediaView { url, width, height, .. } = self.media(key);
                 let alt = self.media.get(key).map(|item| item.alt.clone()).unwrap_or_default();
@@ -341,7 +380,7 @@ impl PostContext {
             content: html::deliver_media(&post.content),
             gated: false,
             offers: Vec::new(),
-            tag_list: posts::tags_of(&post.tags).into_iter().map(TagView::from).collect(),
+            tag_list: posts::parse_tags(&post.tags).into_iter().map(TagView::from).collect(),
             updated_at: post.updated_at,
             canonical_path: canonical_path(&post.slug),
             share_picture: self.share_picture(post),
@@ -354,26 +393,25 @@ pub fn canonical_path(slug: &str) -> String {
     format!("/post/slug/{slug}")
 }
 
-/// Pixels of a drawn picture: what those who show shared links ask for.
+/// Width and height in pixels of a share picture, as social networks require.
 pub const SHARE_PICTURE_SIZE: (i32, i32) = (1_200, 630);
 
-/// Where the picture lies that is drawn for a post without one. Another revision has another address, because those who
-/// show links keep what they saw.
+/// Path of the share picture that is drawn for a post without pictures. Each revision has its own, because sites that
+/// show links cache pictures.
 pub fn share_picture_path(post: &Model) -> String {
     format!("/og/post/{}-{}.png", post.id, post.revision)
 }
 
-/// Cards for strangers: of a post that is not for everyone the medium that stands for it, and no more of its files,
-/// offers and text.
+/// Public cards: of a gated post only the preview picture, without its other files, deals and extra text.
 pub async fn cards(core: &Core, posts: &[Model]) -> Result<Vec<PostCardView>, StoreError> {
-    let mut cards = whole_cards(core, posts).await?;
-    cards.iter_mut().for_each(PostCardView::keep_for_strangers);
+    let mut cards = full_cards(core, posts).await?;
+    cards.iter_mut().for_each(PostCardView::redact_gated);
     Ok(cards)
 }
 
 impl PostCardView {
-    /// Takes out what stands behind the opening of a post that is not for everyone.
-    fn keep_for_strangers(&mut self) {
+    /// Removes files, deals and extra text of a gated post.
+    fn redact_gated(&mut self) {
         if self.access != Access::Everyone {
             self.media_urls.clear();
             self.deal_links.clear();
@@ -382,62 +420,62 @@ impl PostCardView {
     }
 }
 
-async fn whole_cards(core: &Core, posts: &[Model]) -> Result<Vec<PostCardView>, StoreError> {
-    let around = PostContext::of(core, posts, Detail::Card).await?;
-    Ok(posts.iter().map(|post| around.card(post)).collect())
+async fn full_cards(core: &Core, posts: &[Model]) -> Result<Vec<PostCardView>, StoreError> {
+    let context = PostContext::of(core, posts, Detail::Card).await?;
+    Ok(posts.iter().map(|post| context.card(post)).collect())
 }
 
 impl PostView {
-    /// What a stranger may see on the post's page: of a post that is not for everyone its opening, and no more of its
-    /// text or files.
+    /// The public view of a post, on its page: of a gated post only its opening, without the rest of its text and
+    /// files.
     pub async fn public(core: &Core, post: &Model) -> Result<Self, StoreError> {
-        let around = PostContext::of(core, std::slice::from_ref(post), Detail::Page).await?;
-        let mut view = Self::for_strangers(core, &around, post);
-        view.content = around.text(&view.content);
+        let context = PostContext::of(core, std::slice::from_ref(post), Detail::Page).await?;
+        let mut view = Self::redacted(core, &context, post);
+        view.content = context.text(&view.content);
         Ok(view)
     }
 
     /// [`PostView::public`] of each.
     pub async fn public_list(core: &Core, posts: &[Model]) -> Result<Vec<Self>, StoreError> {
-        let around = PostContext::of(core, posts, Detail::Whole).await?;
-        Ok(posts.iter().map(|post| Self::for_strangers(core, &around, post)).collect())
+        let context = PostContext::of(core, posts, Detail::Full).await?;
+        Ok(posts.iter().map(|post| Self::redacted(core, &context, post)).collect())
     }
 
-    fn for_strangers(core: &Core, around: &PostContext, post: &Model) -> Self {
-        let mut view = around.post(post);
+    fn redacted(core: &Core, context: &PostContext, post: &Model) -> Self {
+        let mut view = context.post(post);
         if post.revision == 1 {
-            // Written down later than its date, as an imported post is, but never changed since.
+            // Imported posts are created later than their date, but were not changed since.
             view.updated_at = post.published_at;
         }
         if post.access != Access::Everyone {
             view.content = format!("<p>{}</p>", escape(&post.opening));
             view.gated = true;
-            if post.access == Access::Subscribers && !core.wallets.is_empty() {
+            if post.access == Access::Subscribers && !core.payment_gateways.is_empty() {
                 view.offers = subscriptions::PLANS.iter().map(OfferView::from).collect();
             }
             view.media.clear();
         }
-        view.card.keep_for_strangers();
+        view.card.redact_gated();
         view
     }
 
-    /// All of it, for those who may read it.
+    /// The view of a whole post, for readers with access.
     pub async fn full(core: &Core, post: &Model) -> Result<Self, StoreError> {
-        let around = PostContext::of(core, std::slice::from_ref(post), Detail::Page).await?;
-        let mut view = around.post(post);
-        view.content = around.text(&view.content);
+        let context = PostContext::of(core, std::slice::from_ref(post), Detail::Page).await?;
+        let mut view = context.post(post);
+        view.content = context.text(&view.content);
         Ok(view)
     }
 
-    async fn whole(core: &Core, post: &Model) -> Result<Self, StoreError> {
-        Ok(PostContext::of(core, std::slice::from_ref(post), Detail::Whole).await?.post(post))
+    async fn unredacted(core: &Core, post: &Model) -> Result<Self, StoreError> {
+        Ok(PostContext::of(core, std::slice::from_ref(post), Detail::Full).await?.post(post))
     }
 }
 
 impl AdminPostView {
     pub async fn new(core: &Core, post: &Model) -> Result<Self, StoreError> {
         Ok(Self {
-            post: PostView::whole(core, post).await?,
+            post: PostView::unredacted(core, post).await?,
             status: post.status,
             revision: post.revision,
             is_public: posts::is_public(post, core.now()),
@@ -448,7 +486,7 @@ impl AdminPostView {
 impl AdminPostCardView {
     pub async fn list(core: &Core, posts: &[Model]) -> Result<Vec<Self>, StoreError> {
         let now = core.now();
-        let cards = whole_cards(core, posts).await?;
+        let cards = full_cards(core, posts).await?;
         Ok(cards
             .into_iter()
             .zip(posts)

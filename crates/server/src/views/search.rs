@@ -1,4 +1,4 @@
-use mwanga_core::search::{PostFound, PostMediaItem};
+use mwanga_core::search::{PostHit, PostMediaItem};
 use mwanga_core::{media, store};
 use mwanga_store::types::{MediaKind, PostId};
 use serde::Serialize;
@@ -37,8 +37,8 @@ pub struct SuggestionView {
     pub title: Vec<String>,
 }
 
-impl From<PostFound> for SuggestionView {
-    fn from(found: PostFound) -> Self {
+impl From<PostHit> for SuggestionView {
+    fn from(found: PostHit) -> Self {
         Self { id: found.post.id, slug: found.post.slug, title: found.title }
     }
 }

@@ -1,4 +1,4 @@
-use mwanga_core::accounts::SignedIn;
+use mwanga_core::accounts::SessionTokens;
 use mwanga_store::entities::session;
 use mwanga_store::types::{Role, SessionKind, Timestamp};
 use serde::Serialize;
@@ -17,7 +17,7 @@ pub struct SessionView {
 }
 
 impl SessionView {
-    pub fn new(signed_in: &SignedIn, message: &'static str) -> Self {
+    pub fn new(signed_in: &SessionTokens, message: &'static str) -> Self {
         let is_admin = signed_in.role.is_staff();
         Self {
             token: signed_in.token.clone(),

@@ -29,6 +29,8 @@ pub struct MessageView {
 pub struct StatusView {
     /// False where no mail server is configured: every mail is a file on the server.
     pub mail_leaves: bool,
+    /// This copy of the site is held: it mails nobody and charges nobody until an administrator releases it.
+    pub held: bool,
 }
 
 /// Upload limits, in both spellings of each key.
@@ -118,7 +120,7 @@ impl From<BrokenPost> for BrokenPostView {
             id: post.id,
             title: post.title,
             files: post.files.iter().map(|key| media::url(key)).collect(),
-            left: post.left,
+            left: post.is_unchanged,
         }
     }
 }

@@ -1,9 +1,9 @@
-use mwanga_core::config::PayPalConfig;
 use mwanga_core::subscriptions::{
-    Address, Bought, DEFAULT_PROVIDER, Listed, Money, PaidTime, Plan, Receipt, Status, plan, provider_name,
+    CheckoutOptions, DEFAULT_PROVIDER, Entitlement, ListedSubscription, Money, PaymentGateways, Plan, PrintAddress,
+    Purchase, Receipt, SubscriptionStatus, plan, provider_name,
 };
 use mwanga_store::entities::{order_signal, paid_order, print_address, subscription};
-use mwanga_store::types::{OrderId, OrderStatus, PlanCode, SignalSource, SubscriptionId, Timestamp};
+use mwanga_store::types::{OrderId, OrderStatus, PaymentProvider, PlanCode, SignalSource, SubscriptionId, Timestamp};
 use serde::Serialize;
 
 /// Something that is sold, once and for calendar months.
@@ -60,6 +60,8 @@ pub struct PlanListView {
 pub struct WalletView {
     /// False: nothing can be bought here.
     pub available: bool,
+    /// What an order names as its `payment_method`.
+    pub provider: PaymentProvider,
     pub name: &'static str,
     /// A line about how it is paid, below the name.
     pub hint: &'static str,
@@ -70,16 +72,15 @@ pub struct WalletView {
     pub sdk_url: String,
 }
 
-impl From<Option<&PayPalConfig>> for WalletView {
-    fn from(wallet: Option<&PayPalConfig>) -> Self {
-        Self {
-            available: wallet.is_some(),
-            name: wallet.map_or(provider_name(DEFAULT_PROVIDER), |wallet| wallet.name),
-            hint: wallet.map_or("", |wallet| wallet.hint),
-            note: wallet.map_or("", |wallet| wallet.note),
-            client_id: wallet.map(|wallet| wallet.client_id.clone()).unwrap_or_default(),
-            sdk_url: wallet.map(|wallet| wallet.sdk_url.clone()).unwrap_or_default(),
-        }
+impl From<&PaymentGateways> for WalletView {
+    fn from(gateways: &PaymentGateways) -> Self {
+        let provider = DEFAULT_PROVIDER;
+        let (available, checkout) = match gateways.get(provider) {
+            Ok(wallet) => (true, wallet.checkout().clone()),
+            Err(_) => (false, CheckoutOptions { name: provider_name(provider), ..CheckoutOptions::default() }),
+        };
+        let CheckoutOptions { name, hint, note, client_id, sdk_url } = checkout;
+        Self { available, provider, name, hint, note, client_id, sdk_url }
     }
 }
 
@@ -123,8 +124,8 @@ pub struct BoughtView {
 }
 
 impl BoughtView {
-    pub fn new(bought: Bought, now: Timestamp) -> Self {
-        let Bought { provider, plan: code, email, expires_at, needs_verification, address_code } = bought;
+    pub fn new(bought: Purchase, now: Timestamp) -> Self {
+        let Purchase { provider, plan: code, email, expires_at, needs_verification, address_code } = bought;
         let sold = plan(code);
         Self {
             message: format!("{} payment successful!", provider_name(provider)),
@@ -153,9 +154,9 @@ pub struct AddressView {
     pub phone: String,
 }
 
-impl From<Address> for AddressView {
-    fn from(address: Address) -> Self {
-        let Address { name, line1, line2, city, postcode, country, phone } = address;
+impl From<PrintAddress> for AddressView {
+    fn from(address: PrintAddress) -> Self {
+        let PrintAddress { name, line1, line2, city, postcode, country, phone } = address;
         Self { name, line1, line2, city, postcode, country, phone }
     }
 }
@@ -189,15 +190,15 @@ pub struct SubscriptionStatusView {
 }
 
 impl SubscriptionStatusView {
-    pub fn new(status: Status, now: Timestamp) -> Self {
-        let Status { paid, email_verified, print, print_address } = status;
-        let paid = paid.as_ref();
+    pub fn new(status: SubscriptionStatus, now: Timestamp) -> Self {
+        let SubscriptionStatus { entitlement, email_verified, print, print_address } = status;
+        let entitlement = entitlement.as_ref();
         Self {
-            subscribed: paid.is_some_and(|paid| paid.is_active(now)),
-            plan: paid.map(|paid| paid.plan),
-            plan_name: paid.map(|paid| plan(paid.plan).name),
-            status: paid.map_or("none", |paid| paid.word(now)),
-            expires_at: paid.map(|paid| paid.expires_at),
+            subscribed: entitlement.is_some_and(|entitlement| entitlement.is_active(now)),
+            plan: entitlement.map(|entitlement| entitlement.plan),
+            plan_name: entitlement.map(|entitlement| plan(entitlement.plan).name),
+            status: entitlement.map_or("none", |entitlement| entitlement.status_name(now)),
+            expires_at: entitlement.map(|entitlement| entitlement.expires_at),
             server_now: now,
             email_verified,
             print,
@@ -321,12 +322,12 @@ impl From<paid_order::Model> for PaymentSummaryView {
 }
 
 impl SubscriptionView {
-    pub fn new(listed: Listed, now: Timestamp) -> Self {
-        let Listed { row, account, last_order } = listed;
+    pub fn new(listed: ListedSubscription, now: Timestamp) -> Self {
+        let ListedSubscription { row, account, last_order } = listed;
         let refundable = last_order
             .as_ref()
             .is_some_and(|order| matches!(order.status, OrderStatus::Captured | OrderStatus::Refunding));
-        let status = PaidTime::from(&row).word(now);
+        let status = Entitlement::from(&row).status_name(now);
         let subscription::Model { id, email, plan: code, expires_at, created_at, .. } = row;
         Self {
             id,
@@ -405,7 +406,7 @@ impl From<(paid_order::Model, Vec<order_signal::Model>)> for OrderView {
     fn from((order, signals): (paid_order::Model, Vec<order_signal::Model>)) -> Self {
         let signal = |row: order_signal::Model| SignalView {
             source: row.source,
-            said: row.said,
+            said: row.message,
             status: row.status,
             at: row.at,
         };
@@ -461,7 +462,8 @@ pub struct RefundedView {
 
 /// A row of the file of addresses; empty cells where nobody said where it goes.
 pub fn address_cells(row: &subscription::Model, address: Option<print_address::Model>) -> [String; 9] {
-    let Address { name, line1, line2, city, postcode, country, phone } = address.map(Address::from).unwrap_or_default();
+    let PrintAddress { name, line1, line2, city, postcode, country, phone } =
+        address.map(PrintAddress::from).unwrap_or_default();
     let until = row.print_until.map(Timestamp::iso).unwrap_or_default();
     [row.email.clone(), name, line1, line2, city, postcode, country, phone, until]
 }

@@ -8,11 +8,11 @@ pub struct Model {
     #[sea_orm(primary_key)]
     pub id: AccountId,
     pub email: String,
-    /// Trimmed, NFKC, lower-cased; what makes two addresses the same.
+    /// Normalized address: trimmed, NFKC, lower-case; unique.
     #[sea_orm(unique)]
     pub email_key: String,
     pub username: String,
-    /// Argon2id in PHC form; none for an account that signs in elsewhere.
+    /// Argon2id in PHC format; `None` for an account that signs in by a social provider only.
     pub password_hash: Option<String>,
     pub role: Role,
     pub email_verified_at: Option<Timestamp>,

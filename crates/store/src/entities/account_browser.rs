@@ -2,7 +2,7 @@ use sea_orm::entity::prelude::*;
 
 use crate::types::{AccountId, Timestamp};
 
-/// A browser in which somebody has signed in to an account, known by a cookie of its own that outlives sessions.
+/// A known browser of an account: one that signed in, recognized by a cookie that outlives sessions.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "account_browser")]
 pub struct Model {
@@ -12,8 +12,8 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub browser_hash: String,
     pub last_sign_in_at: Timestamp,
-    /// When the owner was mailed about it; none for the first browser of an account, and for one that came within a day
-    /// of another.
+    /// When the account's owner was mailed about it; `None` for the first browser of an account, and for one within a
+    /// day after another.
     pub notified_at: Option<Timestamp>,
 }
 

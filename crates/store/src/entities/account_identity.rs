@@ -2,13 +2,13 @@ use sea_orm::entity::prelude::*;
 
 use crate::types::{AccountId, SocialProvider, Timestamp};
 
-/// Somebody at a social provider, who signs in to an account by it.
+/// An identity at a social provider (OpenID Connect or OAuth) that is linked to an account.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "account_identity")]
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub provider: SocialProvider,
-    /// What the provider calls them for good; addresses change, this does not.
+    /// The provider's permanent id of the user (`sub`); addresses change, this does not.
     #[sea_orm(primary_key, auto_increment = false)]
     pub subject: String,
     pub account_id: AccountId,

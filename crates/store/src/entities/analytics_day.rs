@@ -2,7 +2,7 @@ use sea_orm::entity::prelude::*;
 
 use crate::types::TrackedEvent;
 
-/// How often something happened on a day, on the whole site.
+/// Count of an event per day, on the whole site.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "analytics_day")]
 pub struct Model {
@@ -11,7 +11,7 @@ pub struct Model {
     pub day: String,
     #[sea_orm(primary_key, auto_increment = false)]
     pub event: TrackedEvent,
-    /// The plan of a step towards a subscription; empty for everything else.
+    /// The plan, for the events of the checkout; empty for all others.
     #[sea_orm(primary_key, auto_increment = false)]
     pub detail: String,
     pub count: i64,

@@ -2,7 +2,7 @@ use sea_orm::entity::prelude::*;
 
 use crate::types::{PostId, TrackedEvent};
 
-/// How often something happened to a post on a day. Goes with the post.
+/// Count of an event per post and day. Deleted with the post.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "analytics_post_day")]
 pub struct Model {
@@ -10,7 +10,7 @@ pub struct Model {
     pub post_id: PostId,
     #[sea_orm(primary_key, auto_increment = false)]
     pub event: TrackedEvent,
-    /// Names a deal by its address, so that moving it in the list keeps its clicks; 0 for what is no click.
+    /// Hash of a deal's URL, so that moving it in the list keeps its clicks; 0 for all other events.
     #[sea_orm(primary_key, auto_increment = false)]
     pub deal_key: i64,
     /// Nairobi's calendar day, `2026-11-20`.

@@ -1,13 +1,13 @@
 use sea_orm::entity::prelude::*;
 
-/// How many readers of a day came from another site. A day holds a bounded number of hosts.
+/// Count of visits per referrer host and day. The number of hosts per day is bounded.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "analytics_referrer_day")]
 pub struct Model {
     /// Nairobi's calendar day, `2026-11-20`.
     #[sea_orm(primary_key, auto_increment = false)]
     pub day: String,
-    /// Without `www.`; empty for all those that have no row of their own.
+    /// Without `www.`; empty for the sum of all hosts without a row of their own.
     #[sea_orm(primary_key, auto_increment = false)]
     pub host: String,
     pub count: i64,

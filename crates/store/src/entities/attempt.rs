@@ -2,16 +2,16 @@ use sea_orm::entity::prelude::*;
 
 use crate::types::Timestamp;
 
-/// How often something was tried within its window.
+/// Rate limit counter of a fixed window.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "attempt")]
 pub struct Model {
-    /// Keyed hash of what is counted: no address can be read from it.
+    /// HMAC of what is counted, so that no address is stored.
     #[sea_orm(primary_key, auto_increment = false)]
     pub key_hash: String,
-    /// Keyed hash of the account that it is counted for; empty where it is nobody's.
+    /// HMAC of the account's address; empty where no account is counted.
     pub account_hash: String,
-    /// The window begins with its first try.
+    /// Time of the first attempt in the window.
     pub window_started_at: Timestamp,
     pub count: i64,
 }

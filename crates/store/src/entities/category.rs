@@ -10,7 +10,7 @@ pub struct Model {
     pub name: String,
     #[sea_orm(unique)]
     pub slug: String,
-    /// Place in the category bar; none for those that are not in it.
+    /// Position in the category bar; `None` where the category is not in it.
     pub bar_position: Option<i32>,
     pub created_at: Timestamp,
 }

@@ -1,6 +1,6 @@
 use sea_orm::entity::prelude::*;
 
-/// How many rows a large table has, kept with each change of it: counting them takes longer the more there are.
+/// Row counter of a large table, updated with each change, because `COUNT(*)` takes longer the more rows there are.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "counter")]
 pub struct Model {

@@ -3,7 +3,7 @@ use sea_orm::entity::prelude::*;
 use super::post::DealLink;
 use crate::types::PostId;
 
-/// One row of a post's deals. They are read and written with their post, by `queries::posts` alone.
+/// A deal link of a post. Read and written together with the post, only by `queries::posts`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "deal_link")]
 pub struct Model {

@@ -2,7 +2,7 @@ use sea_orm::entity::prelude::*;
 
 use crate::types::{PostId, Timestamp};
 
-/// A post that readers could see and that was deleted: the address by its id answers that it is gone.
+/// Tombstone of a published post that was deleted: its address by id answers 410 (Gone).
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "deleted_post")]
 pub struct Model {

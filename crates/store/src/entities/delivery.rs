@@ -2,26 +2,27 @@ use sea_orm::entity::prelude::*;
 
 use crate::types::{DeliveryId, DeliveryStatus, IssueId, SubscriberId, Timestamp};
 
-/// One mail of an issue, to one subscriber.
+/// Delivery of an issue to one subscriber: one mail.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "delivery")]
 pub struct Model {
     #[sea_orm(primary_key)]
     pub id: DeliveryId,
     pub issue_id: IssueId,
-    /// Names nobody any more once the subscriber is deleted.
+    /// No foreign key: the subscriber may be deleted since.
     pub subscriber_id: SubscriberId,
     pub email: String,
     pub status: DeliveryStatus,
-    /// When it may be claimed; of a claimed one, when its lease ends; none once nobody sends it by itself.
+    /// When it may be claimed; of a claimed one, when its lease ends; `None` once it is not sent automatically any
+    /// more.
     pub due_at: Option<Timestamp>,
-    /// Tries that a mail server answered with "later" or for good.
+    /// Attempts that a mail server answered with a temporary or a permanent error.
     pub attempts: i32,
-    /// The run that claimed it last.
+    /// Lease of the run that claimed it last.
     pub lease: Option<String>,
-    /// Committed before the message's data go out, taken back where they did not.
+    /// Set and committed before the message data is sent (write-ahead), cleared where it was not sent.
     pub handed_over_at: Option<Timestamp>,
-    /// Why the last try did not succeed, in the mail server's words.
+    /// Error of the last attempt, as the mail server reported it.
     pub error: Option<String>,
     pub changed_at: Timestamp,
 }

@@ -2,7 +2,7 @@ use sea_orm::entity::prelude::*;
 
 use crate::types::SubscriberId;
 
-/// How the links of a subscriber were signed before there was a key for them alone.
+/// Legacy signature of a subscriber's links, from before they had a signing key of their own.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "earlier_link")]
 pub struct Model {

@@ -2,18 +2,18 @@ use sea_orm::entity::prelude::*;
 
 use crate::types::Timestamp;
 
-/// What a request with an `Idempotency-Key` made. Holds hashes and an id, and nothing of the request or its answer.
+/// What a request with an `Idempotency-Key` created. Holds only hashes and an id, nothing of the request or response.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "idempotency_key")]
 pub struct Model {
-    /// Keyed hash of caller, route and key: no address can be read from it.
+    /// HMAC of caller, route and key, so that no address is stored.
     #[sea_orm(primary_key, auto_increment = false)]
     pub key_hash: String,
-    /// Method and path; says what `created_id` is the id of.
+    /// Method and path; they determine which table `created_id` refers to.
     pub route: String,
-    /// Keyed hash of the body, passwords left out.
+    /// HMAC of the body without passwords.
     pub request_hash: String,
-    /// None only within the transaction that makes it.
+    /// `None` only within the transaction that claims the key.
     pub created_id: Option<i64>,
     pub created_at: Timestamp,
 }

@@ -2,17 +2,17 @@ use sea_orm::entity::prelude::*;
 
 use crate::types::{MediaId, PostId, Timestamp};
 
-/// What an importer brought in, so that a second run adds only what is missing.
+/// Record of an imported item, so that a second run adds only what is missing.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "import_record")]
 pub struct Model {
     /// `{format}:{site}:{kind}:{their id}`.
     #[sea_orm(primary_key, auto_increment = false)]
     pub external_key: String,
-    /// None for a medium, and once the post was deleted here.
+    /// `None` for a media file, and once the post was deleted here.
     pub post_id: Option<PostId>,
     pub media_id: Option<MediaId>,
-    /// The post's revision as imported; a higher one says that somebody changed it here.
+    /// The post's revision as imported; where the post has a higher one, it was edited here.
     pub revision: i32,
     pub created_at: Timestamp,
 }

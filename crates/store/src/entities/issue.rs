@@ -2,7 +2,7 @@ use sea_orm::entity::prelude::*;
 
 use crate::types::{AccountId, IssueId, IssueKind, IssueStatus, PostId, Timestamp};
 
-/// One mailing of the newsletter.
+/// Newsletter issue: one mailing.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "issue")]
 pub struct Model {
@@ -13,29 +13,29 @@ pub struct Model {
     pub subject: String,
     /// Clean HTML in the stored form of posts; media are relative to the media prefix.
     pub html: String,
-    /// Of subject and HTML: the same issue asked for twice is one.
+    /// Hash of subject and HTML, by which a duplicate issue is found.
     pub fingerprint: String,
-    /// Written by earlier versions; keys are in `idempotency_key`. Goes in a later release.
+    /// Deprecated: written by earlier versions, replaced by the table `idempotency_key`. Removed in a later release.
     #[sea_orm(unique)]
     pub idempotency_key: Option<String>,
-    /// Of the daily one: its Nairobi day.
+    /// Nairobi day of a daily issue; unique.
     #[sea_orm(unique)]
     pub day: Option<String>,
-    /// Of a notice: the post that became public.
+    /// The post of a post notice; unique.
     #[sea_orm(unique)]
     pub post_id: Option<PostId>,
     pub created_by: Option<AccountId>,
     pub created_at: Timestamp,
-    /// When it goes out; until then it can be undone.
+    /// When sending starts; until then it can be undone.
     pub starts_at: Timestamp,
     pub finished_at: Option<Timestamp>,
-    /// How many of its mails ended in which state, as JSON, once that is settled.
+    /// Delivery counts by status as JSON, once they are final; `queries::issues::saved_counts` reads them.
     pub kept_counts: Option<String>,
-    /// What became public until then stands in its digest, or was left out; none: until it was made.
+    /// Posts published until then are covered by its digest; `None`: until `created_at`.
     pub covers_until: Option<Timestamp>,
-    /// Goes only to those who chose this topic; none: to everyone.
+    /// Sent only to subscribers of this topic; `None`: to all.
     pub topic: Option<String>,
-    /// Why the server paused it by itself; none where a person did.
+    /// Why the server paused it; `None` where a person did.
     pub pause_reason: Option<String>,
 }
 

@@ -2,7 +2,7 @@ use sea_orm::entity::prelude::*;
 
 use crate::types::IssueId;
 
-/// A file that the text of a newsletter shows.
+/// A media file that a newsletter issue uses.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "issue_media")]
 pub struct Model {

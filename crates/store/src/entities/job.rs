@@ -2,7 +2,7 @@ use sea_orm::entity::prelude::*;
 
 use crate::types::{JobId, JobState, Timestamp};
 
-/// Work to be done once, by whichever process takes it.
+/// Background job: work to be done once, by whichever process claims it.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "job")]
 pub struct Model {
@@ -11,13 +11,14 @@ pub struct Model {
     pub kind: String,
     pub payload: Json,
     pub state: JobState,
-    /// From when on it may be taken: its time while it waits, the end of its lease while it runs; none once it is over.
+    /// When it may be claimed: its due time while it waits, the end of its lease while it runs; `None` once it has
+    /// ended.
     pub due_at: Option<Timestamp>,
-    /// Runs begun; one that was put back does not count.
+    /// Attempts begun; a released one does not count.
     pub attempts: i32,
-    /// Names the run that holds it, so that one that lost it writes nothing more.
+    /// Lease token of the run that holds it (fencing): a run that lost its lease writes nothing more.
     pub lease: Option<String>,
-    /// Unique among the waiting jobs; none for those that may wait more than once.
+    /// Unique among the waiting jobs; `None` for jobs that are not deduplicated.
     pub dedupe_key: Option<String>,
     pub last_error: Option<String>,
     pub created_at: Timestamp,

@@ -2,7 +2,7 @@ use sea_orm::entity::prelude::*;
 
 use crate::types::Timestamp;
 
-/// When a recurring job is due next. The process that moves it on enqueues the job.
+/// Schedule of a recurring job. The process that advances it enqueues the job.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "job_schedule")]
 pub struct Model {

@@ -2,7 +2,7 @@ use sea_orm::entity::prelude::*;
 
 use crate::types::{AccountId, CodePurpose, InviteId, SubscriberId, Timestamp};
 
-/// A code that was mailed, good for one use.
+/// One-time code that was mailed.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "mailed_code")]
 pub struct Model {
@@ -10,7 +10,7 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub code_hash: String,
     pub purpose: CodePurpose,
-    /// Whose it is: one of these.
+    /// The owner: one of these three.
     pub account_id: Option<AccountId>,
     pub invite_id: Option<InviteId>,
     pub subscriber_id: Option<SubscriberId>,

@@ -2,45 +2,45 @@ use sea_orm::entity::prelude::*;
 
 use crate::types::{AccountId, MediaId, MediaKind, PostId, Timestamp};
 
-/// A file we know. Without its row no file is public.
+/// Media file. A file without a row is never public.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "media_item")]
 pub struct Model {
     #[sea_orm(primary_key)]
     pub id: MediaId,
-    /// Where it lies, relative to the media prefix; random and written once.
+    /// Path relative to the media prefix; random, and never overwritten.
     #[sea_orm(unique)]
     pub object_key: String,
     pub kind: MediaKind,
     pub content_type: String,
     pub size_bytes: i64,
-    /// Pixels, after orientation; none for video.
+    /// Pixels, after orientation; `None` for video.
     pub width: Option<i32>,
     pub height: Option<i32>,
     pub file_name: String,
     pub alt: String,
-    /// What is said of the file for search, folded, with a blank before each word; empty only in rows of before there
-    /// was one.
+    /// Folded words of name, alt text, caption and credit for search, with a blank before each; empty only in rows of
+    /// an earlier version.
     pub search_name: String,
-    /// The `search_name` whose words `media_word` holds. An earlier version, which may still run beside this one,
-    /// writes the other alone.
+    /// The `search_name` whose words are in `media_word`. It differs where an earlier version, which may run at the
+    /// same time, changed only `search_name`.
     pub indexed_name: String,
-    /// What a picture looks like from far away, in some 30 characters of base64 (ThumbHash); none for video and until
-    /// it was made, empty where it cannot be.
+    /// ThumbHash of a picture: about 30 characters of base64; `None` for video and until it is computed, empty where it
+    /// cannot be.
     pub thumbhash: Option<String>,
-    /// The same as a picture of some 100 bytes, a `data:` address; none and empty as there, and empty too where it
-    /// would shine through.
+    /// Blurred preview drawn from the ThumbHash: a `data:` URL of about 100 bytes; `None` and empty as there, and empty
+    /// for a transparent picture.
     pub blur: Option<String>,
-    /// Who made it.
+    /// Author or rights holder.
     pub credit: String,
     pub caption: String,
-    /// Key of the picture that stands for a video.
+    /// Object key of a video's poster.
     pub poster_key: Option<String>,
-    /// Key of a video's subtitles (WebVTT).
+    /// Object key of a video's subtitles (WebVTT).
     pub captions_key: Option<String>,
-    /// An editor lets strangers find it, whether something public shows it or not.
+    /// Marked public by an editor, whether something public uses it or not.
     pub is_public: bool,
-    /// Which version of the cleaning its file went through.
+    /// Version of the cleaning (metadata removal) that its file went through.
     pub cleaning: i32,
     pub post_id: Option<PostId>,
     pub account_id: Option<AccountId>,

@@ -2,7 +2,7 @@ use sea_orm::entity::prelude::*;
 
 use crate::types::MediaId;
 
-/// A word of a file's `search_name`, by which the library finds it without looking through all files.
+/// Inverted index of the media library: a word of a file's `search_name`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "media_word")]
 pub struct Model {

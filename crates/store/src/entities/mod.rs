@@ -1,4 +1,4 @@
-//! One file per table.
+//! Entities: the rows of the database, one file per table. Fields are named as their columns.
 
 pub mod account;
 pub mod account_browser;

@@ -2,7 +2,7 @@ use sea_orm::entity::prelude::*;
 
 use crate::types::{CategoryId, Timestamp};
 
-/// A category that was deleted, and the one that took its posts: its address leads there.
+/// Redirect of a deleted category to the one that took over its posts.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "old_category")]
 pub struct Model {

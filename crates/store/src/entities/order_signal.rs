@@ -2,7 +2,7 @@ use sea_orm::entity::prelude::*;
 
 use crate::types::{OrderId, OrderSignalId, OrderStatus, SignalSource, Timestamp};
 
-/// Something that was told about an order: added, never changed.
+/// A report about an order by a browser, webhook, poller or administrator. Append-only.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "order_signal")]
 pub struct Model {
@@ -10,12 +10,13 @@ pub struct Model {
     pub id: OrderSignalId,
     pub order_id: OrderId,
     pub source: SignalSource,
-    /// The wallet's name of its message, so that one that comes twice stands here once.
+    /// The payment provider's id of a webhook event; unique, so that a repeated event is stored once.
     #[sea_orm(unique)]
     pub event_id: Option<String>,
-    /// What was told, or what the wallet said when it was asked.
-    pub said: String,
-    /// Where the order stood afterwards.
+    /// What was reported, or the payment provider's answer.
+    #[sea_orm(column_name = "said")]
+    pub message: String,
+    /// The order's status afterwards.
     pub status: OrderStatus,
     pub at: Timestamp,
 }

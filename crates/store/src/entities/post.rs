@@ -10,55 +10,55 @@ pub struct Model {
     #[sea_orm(primary_key)]
     pub id: PostId,
     pub title: String,
-    /// The title's words as search keeps them, cut; a blank alone where it has none, empty only in rows of before there
-    /// was one.
+    /// Folded words of the title, truncated, for search by prefix; a single blank where the title has none, empty only
+    /// in rows of an earlier version.
     pub title_key: String,
     #[sea_orm(unique)]
     pub slug: String,
-    /// Clean HTML; media are relative to the media prefix.
+    /// Sanitized HTML; media URLs are relative to the media prefix.
     pub content: String,
-    /// The editor's own; empty when there is none.
+    /// Written by the editor; empty where there is none.
     pub excerpt: String,
-    /// Plain text of the opening, made on save; stands in for an empty excerpt.
+    /// Plain text of the beginning, derived on save; used where `excerpt` is empty.
     pub opening: String,
     pub summary: String,
     pub category_id: CategoryId,
     pub status: PostStatus,
     pub access: Access,
-    /// As the editor typed it.
+    /// As the editor set it.
     pub publish_date: Option<Timestamp>,
-    /// The moment it counts as published, and the sort key of every list: `publish_date`, else when it was first
-    /// published, else when it was made.
+    /// Time of publication, and the sort key of every list: `publish_date`, otherwise `first_published_at`, otherwise
+    /// `created_at`.
     pub published_at: Timestamp,
-    /// When it first became public, or will; from then on its slug stays.
+    /// When it first became public, or will; its slug is fixed from then on.
     pub first_published_at: Option<Timestamp>,
     pub media_url: Option<String>,
     pub media_urls: Texts,
     pub poster_url: Option<String>,
-    /// The medium that stands for the post in lists, by the rule of the post page.
+    /// The picture or video that represents the post in lists, chosen as on the post page.
     pub preview_url: Option<String>,
-    /// Rows of `deal_link`, in their order; `queries::posts` reads and writes them with the post.
+    /// Rows of `deal_link` in order; `queries::posts` reads and writes them with the post.
     #[sea_orm(ignore)]
     pub deal_links: Vec<DealLink>,
     pub author_name: String,
     pub custom_author: String,
-    /// Address of the by-line; empty only in rows of before there was one.
+    /// Slug of the by-line; empty only in rows of an earlier version.
     pub author_slug: String,
     pub tags: String,
     pub is_today_pick: bool,
-    /// Sort key among Today's Picks, the highest first: `published_at` until somebody orders them by hand.
+    /// Sort key of Today's Picks, highest first: `published_at` until an editor orders them.
     pub pick_rank: i64,
     pub brand: String,
     pub extra_text: String,
     pub reading_minutes: i32,
-    /// Counts the saves, from 1.
+    /// Number of saves, from 1; the version for optimistic locking.
     pub revision: i32,
     pub created_by: Option<AccountId>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
 }
 
-/// A list of texts in one column, as JSON.
+/// A list of strings in a JSON column.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 pub struct Texts(pub Vec<String>);
 

@@ -2,7 +2,7 @@ use sea_orm::entity::prelude::*;
 
 use crate::types::PostId;
 
-/// A file that a post uses, a draft too: in its text, its list of media, or as what stands for it.
+/// A media file that a post uses, drafts included: in its content, its list of media, or as its preview.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "post_media")]
 pub struct Model {
@@ -10,12 +10,12 @@ pub struct Model {
     pub post_id: PostId,
     #[sea_orm(primary_key, auto_increment = false)]
     pub object_key: String,
-    /// Its place in the post, from 0.
+    /// Position in the post, from 0.
     pub position: i32,
-    /// The description it has in the post.
+    /// Alt text in the post.
     pub alt: String,
-    /// The file's name, what the library and the post say of it, and the post's title for search, folded, with a blank
-    /// before each word; empty where a stranger does not see the file.
+    /// Folded words for search, with a blank before each: file name, descriptions in the library and the post, and the
+    /// post's title; empty where the file is in the paid part.
     pub words: String,
 }
 

@@ -2,7 +2,7 @@ use sea_orm::entity::prelude::*;
 
 use crate::types::{PostId, Timestamp};
 
-/// The wish that subscribers are told about a post once it is public.
+/// Request to notify subscribers of a post once it is public.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "post_notice")]
 pub struct Model {

@@ -2,7 +2,7 @@ use sea_orm::entity::prelude::*;
 
 use crate::types::{AccountId, PostId, Timestamp};
 
-/// A post as it was saved, kept for every save.
+/// Revision of a post: a snapshot of each save.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "post_revision")]
 pub struct Model {
@@ -10,7 +10,7 @@ pub struct Model {
     pub id: i64,
     pub post_id: PostId,
     pub revision: i32,
-    /// What the editor can change, as JSON.
+    /// The editable fields, as JSON.
     pub snapshot: Json,
     pub account_id: Option<AccountId>,
     pub created_at: Timestamp,

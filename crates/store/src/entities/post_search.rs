@@ -2,8 +2,8 @@ use sea_orm::entity::prelude::*;
 
 use crate::types::PostId;
 
-/// The words of a post for search alone, folded; what a stranger may not read is not in it. Kept apart, so that nothing
-/// else has to read it.
+/// Folded words of a post for search, without its paid part. In a table of its own, so that other queries do not read
+/// it.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "post_search")]
 pub struct Model {
@@ -11,7 +11,7 @@ pub struct Model {
     pub post_id: PostId,
     /// Folded words, with a blank before each.
     pub title: String,
-    /// Title, tags and text, likewise.
+    /// The same of title, tags and content.
     pub words: String,
 }
 

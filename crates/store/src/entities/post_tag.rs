@@ -2,7 +2,7 @@ use sea_orm::entity::prelude::*;
 
 use crate::types::{PostId, Timestamp};
 
-/// A tag of a published post, made from the post's `tags` by every save. A draft has none.
+/// Tag of a published post, derived from the post's `tags` on every save. A draft has none.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "post_tag")]
 pub struct Model {
@@ -12,9 +12,9 @@ pub struct Model {
     pub slug: String,
     /// As the editor wrote it.
     pub name: String,
-    /// Its place in the post's list, from 0.
+    /// Position in the post's list of tags, from 0.
     pub position: i32,
-    /// The post's own.
+    /// The post's `published_at`.
     pub published_at: Timestamp,
 }
 

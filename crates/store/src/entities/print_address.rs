@@ -2,13 +2,13 @@ use sea_orm::entity::prelude::*;
 
 use crate::types::{OrderId, Timestamp};
 
-/// Where the printed edition of an address of mail goes.
+/// Postal address of the printed edition, by email address.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "print_address")]
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub email_key: String,
-    /// Whose buyer wrote it; none once the owner of the address did.
+    /// The order that it came with; `None` once the subscriber wrote it.
     pub order_id: Option<OrderId>,
     pub name: String,
     pub line1: String,

@@ -2,7 +2,7 @@ use sea_orm::entity::prelude::*;
 
 use crate::types::{AccountId, SessionKind, Timestamp};
 
-/// One signed-in browser. Its token lives an hour; its refresh cookie is exchanged for the next one.
+/// Session of a signed-in browser. Its access token is valid for an hour; its refresh cookie is rotated.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "session")]
 pub struct Model {
@@ -13,17 +13,18 @@ pub struct Model {
     pub kind: SessionKind,
     /// SHA-256 of the refresh cookie.
     pub refresh_hash: String,
-    /// The cookie before it, good until its successor is used: two tabs may refresh at once, and an answer may be lost.
+    /// SHA-256 of the previous refresh cookie, valid until the current one is used: two tabs may refresh concurrently,
+    /// and a response may be lost.
     pub previous_hash: Option<String>,
-    /// When the cookie was last exchanged: each hour while the browser is used.
+    /// When the cookie was last rotated: each hour while the browser is used.
     pub rotated_at: Timestamp,
     pub created_at: Timestamp,
-    /// When it ends unless it is used before.
+    /// Idle timeout.
     pub expires_at: Timestamp,
-    /// When it ends however much it is used.
+    /// Maximum age (absolute timeout).
     pub ends_at: Timestamp,
     pub revoked_at: Option<Timestamp>,
-    /// The browser in words, such as "Chrome on Android"; empty where it did not say.
+    /// Browser and system, such as "Chrome on Android"; empty where unknown.
     pub device: String,
 }
 

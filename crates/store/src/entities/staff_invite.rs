@@ -2,14 +2,14 @@ use sea_orm::entity::prelude::*;
 
 use crate::types::{InviteId, Role, Timestamp};
 
-/// Somebody who may become staff. Open until it is accepted or `expires_at` has come; withdrawing it ends it at once.
+/// Invitation to become staff. Open until it is accepted or expires; withdrawing it expires it at once.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "staff_invite")]
 pub struct Model {
     #[sea_orm(primary_key)]
     pub id: InviteId,
     pub email: String,
-    /// What makes two spellings the same address.
+    /// Normalized address.
     pub email_key: String,
     pub role: Role,
     pub created_at: Timestamp,

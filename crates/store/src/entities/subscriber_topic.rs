@@ -2,7 +2,7 @@ use sea_orm::entity::prelude::*;
 
 use crate::types::SubscriberId;
 
-/// A topic that a subscriber chose.
+/// Newsletter topic that a subscriber chose.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "subscriber_topic")]
 pub struct Model {

@@ -2,13 +2,14 @@ use sea_orm::entity::prelude::*;
 
 use crate::types::Timestamp;
 
-/// An address that no newsletter is sent to, whatever its subscriber says: the mail server told that it does not exist.
+/// Suppression list: an address that newsletters are not sent to, because the mail server reported that it does not
+/// exist.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "suppression")]
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub email_key: String,
-    /// The mail server's words.
+    /// Reason, as the mail server reported it.
     pub why: String,
     pub at: Timestamp,
 }

@@ -102,22 +102,22 @@ impl MigratorTrait for Migrator {
             Box::new(m20261123_000140_add_media_cleaning::Migration),
             Box::new(m20261123_000150_add_order_provider::Migration),
         ];
-        all.into_iter().map(|migration| Box::new(Whole(migration)) as _).collect()
+        all.into_iter().map(|migration| Box::new(TransactionalMigration(migration)) as _).collect()
     }
 }
 
-/// A migration that is there whole or not at all, on SQLite too: of a process that is killed in one, the next begins it
-/// anew.
-struct Whole(Box<dyn MigrationTrait>);
+/// Runs a migration in a transaction, on SQLite too: where a process is killed in one, the next process starts it
+/// again.
+struct TransactionalMigration(Box<dyn MigrationTrait>);
 
-impl MigrationName for Whole {
+impl MigrationName for TransactionalMigration {
     fn name(&self) -> &str {
         self.0.name()
     }
 }
 
 #[async_trait::async_trait]
-impl MigrationTrait for Whole {
+impl MigrationTrait for TransactionalMigration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         self.0.up(manager).await
     }
@@ -127,18 +127,18 @@ impl MigrationTrait for Whole {
     }
 }
 
-/// How long a process may take over the schema before another one thinks it dead.
+/// Duration of the migration lease: a process that holds it longer counts as dead.
 const LEASE_MS: i64 = 120_000;
 
-/// Brings the schema up to date; several processes may call it at once. `now` is asked again while another one
-/// migrates.
+/// Runs all pending migrations; several processes may call it concurrently. `now` is called repeatedly while another
+/// process migrates.
 pub async fn migrate(store: &Store, now: impl Fn() -> Timestamp) -> StoreResult<()> {
     let (db, schema) = (store.writer(), &store.schema_connection());
     if Migrator::get_pending_migrations(schema).await.is_ok_and(|pending| pending.is_empty()) {
         return Ok(());
     }
     let mut is_notified = false;
-    while !take_lease(db, now()).await? {
+    while !acquire_lease(db, now()).await? {
         if !is_notified {
             tracing::info!(
                 "another process migrates, or ended in it: waiting for its lease, {} s at most",
@@ -156,13 +156,41 @@ pub async fn migrate(store: &Store, now: impl Fn() -> Timestamp) -> StoreResult<
     Ok(outcome?)
 }
 
+/// Name of the newest migration of this binary.
+pub fn newest() -> String {
+    Migrator::migrations().last().map(|migration| migration.name().to_owned()).unwrap_or_default()
+}
+
+/// Whether this binary has a migration with this name.
+pub fn is_known(name: &str) -> bool {
+    Migrator::migrations().iter().any(|migration| migration.name() == name)
+}
+
+/// Creates the schema in an empty database up to and including the migration `newest`; `false` where this binary has no
+/// such migration.
+pub async fn create_schema(store: &Store, newest: &str) -> StoreResult<bool> {
+    let Some(index) = Migrator::migrations().iter().position(|migration| migration.name() == newest) else {
+        return Ok(false);
+    };
+    Migrator::up(&store.schema_connection(), Some(index as u32 + 1)).await?;
+    Ok(true)
+}
+
+/// Name of the newest migration that has run.
+pub async fn newest_applied(db: &impl ConnectionTrait) -> StoreResult<Option<String>> {
+    let versions = Query::select().column("version").from("seaql_migrations").to_owned();
+    let rows = db.query_all(&versions).await?;
+    let versions = rows.iter().map(|row| row.try_get_by_index(0)).collect::<Result<Vec<String>, _>>()?;
+    Ok(versions.into_iter().max())
+}
+
 /// Whether every migration of this binary has run.
 pub async fn is_current(store: &Store) -> bool {
     let rows = store.reader().query_all(Query::select().column("version").from("seaql_migrations")).await;
     rows.is_ok_and(|rows| rows.len() >= Migrator::migrations().len())
 }
 
-async fn take_lease(db: &Writer, now: Timestamp) -> StoreResult<bool> {
+async fn acquire_lease(db: &Writer, now: Timestamp) -> StoreResult<bool> {
     let table = Table::create()
         .table("migration_lease")
         .if_not_exists()
@@ -239,7 +267,7 @@ mod tests {
 
     impl MigratorTrait for OneThatBreaksOff {
         fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-            vec![Box::new(Whole(Box::new(BreaksOff)))]
+            vec![Box::new(TransactionalMigration(Box::new(BreaksOff)))]
         }
     }
 

@@ -9,12 +9,12 @@ pub async fn get(db: &impl ConnectionTrait, account: AccountId, browser_hash: &s
     Ok(Entity::find_by_id((account, browser_hash.to_owned())).one(db).await?)
 }
 
-/// Whether somebody has signed in to an account from any browser since these are known.
+/// Whether any sign-in to the account is recorded.
 pub async fn has_any(db: &impl ConnectionTrait, account: AccountId) -> StoreResult<bool> {
     Ok(Entity::find().filter(Column::AccountId.eq(account)).limit(1).one(db).await?.is_some())
 }
 
-/// Whether the owner of an account was mailed about one of its browsers after `since`.
+/// Whether the account's owner was mailed about a new browser after `since`.
 pub async fn notified_since(db: &impl ConnectionTrait, account: AccountId, since: Timestamp) -> StoreResult<bool> {
     Ok(Entity::find()
         .filter(Column::AccountId.eq(account))
@@ -25,8 +25,8 @@ pub async fn notified_since(db: &impl ConnectionTrait, account: AccountId, since
         .is_some())
 }
 
-/// Notes a sign-in. Of a known browser its moment alone changes.
-pub async fn note(
+/// Records a sign-in from a browser. Where the browser is known, only the time of its last sign-in changes.
+pub async fn upsert_sign_in(
     db: &impl ConnectionTrait,
     account: AccountId,
     browser_hash: &str,
@@ -45,16 +45,16 @@ pub async fn note(
     Ok(())
 }
 
-pub async fn delete_of_account(db: &impl ConnectionTrait, account: AccountId) -> StoreResult<()> {
+pub async fn delete_by_account(db: &impl ConnectionTrait, account: AccountId) -> StoreResult<()> {
     Entity::delete_many().filter(Column::AccountId.eq(account)).exec(db).await?;
     Ok(())
 }
 
-/// Deletes up to `limit` browsers that were last used before `before`; says how many.
+/// Deletes up to `limit` browsers that were last used before `before`; answers how many.
 pub async fn delete_older(db: &impl ConnectionTrait, before: Timestamp, limit: u64) -> StoreResult<u64> {
     let old = Entity::find().select_only().column(Column::BrowserHash).filter(Column::LastSignInAt.lt(before));
     let old = old.order_by_asc(Column::LastSignInAt).limit(limit).into_query();
-    // Asked again here: it may be used meanwhile.
-    let still = Entity::delete_many().filter(Column::LastSignInAt.lt(before));
-    Ok(still.filter(Column::BrowserHash.in_subquery(old)).exec(db).await?.rows_affected)
+    // Filtered again: the browser may be used between the subquery and the delete.
+    let delete = Entity::delete_many().filter(Column::LastSignInAt.lt(before));
+    Ok(delete.filter(Column::BrowserHash.in_subquery(old)).exec(db).await?.rows_affected)
 }

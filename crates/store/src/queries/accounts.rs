@@ -11,9 +11,9 @@ pub async fn get(db: &impl ConnectionTrait, id: AccountId) -> StoreResult<Option
     Ok(Entity::find_by_id(id).one(db).await?)
 }
 
-/// The account, its row held until the transaction ends: nobody can give it another password or role meanwhile.
+/// The account, its row locked until the transaction ends, so that nobody changes its password or role meanwhile.
 pub async fn lock_by_id(tx: &Transaction, id: AccountId) -> StoreResult<Option<Model>> {
-    // Rows that refer to it may come meanwhile.
+    // `FOR NO KEY UPDATE`: rows that refer to the account may still be inserted.
     Ok(Entity::find_by_id(id).lock(LockType::NoKeyUpdate).one(tx).await?)
 }
 
@@ -46,8 +46,7 @@ pub async fn staff(db: &impl ConnectionTrait) -> StoreResult<Vec<Model>> {
     Ok(Entity::find().filter(Column::Role.is_in([Role::Editor, Role::Admin])).order_by_asc(Column::Id).all(db).await?)
 }
 
-/// The ids of all administrators, their rows held until the transaction ends: nobody else can take the role from one of
-/// them meanwhile.
+/// Ids of all administrators, their rows locked until the transaction ends, so that the last one cannot lose the role.
 pub async fn lock_admins(tx: &Transaction) -> StoreResult<Vec<AccountId>> {
     let admins = Entity::find().filter(Column::Role.eq(Role::Admin)).order_by_asc(Column::Id);
     Ok(admins.lock_exclusive().all(tx).await?.into_iter().map(|account| account.id).collect())

@@ -10,57 +10,57 @@ use crate::StoreResult;
 use crate::entities::{analytics_day, analytics_post_day, analytics_referrer_day, deal_link, post};
 use crate::types::{PostId, TrackedEvent};
 
-/// The events of [`analytics_post_day`].
-pub const OF_POSTS: [TrackedEvent; 3] = [TrackedEvent::PostView, TrackedEvent::DealClick, TrackedEvent::Share];
+/// Events that are counted per post, in [`analytics_post_day`].
+pub const POST_EVENTS: [TrackedEvent; 3] = [TrackedEvent::PostView, TrackedEvent::DealClick, TrackedEvent::Share];
 
-/// Adds to the counts of whole days. At most some dozens of rows.
+/// Adds to the site's counts per day (upsert). At most a few dozen rows.
 pub async fn add_to_days(db: &impl ConnectionTrait, rows: Vec<analytics_day::Model>) -> StoreResult<()> {
     use analytics_day::{ActiveModel, Column, Entity};
     if rows.is_empty() {
         return Ok(());
     }
     let known = OnConflict::columns([Column::Day, Column::Event, Column::Detail])
-        .value(Column::Count, added("analytics_day"))
+        .value(Column::Count, add_on_conflict("analytics_day"))
         .to_owned();
     let rows = rows.into_iter().map(|row| ActiveModel::from(row).reset_all());
     Entity::insert_many(rows).on_conflict(known).exec_without_returning(db).await?;
     Ok(())
 }
 
-/// Adds to the counts of posts, in one statement.
+/// Adds to the counts per post and day (upsert), in one statement.
 pub async fn add_to_posts(db: &impl ConnectionTrait, rows: Vec<analytics_post_day::Model>) -> StoreResult<()> {
     use analytics_post_day::{ActiveModel, Column, Entity};
     if rows.is_empty() {
         return Ok(());
     }
     let known = OnConflict::columns([Column::PostId, Column::Event, Column::DealKey, Column::Day])
-        .value(Column::Count, added("analytics_post_day"))
+        .value(Column::Count, add_on_conflict("analytics_post_day"))
         .to_owned();
     let rows = rows.into_iter().map(|row| ActiveModel::from(row).reset_all());
     Entity::insert_many(rows).on_conflict(known).exec_without_returning(db).await?;
     Ok(())
 }
 
-/// Adds to the counts of hosts, in one statement.
+/// Adds to the counts per referrer host and day (upsert), in one statement.
 pub async fn add_to_referrers(db: &impl ConnectionTrait, rows: Vec<analytics_referrer_day::Model>) -> StoreResult<()> {
     use analytics_referrer_day::{ActiveModel, Column, Entity};
     if rows.is_empty() {
         return Ok(());
     }
     let known = OnConflict::columns([Column::Day, Column::Host])
-        .value(Column::Count, added("analytics_referrer_day"))
+        .value(Column::Count, add_on_conflict("analytics_referrer_day"))
         .to_owned();
     let rows = rows.into_iter().map(|row| ActiveModel::from(row).reset_all());
     Entity::insert_many(rows).on_conflict(known).exec_without_returning(db).await?;
     Ok(())
 }
 
-fn added(table: &str) -> Expr {
+fn add_on_conflict(table: &str) -> Expr {
     Expr::cust(format!("{table}.count + excluded.count"))
 }
 
-/// The hosts of a day that have a row of their own, most counted first.
-pub async fn referrers_of(db: &impl ConnectionTrait, day: &str) -> StoreResult<Vec<analytics_referrer_day::Model>> {
+/// Referrer hosts of a day, highest count first, without the row of all others (`host` is empty).
+pub async fn referrers_on_day(db: &impl ConnectionTrait, day: &str) -> StoreResult<Vec<analytics_referrer_day::Model>> {
     use analytics_referrer_day::{Column, Entity};
     Ok(Entity::find()
         .filter(Column::Day.eq(day))
@@ -79,8 +79,8 @@ pub async fn delete_referrers(db: &impl ConnectionTrait, day: &str, hosts: &[Str
     Ok(())
 }
 
-/// Days before `day` that hold more than `most` hosts.
-pub async fn crowded_days(db: &impl ConnectionTrait, before: &str, most: i64) -> StoreResult<Vec<String>> {
+/// Days before `before` that have more than `limit` referrer hosts.
+pub async fn days_over_host_limit(db: &impl ConnectionTrait, before: &str, limit: i64) -> StoreResult<Vec<String>> {
     use analytics_referrer_day::{Column, Entity};
     let days = Entity::find()
         .select_only()
@@ -88,11 +88,11 @@ pub async fn crowded_days(db: &impl ConnectionTrait, before: &str, most: i64) ->
         .filter(Column::Day.lt(before))
         .filter(Column::Host.ne(""))
         .group_by(Column::Day);
-    Ok(days.having(Expr::col(Column::Host).count().gt(most)).into_tuple().all(db).await?)
+    Ok(days.having(Expr::col(Column::Host).count().gt(limit)).into_tuple().all(db).await?)
 }
 
-/// Which deals the posts of `ids` have.
-pub async fn deals_of(db: &impl ConnectionTrait, ids: &[PostId]) -> StoreResult<Vec<deal_link::Model>> {
+/// Deal links of the posts `ids`, in no order.
+pub async fn deal_links(db: &impl ConnectionTrait, ids: &[PostId]) -> StoreResult<Vec<deal_link::Model>> {
     let mut found = Vec::new();
     // Databases take a limited number of values in one statement.
     for ids in ids.chunks(500) {
@@ -110,7 +110,7 @@ pub async fn titles(db: &impl ConnectionTrait, ids: &[PostId]) -> StoreResult<Ve
     Ok(select.filter(post::Column::Id.is_in(ids.iter().copied())).into_tuple().all(db).await?)
 }
 
-/// The counts of the days from `from` to `to`, both included.
+/// The site's counts per day, from `from` to `to` inclusive, by day.
 pub async fn days(db: &impl ConnectionTrait, from: &str, to: &str) -> StoreResult<Vec<analytics_day::Model>> {
     use analytics_day::{Column, Entity};
     Ok(Entity::find()
@@ -121,13 +121,14 @@ pub async fn days(db: &impl ConnectionTrait, from: &str, to: &str) -> StoreResul
         .await?)
 }
 
-/// The posts, or deals, that lead over `days`: `most` of them by what they have on the days on which they are among the
-/// first [`A_DAY`]. Reads no more than that from an index, however many posts there are.
-pub async fn leaders(
+/// Top posts, or posts of the top deals, over `days`: up to `limit` by the sum of the days on which they are among the
+/// first [`TOP_PER_DAY`]. The sum is approximate, so that only that many index entries are read per day; exact counts
+/// come from [`post_counts`]. Ids are sorted, without duplicates.
+pub async fn top_posts(
     db: &impl ConnectionTrait,
     event: TrackedEvent,
     days: &[String],
-    most: usize,
+    limit: usize,
 ) -> StoreResult<Vec<PostId>> {
     #[derive(FromQueryResult)]
     struct Row {
@@ -143,7 +144,7 @@ pub async fn leaders(
                 "SELECT post_id, deal_key, count FROM analytics_post_day WHERE event = $1 AND day = ${}",
                 n + 2
             );
-            format!("SELECT * FROM ({day} ORDER BY count DESC LIMIT {A_DAY}) d{n}")
+            format!("SELECT * FROM ({day} ORDER BY count DESC LIMIT {TOP_PER_DAY}) d{n}")
         };
         let parts: Vec<String> = (0..days.len()).map(one).collect();
         let sql = format!(
@@ -160,16 +161,16 @@ pub async fn leaders(
     }
     let mut found: Vec<_> = found.into_iter().collect();
     found.sort_unstable_by_key(|(key, total)| (std::cmp::Reverse(*total), *key));
-    let mut ids: Vec<PostId> = found.into_iter().take(most).map(|((post, _), _)| post).collect();
+    let mut ids: Vec<PostId> = found.into_iter().take(limit).map(|((post, _), _)| post).collect();
     ids.sort_unstable();
     ids.dedup();
     Ok(ids)
 }
 
-/// Posts, or deals, of one day that can lead over many.
-const A_DAY: u64 = 50;
+/// Entries of a day that [`top_posts`] reads.
+const TOP_PER_DAY: u64 = 50;
 
-/// How often something happened to posts in a range of days.
+/// How often an event happened to a post, or to one of its deals, in a range of days.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, FromQueryResult)]
 pub struct PostCount {
     pub post_id: PostId,
@@ -177,8 +178,8 @@ pub struct PostCount {
     pub count: i64,
 }
 
-/// The exact counts of the posts of `ids` from `from` to `to`, both included; for deal clicks one row a deal.
-pub async fn of_posts(
+/// Exact counts of the posts `ids` from `from` to `to` inclusive; one row per deal for deal clicks.
+pub async fn post_counts(
     db: &impl ConnectionTrait,
     event: TrackedEvent,
     ids: &[PostId],
@@ -189,7 +190,7 @@ pub async fn of_posts(
     let mut found = Vec::new();
     for ids in ids.chunks(500) {
         let select =
-            Entity::find().select_only().columns([Column::PostId, Column::DealKey]).column_as(whole_sum(), "count");
+            Entity::find().select_only().columns([Column::PostId, Column::DealKey]).column_as(sum_as_bigint(), "count");
         let chosen = Condition::all().add(Column::PostId.is_in(ids.iter().copied())).add(Column::Event.eq(event));
         let ranged = select.filter(chosen).filter(Column::Day.gte(from)).filter(Column::Day.lte(to));
         found
@@ -198,24 +199,24 @@ pub async fn of_posts(
     Ok(found)
 }
 
-/// Hosts that readers came from, from `from` to `to`, both included: up to `most` with their counts, most counted
-/// first, the nameless rest (empty) among them.
-pub async fn referrers(db: &impl ConnectionTrait, from: &str, to: &str, most: u64) -> StoreResult<Vec<(String, i64)>> {
+/// Referrer hosts with their counts from `from` to `to` inclusive, up to `limit`, highest count first. An empty host is
+/// the sum of all that have no row of their own.
+pub async fn referrers(db: &impl ConnectionTrait, from: &str, to: &str, limit: u64) -> StoreResult<Vec<(String, i64)>> {
     use analytics_referrer_day::{Column, Entity};
-    let select = Entity::find().select_only().column(Column::Host).column_as(whole_sum(), "total");
+    let select = Entity::find().select_only().column(Column::Host).column_as(sum_as_bigint(), "total");
     let ranged = select.filter(Column::Day.gte(from)).filter(Column::Day.lte(to)).group_by(Column::Host);
-    Ok(ranged.order_by_desc(Expr::cust("total")).order_by_asc(Column::Host).limit(most).into_tuple().all(db).await?)
+    Ok(ranged.order_by_desc(Expr::cust("total")).order_by_asc(Column::Host).limit(limit).into_tuple().all(db).await?)
 }
 
-/// PostgreSQL sums big integers into its own kind of decimal number.
-fn whole_sum() -> Expr {
+/// `SUM` as a big integer: PostgreSQL sums big integers to `numeric`.
+fn sum_as_bigint() -> Expr {
     Expr::cust("CAST(SUM(count) AS BIGINT)")
 }
 
-/// Deletes up to `limit` counts of posts of days before `day`; says how many.
-pub async fn delete_older_of_posts(db: &impl ConnectionTrait, before: &str, limit: u64) -> StoreResult<u64> {
+/// Deletes up to `limit` counts per post of days before `before`; answers how many.
+pub async fn delete_older_post_counts(db: &impl ConnectionTrait, before: &str, limit: u64) -> StoreResult<u64> {
     use analytics_post_day::{Column, Entity};
-    let old = Entity::find().filter(Column::Event.is_in(OF_POSTS)).filter(Column::Day.lt(before)).limit(limit);
+    let old = Entity::find().filter(Column::Event.is_in(POST_EVENTS)).filter(Column::Day.lt(before)).limit(limit);
     let mut one_of = Condition::any();
     let rows = old.all(db).await?;
     if rows.is_empty() {
@@ -228,7 +229,7 @@ pub async fn delete_older_of_posts(db: &impl ConnectionTrait, before: &str, limi
     Ok(Entity::delete_many().filter(one_of).exec(db).await?.rows_affected)
 }
 
-/// Deletes the hosts of one day before `day`, the oldest; says how many.
+/// Deletes the referrer hosts of the oldest day before `before`; answers how many.
 pub async fn delete_older_referrers(db: &impl ConnectionTrait, before: &str) -> StoreResult<u64> {
     use analytics_referrer_day::{Column, Entity};
     let oldest = Entity::find()

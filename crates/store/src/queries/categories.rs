@@ -22,31 +22,36 @@ pub async fn insert(db: &impl ConnectionTrait, name: &str, slug: &str, now: Time
     Ok(row.insert(db).await?)
 }
 
-/// `false` when it is not there any more.
+/// Renames a category; `false` where it does not exist.
 pub async fn rename(db: &impl ConnectionTrait, id: CategoryId, name: &str) -> StoreResult<bool> {
     let set = ActiveModel { name: Set(name.to_owned()), ..Default::default() };
     Ok(Entity::update_many().set(set).filter(Column::Id.eq(id)).exec(db).await?.rows_affected == 1)
 }
 
-/// Takes a category away that holds nothing; its address, and those that led to it, lead to `to` from now on.
-pub async fn replace_by(db: &impl ConnectionTrait, gone: &Model, to: CategoryId, now: Timestamp) -> StoreResult<()> {
+/// Deletes an empty category. Its slug, and those that redirected to it, redirect to `to` from now on.
+pub async fn delete_with_redirect(
+    db: &impl ConnectionTrait,
+    deleted: &Model,
+    to: CategoryId,
+    now: Timestamp,
+) -> StoreResult<()> {
     use old_category::Column as Old;
     let set = old_category::ActiveModel { category_id: Set(to), ..Default::default() };
-    old_category::Entity::update_many().set(set).filter(Old::CategoryId.eq(gone.id)).exec(db).await?;
+    old_category::Entity::update_many().set(set).filter(Old::CategoryId.eq(deleted.id)).exec(db).await?;
     let row = old_category::ActiveModel {
-        slug: Set(gone.slug.clone()),
-        old_id: Set(gone.id),
+        slug: Set(deleted.slug.clone()),
+        old_id: Set(deleted.id),
         category_id: Set(to),
         created_at: Set(now),
     };
-    let again = OnConflict::column(Old::Slug).update_columns([Old::OldId, Old::CategoryId, Old::CreatedAt]).to_owned();
-    old_category::Entity::insert(row).on_conflict(again).exec_without_returning(db).await?;
-    Entity::delete_by_id(gone.id).exec(db).await?;
+    let known = OnConflict::column(Old::Slug).update_columns([Old::OldId, Old::CategoryId, Old::CreatedAt]).to_owned();
+    old_category::Entity::insert(row).on_conflict(known).exec_without_returning(db).await?;
+    Entity::delete_by_id(deleted.id).exec(db).await?;
     Ok(())
 }
 
-/// The category that took the place of a deleted one, named by its slug or id.
-pub async fn successor(
+/// The category that a deleted one redirects to; the deleted one is named by its slug or its id.
+pub async fn find_redirect(
     db: &impl ConnectionTrait,
     slug: &str,
     id: Option<CategoryId>,

@@ -6,6 +6,7 @@ use crate::StoreResult;
 use crate::entities::change::{ActiveModel, Column, Entity, Model};
 use crate::types::Timestamp;
 
+/// Inserts a row for each tag; `node` is the process that writes them.
 pub async fn insert(db: &impl ConnectionTrait, tags: &[String], node: &str, now: Timestamp) -> StoreResult<()> {
     if tags.is_empty() {
         return Ok(());
@@ -20,7 +21,7 @@ pub async fn insert(db: &impl ConnectionTrait, tags: &[String], node: &str, now:
     Ok(())
 }
 
-/// Rows of other processes after `seq`, and those since `since` again, because sequence numbers may be committed out of
+/// Rows of other nodes after `seq`, and those since `since` once more, because sequence numbers may be committed out of
 /// order.
 pub async fn since(db: &impl ConnectionTrait, seq: i64, since: Timestamp, node: &str) -> StoreResult<Vec<Model>> {
     Ok(Entity::find()
@@ -31,7 +32,7 @@ pub async fn since(db: &impl ConnectionTrait, seq: i64, since: Timestamp, node: 
         .await?)
 }
 
-/// Up to `limit` rows after `seq` that were written between two moments.
+/// Up to `limit` rows after `seq` that were written after `from` and until `until`, by sequence number.
 pub async fn between(
     db: &impl ConnectionTrait,
     seq: i64,
@@ -46,6 +47,13 @@ pub async fn between(
     Ok(rows.order_by_asc(Column::Seq).limit(limit).all(db).await?)
 }
 
+/// When the newest change was made.
+pub async fn newest_at(db: &impl ConnectionTrait) -> StoreResult<Option<Timestamp>> {
+    let newest = Entity::find().select_only().column(Column::CreatedAt).order_by_desc(Column::Seq).limit(1);
+    Ok(newest.into_tuple().one(db).await?)
+}
+
+/// The highest sequence number; 0 where there is no row.
 pub async fn last_seq(db: &impl ConnectionTrait) -> StoreResult<i64> {
     Ok(Entity::find()
         .select_only()
@@ -58,7 +66,7 @@ pub async fn last_seq(db: &impl ConnectionTrait) -> StoreResult<i64> {
         .unwrap_or(0))
 }
 
-/// Deletes up to `limit` rows older than `before`; says how many.
+/// Deletes up to `limit` rows older than `before`; answers how many.
 pub async fn delete_older(db: &impl ConnectionTrait, before: Timestamp, limit: u64) -> StoreResult<u64> {
     let old = Entity::find().select_only().column(Column::Seq).filter(Column::CreatedAt.lt(before));
     let old = old.order_by_asc(Column::CreatedAt).limit(limit).into_query();

@@ -1,4 +1,4 @@
-//! Row counts that are kept with each change.
+//! Row counters of large tables, updated in the transaction of each change, because `COUNT(*)` takes too long.
 
 use sea_orm::sea_query::Expr;
 use sea_orm::{
@@ -9,12 +9,12 @@ use crate::StoreResult;
 use crate::entities::counter::{Column, Entity};
 use crate::entities::{post, subscription};
 
-/// Of all posts, drafts too.
+/// Counter of all posts, drafts included.
 pub const POSTS: &str = "posts";
 pub const SUBSCRIPTIONS: &str = "subscriptions";
 pub const ALL: [&str; 2] = [POSTS, SUBSCRIPTIONS];
-/// Ids read in one go.
-const PIECE: u64 = 10_000;
+/// Ids per query of [`count`].
+const BATCH_SIZE: u64 = 10_000;
 
 pub async fn posts(db: &impl ConnectionTrait) -> StoreResult<u64> {
     value(db, POSTS).await
@@ -29,12 +29,12 @@ pub async fn value(db: &impl ConnectionTrait, name: &str) -> StoreResult<u64> {
     Ok(row.map_or(0, |row| u64::try_from(row.value).unwrap_or(0)))
 }
 
-/// In the transaction that makes or deletes a post.
+/// Updates the counter in the transaction that inserts or deletes a post.
 pub(super) async fn add_posts(db: &impl ConnectionTrait, more: i64) -> StoreResult<()> {
     add(db, POSTS, more).await
 }
 
-/// In the transaction that makes a subscription.
+/// Updates the counter in the transaction that inserts a subscription.
 pub(super) async fn add_subscriptions(db: &impl ConnectionTrait, more: i64) -> StoreResult<()> {
     add(db, SUBSCRIPTIONS, more).await
 }
@@ -45,19 +45,19 @@ async fn add(db: &impl ConnectionTrait, name: &str, more: i64) -> StoreResult<()
     Ok(())
 }
 
-/// Counts the rows anew, a piece at a time.
+/// Counts the rows of a counter's table, in batches.
 pub async fn count(db: &impl ConnectionTrait, counter: &str) -> StoreResult<u64> {
     let (mut counted, mut after) = (0, 0);
     loop {
         let ids: Vec<i64> = if counter == POSTS {
-            let piece = post::Entity::find().select_only().column(post::Column::Id).filter(post::Column::Id.gt(after));
-            piece.order_by_asc(post::Column::Id).limit(PIECE).into_tuple().all(db).await?
+            let batch = post::Entity::find().select_only().column(post::Column::Id).filter(post::Column::Id.gt(after));
+            batch.order_by_asc(post::Column::Id).limit(BATCH_SIZE).into_tuple().all(db).await?
         } else {
-            let piece = subscription::Entity::find()
+            let batch = subscription::Entity::find()
                 .select_only()
                 .column(subscription::Column::Id)
                 .filter(subscription::Column::Id.gt(after));
-            piece.order_by_asc(subscription::Column::Id).limit(PIECE).into_tuple().all(db).await?
+            batch.order_by_asc(subscription::Column::Id).limit(BATCH_SIZE).into_tuple().all(db).await?
         };
         let Some(last) = ids.last() else { return Ok(counted) };
         after = *last;
@@ -65,8 +65,8 @@ pub async fn count(db: &impl ConnectionTrait, counter: &str) -> StoreResult<u64>
     }
 }
 
-/// Sets a counter to what its rows are, and answers what it said and what it says. In a transaction: the row is locked
-/// first, so that nothing is counted twice or not at all.
+/// Sets a counter to the number of rows, and answers its value before and after. Call it in a transaction: the counter
+/// is locked first, so that no concurrent change is counted twice or missed.
 pub async fn recount(tx: &impl ConnectionTrait, counter: &str) -> StoreResult<(u64, u64)> {
     let row = Entity::find_by_id(counter).lock_exclusive().one(tx).await?;
     let before = row.map_or(0, |row| u64::try_from(row.value).unwrap_or(0));

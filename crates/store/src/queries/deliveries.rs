@@ -8,10 +8,11 @@ use sea_orm::{
 
 use crate::StoreResult;
 use crate::entities::delivery::{ActiveModel, Column, Entity, Model};
-use crate::entities::{issue, subscriber, subscriber_topic, suppression};
+use crate::entities::{issue, setting, subscriber, subscriber_topic, suppression};
+use crate::queries::settings::HELD;
 use crate::types::{DeliveryId, DeliveryStatus, IssueId, IssueStatus, SubscriberId, SubscriberStatus, Timestamp};
 
-/// Who gets newsletters: confirmed, and not known to be out of reach.
+/// Subscribers who get newsletters: confirmed, and their address not suppressed.
 fn audience() -> Condition {
     let suppressed = Query::select()
         .expr(Expr::val(1))
@@ -26,7 +27,7 @@ fn audience() -> Condition {
         .add(Expr::exists(suppressed).not())
 }
 
-/// Those of the audience who chose a topic; all of it where none is named.
+/// The audience of a topic; the whole audience where `topic` is `None`.
 fn audience_of(topic: Option<&str>) -> Condition {
     let Some(topic) = topic else { return audience() };
     let chose = Query::select()
@@ -45,8 +46,13 @@ pub async fn count_audience(db: &impl ConnectionTrait, topic: Option<&str>) -> S
     Ok(subscriber::Entity::find().filter(audience_of(topic)).count(db).await?)
 }
 
-/// One row for each subscriber who gets newsletters now, of this topic where one is named.
-pub async fn make(db: &impl ConnectionTrait, issue: IssueId, topic: Option<&str>, now: Timestamp) -> StoreResult<()> {
+/// Queues a delivery for each subscriber in the audience of the issue (fan-out), or of its topic.
+pub async fn insert_for_audience(
+    db: &impl ConnectionTrait,
+    issue: IssueId,
+    topic: Option<&str>,
+    now: Timestamp,
+) -> StoreResult<()> {
     let rows = Query::select()
         .expr(Expr::val(issue.0))
         .column(subscriber::Column::Id)
@@ -78,8 +84,8 @@ pub async fn make(db: &impl ConnectionTrait, issue: IssueId, topic: Option<&str>
     Ok(())
 }
 
-/// Takes up to `limit` due deliveries of an issue that goes out, longest due first, for the run named `lease`: queued
-/// ones, and claimed ones whose lease has ended before they were handed over.
+/// Claims up to `limit` due deliveries of an issue that is being sent, longest due first, under the lease `lease` until
+/// `until`: queued ones, and claimed ones whose lease expired before they were handed over.
 pub async fn claim(
     db: &impl ConnectionTrait,
     issue: IssueId,
@@ -95,7 +101,7 @@ pub async fn claim(
         .and_where(Expr::col(Column::IssueId).in_subquery(issues_sending()))
         .and_where(Expr::col(Column::DueAt).lte(now.0))
         .and_where(Expr::col(Column::HandedOverAt).is_null())
-        // After a jump of the clock a lease may seem to have ended whose run goes on.
+        // After a clock jump a lease may look expired although its run goes on.
         .cond_where(Condition::any().add(Expr::col(Column::Lease).is_null()).add(Expr::col(Column::Lease).ne(lease)))
         .order_by(Column::DueAt, Order::Asc)
         .order_by(Column::Id, Order::Asc)
@@ -120,13 +126,23 @@ pub async fn claim(
     Ok(rows)
 }
 
+/// None where the site is held.
 fn issues_sending() -> SelectStatement {
     let sending = Expr::col(issue::Column::Status).eq(IssueStatus::Sending.as_str());
-    Query::select().column(issue::Column::Id).from(issue::Entity).and_where(sending).take()
+    let held = Query::select()
+        .expr(Expr::val(1))
+        .from(setting::Entity)
+        .and_where(Expr::col((setting::Entity, setting::Column::Key)).eq(HELD))
+        .take();
+    let issues = Query::select().column(issue::Column::Id).from(issue::Entity).and_where(sending).take();
+    issues.to_owned().and_where(Expr::exists(held).not()).take()
 }
 
-/// Which of these subscribers still get newsletters, with the keys of their addresses.
-pub async fn still_wanted(db: &impl ConnectionTrait, ids: &[SubscriberId]) -> StoreResult<Vec<(SubscriberId, String)>> {
+/// Those of `ids` who still get newsletters, with the keys of their addresses.
+pub async fn filter_active_recipients(
+    db: &impl ConnectionTrait,
+    ids: &[SubscriberId],
+) -> StoreResult<Vec<(SubscriberId, String)>> {
     let wanted = subscriber::Entity::find()
         .select_only()
         .columns([subscriber::Column::Id, subscriber::Column::EmailKey])
@@ -134,9 +150,9 @@ pub async fn still_wanted(db: &impl ConnectionTrait, ids: &[SubscriberId]) -> St
     Ok(wanted.filter(audience()).into_tuple().all(db).await?)
 }
 
-/// Notes that the data of these mails go out now; answers which may. Not those that the run holds no longer, whose
-/// issue was paused, or whose subscriber left.
-pub async fn hand_over(
+/// Marks deliveries as handed over before their message data is sent (write-ahead), and answers those that may be sent.
+/// Left out are those whose lease is lost, whose issue was paused, or whose subscriber unsubscribed.
+pub async fn mark_handed_over(
     db: &impl ConnectionTrait,
     lease: &str,
     ids: &[DeliveryId],
@@ -149,19 +165,25 @@ pub async fn hand_over(
         .and_where(Expr::col((subscriber::Entity, subscriber::Column::Status)).eq(SubscriberStatus::Confirmed.as_str()))
         .take();
     let set = ActiveModel { handed_over_at: Set(Some(now)), changed_at: Set(now), ..Default::default() };
-    let update = leased(lease, ids).set(set).filter(Column::HandedOverAt.is_null());
+    let update = update_leased(lease, ids).set(set).filter(Column::HandedOverAt.is_null());
     let update = update.filter(Column::IssueId.in_subquery(issues_sending())).filter(Expr::exists(confirmed));
     Ok(update.exec_with_returning(db).await?.into_iter().map(|row| row.id).collect())
 }
 
-fn leased(lease: &str, ids: &[DeliveryId]) -> sea_orm::UpdateMany<Entity> {
-    let held = Entity::update_many().filter(Column::Id.is_in(ids.iter().copied())).filter(Column::Lease.eq(lease));
-    held.filter(Column::Status.eq(DeliveryStatus::Claimed))
+/// An update of the claimed deliveries `ids` that the lease still holds.
+fn update_leased(lease: &str, ids: &[DeliveryId]) -> sea_orm::UpdateMany<Entity> {
+    let leased = Entity::update_many().filter(Column::Id.is_in(ids.iter().copied())).filter(Column::Lease.eq(lease));
+    leased.filter(Column::Status.eq(DeliveryStatus::Claimed))
 }
 
-/// What became of deliveries that the run `lease` claimed. Also of those that were thought uncertain meanwhile, where
-/// that is now known for good; none of them is queued again, because its issue may be finished.
-pub async fn settle(db: &impl ConnectionTrait, lease: &str, ids: &[DeliveryId], set: ActiveModel) -> StoreResult<()> {
+/// Records the outcome of deliveries that `lease` claimed. A final outcome also replaces `uncertain`; such a delivery
+/// is not queued again, because its issue may be finished.
+pub async fn record_outcome(
+    db: &impl ConnectionTrait,
+    lease: &str,
+    ids: &[DeliveryId],
+    set: ActiveModel,
+) -> StoreResult<()> {
     let is_final = set.status.as_ref() != &DeliveryStatus::Queued;
     let update =
         Entity::update_many().set(set).filter(Column::Id.is_in(ids.iter().copied())).filter(Column::Lease.eq(lease));
@@ -173,8 +195,8 @@ pub async fn settle(db: &impl ConnectionTrait, lease: &str, ids: &[DeliveryId], 
     Ok(())
 }
 
-/// Keeps what a run claimed until a later moment.
-pub async fn extend(db: &impl ConnectionTrait, lease: &str, until: Timestamp) -> StoreResult<()> {
+/// Extends the leases of all deliveries that `lease` claimed until `until`.
+pub async fn extend_leases(db: &impl ConnectionTrait, lease: &str, until: Timestamp) -> StoreResult<()> {
     let set = ActiveModel { due_at: Set(Some(until)), ..Default::default() };
     Entity::update_many()
         .set(set)
@@ -185,8 +207,8 @@ pub async fn extend(db: &impl ConnectionTrait, lease: &str, until: Timestamp) ->
     Ok(())
 }
 
-/// Gives back what a run claimed and did not hand over.
-pub async fn release(db: &impl ConnectionTrait, lease: &str, now: Timestamp) -> StoreResult<u64> {
+/// Queues the deliveries again that `lease` claimed and did not hand over; answers how many.
+pub async fn release_leases(db: &impl ConnectionTrait, lease: &str, now: Timestamp) -> StoreResult<u64> {
     let set = ActiveModel {
         status: Set(DeliveryStatus::Queued),
         due_at: Set(Some(now)),
@@ -194,25 +216,25 @@ pub async fn release(db: &impl ConnectionTrait, lease: &str, now: Timestamp) -> 
         changed_at: Set(now),
         ..Default::default()
     };
-    let held = Entity::update_many()
+    let leased = Entity::update_many()
         .set(set)
         .filter(Column::Lease.eq(lease))
         .filter(Column::Status.eq(DeliveryStatus::Claimed));
-    Ok(held.filter(Column::HandedOverAt.is_null()).exec(db).await?.rows_affected)
+    Ok(leased.filter(Column::HandedOverAt.is_null()).exec(db).await?.rows_affected)
 }
 
-/// Handed over by a run that is no more, and nobody heard the answer. They keep the run's name: should it be alive
-/// after all, it knows better.
+/// Marks deliveries uncertain that were handed over and whose lease expired without an outcome. They keep their lease:
+/// should its run still be alive, it can record the outcome.
 pub async fn mark_uncertain(
     db: &impl ConnectionTrait,
     issue: IssueId,
-    why: &str,
+    error: &str,
     now: Timestamp,
 ) -> StoreResult<Vec<Model>> {
     let set = ActiveModel {
         status: Set(DeliveryStatus::Uncertain),
         due_at: Set(None),
-        error: Set(Some(why.to_owned())),
+        error: Set(Some(error.to_owned())),
         changed_at: Set(now),
         ..Default::default()
     };
@@ -221,7 +243,35 @@ pub async fn mark_uncertain(
     Ok(lost.exec_with_returning(db).await?)
 }
 
-/// Queues the uncertain ones of an issue again; says how many.
+/// Deliveries of an issue that were neither sent nor given up.
+pub async fn count_open(db: &impl ConnectionTrait, issue: IssueId) -> StoreResult<u64> {
+    Ok(Entity::find().filter(open_of(issue)).count(db).await?)
+}
+
+/// Makes the open deliveries of an issue uncertain: another copy of the site may have sent them. Says how many.
+pub async fn mark_open_uncertain(
+    db: &impl ConnectionTrait,
+    issue: IssueId,
+    why: &str,
+    now: Timestamp,
+) -> StoreResult<u64> {
+    let set = ActiveModel {
+        status: Set(DeliveryStatus::Uncertain),
+        due_at: Set(None),
+        lease: Set(None),
+        error: Set(Some(why.to_owned())),
+        changed_at: Set(now),
+        ..Default::default()
+    };
+    Ok(Entity::update_many().set(set).filter(open_of(issue)).exec(db).await?.rows_affected)
+}
+
+fn open_of(issue: IssueId) -> Condition {
+    let open = [DeliveryStatus::Queued, DeliveryStatus::Claimed];
+    Condition::all().add(Column::IssueId.eq(issue)).add(Column::Status.is_in(open))
+}
+
+/// Queues the uncertain deliveries of an issue again; answers how many.
 pub async fn requeue_uncertain(db: &impl ConnectionTrait, issue: IssueId, now: Timestamp) -> StoreResult<u64> {
     let set = ActiveModel {
         status: Set(DeliveryStatus::Queued),
@@ -240,7 +290,7 @@ pub async fn requeue_uncertain(db: &impl ConnectionTrait, issue: IssueId, now: T
     Ok(uncertain.exec(db).await?.rows_affected)
 }
 
-/// When the next delivery of an issue may be claimed, or its lease ends.
+/// When the next delivery of an issue is due, or its lease ends.
 pub async fn next_due(db: &impl ConnectionTrait, issue: IssueId) -> StoreResult<Option<Timestamp>> {
     let due = Entity::find()
         .select_only()
@@ -250,7 +300,7 @@ pub async fn next_due(db: &impl ConnectionTrait, issue: IssueId) -> StoreResult<
     Ok(due.order_by_asc(Column::DueAt).limit(1).into_tuple().one(db).await?)
 }
 
-/// Deliveries of an issue by their ids, from behind `after`.
+/// Up to `limit` deliveries of an issue with ids above `after`, by id.
 pub async fn list(
     db: &impl ConnectionTrait,
     issue: IssueId,

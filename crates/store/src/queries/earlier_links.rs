@@ -5,12 +5,12 @@ use crate::StoreResult;
 use crate::entities::earlier_link::{ActiveModel, Column, Entity};
 use crate::types::SubscriberId;
 
-/// The SHA-256 of how a subscriber's links were signed.
+/// SHA-256 of the signature that a subscriber's links had before.
 pub async fn get(db: &impl ConnectionTrait, subscriber: SubscriberId) -> StoreResult<Option<String>> {
     Ok(Entity::find_by_id(subscriber).one(db).await?.map(|row| row.signature_hash))
 }
 
-/// Keeps what is there; says how many were new.
+/// Inserts rows and leaves existing ones unchanged; answers how many were new.
 pub async fn insert(db: &impl ConnectionTrait, rows: Vec<(SubscriberId, String)>) -> StoreResult<u64> {
     if rows.is_empty() {
         return Ok(0);

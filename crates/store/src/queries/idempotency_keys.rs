@@ -1,4 +1,4 @@
-//! What requests with an `Idempotency-Key` made. The rules are `mwanga_core::idempotency`'s.
+//! Idempotency keys of requests and the ids of what they created. The rules are in `mwanga_core::idempotency`.
 
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{
@@ -16,9 +16,9 @@ pub async fn by_hashes(
     Ok(Entity::find().filter(Column::KeyHash.is_in(key_hashes)).all(db).await?)
 }
 
-/// Takes a key for what the same transaction makes; `false` when another request has it. A request with the same key at
-/// the same time waits here until the transaction of the first one ends. Rows of `expired` or before, and the one that
-/// refers to `ended`, count for nothing.
+/// Claims a key for what the same transaction creates; `false` where another request has it. A concurrent request with
+/// the same key waits here until the first transaction ends. Rows created at `expired` or before, and the one whose
+/// `created_id` is `ended`, are replaced.
 pub async fn claim(
     db: &impl ConnectionTrait,
     key_hash: &str,
@@ -47,18 +47,18 @@ pub async fn claim(
     Ok(Entity::insert(row).on_conflict(unless_taken).exec_without_returning(db).await? == 1)
 }
 
-/// Notes what was made under a key, in the transaction that claimed it.
+/// Sets the id of what was created under a key, in the transaction that claimed it.
 pub async fn set_created(db: &impl ConnectionTrait, key_hash: &str, id: i64) -> StoreResult<()> {
     let set = ActiveModel { created_id: Set(Some(id)), ..Default::default() };
     Entity::update_many().set(set).filter(Column::KeyHash.eq(key_hash)).exec(db).await?;
     Ok(())
 }
 
-/// Deletes up to `limit` keys that were used before `before`; says how many.
+/// Deletes up to `limit` keys that were used before `before`; answers how many.
 pub async fn delete_older(db: &impl ConnectionTrait, before: Timestamp, limit: u64) -> StoreResult<u64> {
     let old = Entity::find().select_only().column(Column::KeyHash).filter(Column::CreatedAt.lt(before));
     let old = old.order_by_asc(Column::CreatedAt).limit(limit).into_query();
-    // Asked again here: a key may be used anew meanwhile.
-    let still = Entity::delete_many().filter(Column::CreatedAt.lt(before));
-    Ok(still.filter(Column::KeyHash.in_subquery(old)).exec(db).await?.rows_affected)
+    // Filtered again: a key may be used again between the subquery and the delete.
+    let delete = Entity::delete_many().filter(Column::CreatedAt.lt(before));
+    Ok(delete.filter(Column::KeyHash.in_subquery(old)).exec(db).await?.rows_affected)
 }

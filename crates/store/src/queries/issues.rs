@@ -19,34 +19,38 @@ pub async fn get(db: &impl ConnectionTrait, id: IssueId) -> StoreResult<Option<M
     Ok(Entity::find_by_id(id).one(db).await?)
 }
 
-/// For a change: who comes second waits, until the first one's transaction ends.
+/// The issue, its row locked until the transaction ends.
 pub async fn lock_by_id(db: &impl ConnectionTrait, id: IssueId) -> StoreResult<Option<Model>> {
     Ok(Entity::find_by_id(id).lock_exclusive().one(db).await?)
 }
 
-pub async fn of_day(db: &impl ConnectionTrait, day: &str) -> StoreResult<Option<Model>> {
+pub async fn by_day(db: &impl ConnectionTrait, day: &str) -> StoreResult<Option<Model>> {
     Ok(Entity::find().filter(Column::Day.eq(day)).one(db).await?)
 }
 
-pub async fn of_post(db: &impl ConnectionTrait, post: PostId) -> StoreResult<Option<Model>> {
+pub async fn by_post(db: &impl ConnectionTrait, post: PostId) -> StoreResult<Option<Model>> {
     Ok(Entity::find().filter(Column::PostId.eq(post)).one(db).await?)
 }
 
-/// The newest issue of these words that was made after `after` and not undone.
-pub async fn twin(db: &impl ConnectionTrait, fingerprint: &str, after: Timestamp) -> StoreResult<Option<Model>> {
-    let same = Entity::find()
+/// The newest issue with the same fingerprint that was created after `after` and not undone.
+pub async fn find_duplicate(
+    db: &impl ConnectionTrait,
+    fingerprint: &str,
+    after: Timestamp,
+) -> StoreResult<Option<Model>> {
+    let duplicates = Entity::find()
         .filter(Column::Fingerprint.eq(fingerprint))
         .filter(Column::CreatedAt.gt(after))
         .filter(Column::Status.ne(IssueStatus::Undone));
-    Ok(same.order_by_desc(Column::CreatedAt).one(db).await?)
+    Ok(duplicates.order_by_desc(Column::CreatedAt).one(db).await?)
 }
 
-/// Until when what became public was looked at for a digest that was not undone.
+/// Until when published posts are covered by a digest that was not undone.
 pub async fn covered_until(db: &impl ConnectionTrait) -> StoreResult<Option<Timestamp>> {
-    /// A digest that lay about for long may be sent after a newer one, but hardly after so many.
+    /// Digests to look at: an old draft may be sent after a newer one, but hardly after so many.
     const NEWEST: u64 = 20;
     let newest = Entity::find().select_only().columns([Column::CoversUntil, Column::CreatedAt]);
-    // One for a topic tells only some of the readers what is new.
+    // A digest of a topic reaches only some of the readers.
     let newest = newest
         .filter(Column::Kind.ne(IssueKind::Notify))
         .filter(Column::Topic.is_null())
@@ -56,8 +60,8 @@ pub async fn covered_until(db: &impl ConnectionTrait) -> StoreResult<Option<Time
     Ok(rows.into_iter().map(|(covers_until, created_at)| covers_until.unwrap_or(created_at)).max())
 }
 
-/// Changes an issue that is in one of the states of `from`; `false` when it is in none of them.
-pub async fn change(
+/// Updates an issue whose status is one of `from` (compare-and-set); `false` where it is not.
+pub async fn update_if_status(
     db: &impl ConnectionTrait,
     id: IssueId,
     from: &[IssueStatus],
@@ -68,15 +72,22 @@ pub async fn change(
     Ok(update.exec(db).await?.rows_affected == 1)
 }
 
-/// Ids of the issues that go out, oldest first.
-pub async fn sending(db: &impl ConnectionTrait) -> StoreResult<Vec<IssueId>> {
+/// Ids of the issues that are being sent, oldest first.
+pub async fn list_sending(db: &impl ConnectionTrait) -> StoreResult<Vec<IssueId>> {
     let sending = Entity::find().select_only().column(Column::Id).filter(Column::Status.eq(IssueStatus::Sending));
     Ok(sending.order_by_asc(Column::Id).into_tuple().all(db).await?)
 }
 
-/// Ends an issue of which nothing is queued or under way any more; `true` when this did it.
+/// Issues that wait, go out or are paused, oldest first.
+pub async fn unfinished(db: &impl ConnectionTrait) -> StoreResult<Vec<Model>> {
+    let states = [IssueStatus::Waiting, IssueStatus::Sending, IssueStatus::Paused];
+    Ok(Entity::find().filter(Column::Status.is_in(states)).order_by_asc(Column::Id).all(db).await?)
+}
+
+/// Marks an issue sent when none of its deliveries is queued or claimed any more; `true` where this call did it.
 pub async fn finish(db: &Transaction, id: IssueId, now: Timestamp) -> StoreResult<bool> {
-    // PostgreSQL would look for open mails as they stood before a wait for the row: who queues some again holds it.
+    // Locked first: after waiting for the row, PostgreSQL would evaluate the subquery as of before the wait, and
+    // whoever queues deliveries again holds this lock.
     lock_by_id(db, id).await?;
     let open = Query::select()
         .expr(Expr::val(1))
@@ -98,22 +109,22 @@ pub async fn finish(db: &Transaction, id: IssueId, now: Timestamp) -> StoreResul
         return Ok(false);
     }
     let counts = counts(db, &[id]).await?.remove(&id).unwrap_or_default();
-    // What became of an uncertain mail may still be learnt.
+    // The outcome of an uncertain delivery may still be recorded.
     if !counts.iter().any(|(status, _)| *status == DeliveryStatus::Uncertain) {
-        keep_counts(db, id, &counts).await?;
+        save_counts(db, id, &counts).await?;
     }
     Ok(true)
 }
 
-/// Writes down how a finished issue went, so that nobody counts its mails again.
-async fn keep_counts(db: &Transaction, id: IssueId, counts: &[(DeliveryStatus, u64)]) -> StoreResult<()> {
+/// Saves the delivery counts of a finished issue, so that they are not counted again.
+async fn save_counts(db: &Transaction, id: IssueId, counts: &[(DeliveryStatus, u64)]) -> StoreResult<()> {
     let set = ActiveModel { kept_counts: sea_orm::Set(Some(serde_json::to_string(counts)?)), ..Default::default() };
-    change(db, id, &[IssueStatus::Sent], set).await?;
+    update_if_status(db, id, &[IssueStatus::Sent], set).await?;
     Ok(())
 }
 
-/// What [`keep_counts`] wrote; none for an issue whose mails are still counted.
-pub fn kept_counts(issue: &Model) -> StoreResult<Option<Vec<(DeliveryStatus, u64)>>> {
+/// Delivery counts saved by [`save_counts`]; `None` for an issue whose deliveries are still counted.
+pub fn saved_counts(issue: &Model) -> StoreResult<Option<Vec<(DeliveryStatus, u64)>>> {
     Ok(issue.kept_counts.as_deref().map(serde_json::from_str).transpose()?)
 }
 
@@ -126,7 +137,7 @@ pub async fn count(db: &impl ConnectionTrait) -> StoreResult<u64> {
     Ok(Entity::find().count(db).await?)
 }
 
-/// What anyone may read: newsletters that went out, or do so now.
+/// Issues in the public archive: sent, or being sent.
 fn public() -> Condition {
     Condition::all().add(Column::Kind.ne(IssueKind::Notify)).add(Column::Status.is_in([
         IssueStatus::Sending,
@@ -135,8 +146,8 @@ fn public() -> Condition {
     ]))
 }
 
-/// The public archive, newest first, without the texts.
-pub async fn archive(
+/// Id, subject and start of the issues in the public archive, newest first.
+pub async fn list_archive(
     db: &impl ConnectionTrait,
     offset: u64,
     limit: u64,
@@ -149,12 +160,13 @@ pub async fn count_archive(db: &impl ConnectionTrait) -> StoreResult<u64> {
     Ok(Entity::find().filter(public()).count(db).await?)
 }
 
-pub async fn archived(db: &impl ConnectionTrait, id: IssueId) -> StoreResult<Option<Model>> {
+/// An issue of the public archive.
+pub async fn get_archived(db: &impl ConnectionTrait, id: IssueId) -> StoreResult<Option<Model>> {
     Ok(Entity::find_by_id(id).filter(public()).one(db).await?)
 }
 
-/// Deletes up to `limit` mails of issues that were finished before `before`, which hold addresses; their counts stay
-/// with the issue. Says how many.
+/// Deletes up to `limit` deliveries of one issue that was finished before `before`, because they hold addresses; their
+/// counts are saved with the issue. Answers how many.
 pub async fn delete_old_deliveries(db: &Transaction, before: Timestamp, limit: u64) -> StoreResult<u64> {
     let of_issue = Expr::col((delivery::Entity, delivery::Column::IssueId)).equals((Entity, Column::Id));
     let any = Query::select().expr(Expr::val(1)).from(delivery::Entity).and_where(of_issue).take();
@@ -165,7 +177,7 @@ pub async fn delete_old_deliveries(db: &Transaction, before: Timestamp, limit: u
     let Some(issue) = old.order_by_asc(Column::Id).lock_exclusive().one(db).await? else { return Ok(0) };
     if issue.kept_counts.is_none() {
         let counts = counts(db, &[issue.id]).await?.remove(&issue.id).unwrap_or_default();
-        keep_counts(db, issue.id, &counts).await?;
+        save_counts(db, issue.id, &counts).await?;
     }
     let some = delivery::Entity::find()
         .select_only()

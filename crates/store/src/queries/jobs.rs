@@ -15,12 +15,13 @@ use crate::{StoreError, StoreResult};
 pub struct NewJob {
     pub kind: &'static str,
     pub payload: Value,
-    /// Of the waiting jobs with the same key there is one.
+    /// Deduplication key: unique among the waiting jobs.
     pub dedupe_key: Option<String>,
     pub due_at: Timestamp,
 }
 
-/// Adds a job. One with the key of a waiting job adds nothing; the earlier time of the two counts.
+/// Enqueues a job. Where a job with the same dedupe key waits, nothing is added and the earlier due time of the two
+/// counts.
 pub async fn enqueue(db: &impl ConnectionTrait, job: NewJob, now: Timestamp) -> StoreResult<()> {
     let row = ActiveModel {
         id: NotSet,
@@ -35,16 +36,16 @@ pub async fn enqueue(db: &impl ConnectionTrait, job: NewJob, now: Timestamp) -> 
         created_at: Set(now),
         finished_at: Set(None),
     };
-    // An update even where nothing changes: its row lock keeps the waiting job from starting before this transaction's
-    // change can be seen.
-    let twin = OnConflict::column(Column::DedupeKey)
+    // An update even where nothing changes: its row lock keeps the waiting job from starting before the change of this
+    // transaction is visible.
+    let on_duplicate = OnConflict::column(Column::DedupeKey)
         .target_and_where(Expr::cust("state = 'waiting'"))
         .value(
             Column::DueAt,
             Expr::cust("CASE WHEN excluded.due_at < job.due_at THEN excluded.due_at ELSE job.due_at END"),
         )
         .to_owned();
-    Entity::insert(row).on_conflict(twin).exec_without_returning(db).await?;
+    Entity::insert(row).on_conflict(on_duplicate).exec_without_returning(db).await?;
     Ok(())
 }
 
@@ -52,11 +53,8 @@ fn due(kinds: &[&'static str], now: Timestamp) -> Condition {
     Condition::all().add(Column::DueAt.lte(now)).add(Column::Kind.is_in(kinds.iter().copied()))
 }
 
-/// How many unfinished jobs there are of kinds that are not among `kinds`.
-pub async fn count_of_other_kinds(
-    db: &impl ConnectionTrait,
-    kinds: &[&'static str],
-) -> StoreResult<Vec<(String, i64)>> {
+/// Unfinished jobs whose kind is not among `kinds`, counted by kind.
+pub async fn count_unknown_kinds(db: &impl ConnectionTrait, kinds: &[&'static str]) -> StoreResult<Vec<(String, i64)>> {
     let unfinished = Entity::find()
         .select_only()
         .column(Column::Kind)
@@ -69,15 +67,76 @@ pub async fn count_of_other_kinds(
     Ok(others.into_tuple().all(db).await?)
 }
 
-/// Whether [`claim`] would find something: a read, so that an idle queue never asks for the write lock.
+/// Unfinished jobs of these kinds by kind, with the creation time of the oldest.
+pub async fn count_unfinished(
+    db: &impl ConnectionTrait,
+    kinds: &[&'static str],
+    time: TimeFilter,
+) -> StoreResult<Vec<(String, i64, Timestamp)>> {
+    let unfinished = Entity::find()
+        .select_only()
+        .column(Column::Kind)
+        .column_as(Column::Id.count(), "count")
+        .column_as(Column::CreatedAt.min(), "oldest")
+        .filter(unfinished(kinds, time));
+    Ok(unfinished.group_by(Column::Kind).order_by_asc(Column::Kind).into_tuple().all(db).await?)
+}
+
+/// Marks unfinished jobs of these kinds failed; answers them, oldest first.
+pub async fn fail_unfinished(
+    db: &impl ConnectionTrait,
+    kinds: &[&'static str],
+    time: TimeFilter,
+    error: &str,
+    now: Timestamp,
+) -> StoreResult<Vec<Model>> {
+    let update = Entity::update_many().set(failed(error, now)).filter(unfinished(kinds, time));
+    let mut failed = update.exec_with_returning(db).await?;
+    failed.sort_by_key(|job| job.id);
+    Ok(failed)
+}
+
+/// Filter of jobs by the time of their creation, or by their due time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TimeFilter {
+    Any,
+    CreatedBefore(Timestamp),
+    CreatedSince(Timestamp),
+    DueBefore(Timestamp),
+    DueSince(Timestamp),
+}
+
+fn unfinished(kinds: &[&'static str], time: TimeFilter) -> Condition {
+    let unfinished = Condition::all().add(Column::DueAt.is_not_null()).add(Column::Kind.is_in(kinds.iter().copied()));
+    match time {
+        TimeFilter::Any => unfinished,
+        TimeFilter::CreatedBefore(limit) => unfinished.add(Column::CreatedAt.lt(limit)),
+        TimeFilter::CreatedSince(limit) => unfinished.add(Column::CreatedAt.gte(limit)),
+        TimeFilter::DueBefore(limit) => unfinished.add(Column::DueAt.lt(limit)),
+        TimeFilter::DueSince(limit) => unfinished.add(Column::DueAt.gte(limit)),
+    }
+}
+
+fn failed(error: &str, now: Timestamp) -> ActiveModel {
+    ActiveModel {
+        state: Set(JobState::Failed),
+        due_at: Set(None),
+        lease: Set(None),
+        last_error: Set(Some(error.to_owned())),
+        finished_at: Set(Some(now)),
+        ..Default::default()
+    }
+}
+
+/// Whether [`claim`] would find a job: a read, so that an idle queue never takes the write lock.
 pub async fn any_due(db: &impl ConnectionTrait, kinds: &[&'static str], now: Timestamp) -> StoreResult<bool> {
     let first =
         Entity::find().select_only().column(Column::Id).filter(due(kinds, now)).order_by_asc(Column::DueAt).limit(1);
     Ok(first.into_tuple::<JobId>().one(db).await?.is_some())
 }
 
-/// Takes up to `limit` due jobs, longest due first, for the run named `lease`: waiting ones, and running ones whose
-/// lease has ended.
+/// Claims up to `limit` due jobs, longest due first, under the lease `lease` until `until`: waiting ones, and running
+/// ones whose lease has expired.
 pub async fn claim(
     db: &impl ConnectionTrait,
     kinds: &[&'static str],
@@ -113,26 +172,26 @@ pub async fn claim(
     Ok(jobs)
 }
 
-/// Changes a job that the run `lease` still holds; `false` when it holds it no longer.
-async fn leased(
+/// Updates a job that `lease` still holds; `false` where it does not.
+async fn update_leased(
     db: &impl ConnectionTrait,
     id: JobId,
     lease: &str,
     set: ActiveModel,
-    attempts_back: i32,
+    uncount: i32,
 ) -> StoreResult<bool> {
-    let update =
-        Entity::update_many().set(set).col_expr(Column::Attempts, Expr::col(Column::Attempts).sub(attempts_back));
+    let update = Entity::update_many().set(set).col_expr(Column::Attempts, Expr::col(Column::Attempts).sub(uncount));
     let outcome = update.filter(Column::Id.eq(id)).filter(Column::Lease.eq(lease)).exec(db).await?;
     Ok(outcome.rows_affected == 1)
 }
 
-/// Keeps a running job until a later moment.
-pub async fn extend(db: &impl ConnectionTrait, id: JobId, lease: &str, until: Timestamp) -> StoreResult<bool> {
-    leased(db, id, lease, ActiveModel { due_at: Set(Some(until)), ..Default::default() }, 0).await
+/// Extends the lease of a running job until `until`.
+pub async fn extend_lease(db: &impl ConnectionTrait, id: JobId, lease: &str, until: Timestamp) -> StoreResult<bool> {
+    update_leased(db, id, lease, ActiveModel { due_at: Set(Some(until)), ..Default::default() }, 0).await
 }
 
-pub async fn done(db: &impl ConnectionTrait, id: JobId, lease: &str, now: Timestamp) -> StoreResult<bool> {
+/// Marks a job done.
+pub async fn complete(db: &impl ConnectionTrait, id: JobId, lease: &str, now: Timestamp) -> StoreResult<bool> {
     let set = ActiveModel {
         state: Set(JobState::Done),
         due_at: Set(None),
@@ -140,23 +199,15 @@ pub async fn done(db: &impl ConnectionTrait, id: JobId, lease: &str, now: Timest
         finished_at: Set(Some(now)),
         ..Default::default()
     };
-    leased(db, id, lease, set, 0).await
+    update_leased(db, id, lease, set, 0).await
 }
 
-/// Ends a job that nobody should try again.
+/// Marks a job failed: it is not retried.
 pub async fn fail(db: &impl ConnectionTrait, id: JobId, lease: &str, error: &str, now: Timestamp) -> StoreResult<bool> {
-    let set = ActiveModel {
-        state: Set(JobState::Failed),
-        due_at: Set(None),
-        lease: Set(None),
-        last_error: Set(Some(error.to_owned())),
-        finished_at: Set(Some(now)),
-        ..Default::default()
-    };
-    leased(db, id, lease, set, 0).await
+    update_leased(db, id, lease, failed(error, now), 0).await
 }
 
-/// Lets a job wait for its next try. Not for use inside a transaction, which a twin's clash would end.
+/// Reschedules a job for its next attempt. Not inside a transaction: a duplicate's conflict would abort it.
 pub async fn retry(
     db: &impl ConnectionTrait,
     id: JobId,
@@ -172,18 +223,18 @@ pub async fn retry(
         last_error: Set(Some(error.to_owned())),
         ..Default::default()
     };
-    unless_twin(db, id, lease, leased(db, id, lease, set, 0).await, now).await
+    complete_if_duplicate(db, id, lease, update_leased(db, id, lease, set, 0).await, now).await
 }
 
-/// Lets a job wait as if it had not been taken. Not for use inside a transaction.
-pub async fn put_back(db: &impl ConnectionTrait, id: JobId, lease: &str, now: Timestamp) -> StoreResult<bool> {
+/// Releases a claimed job: it waits again, and the attempt does not count. Not inside a transaction, as for [`retry`].
+pub async fn release(db: &impl ConnectionTrait, id: JobId, lease: &str, now: Timestamp) -> StoreResult<bool> {
     let set =
         ActiveModel { state: Set(JobState::Waiting), due_at: Set(Some(now)), lease: Set(None), ..Default::default() };
-    unless_twin(db, id, lease, leased(db, id, lease, set, 1).await, now).await
+    complete_if_duplicate(db, id, lease, update_leased(db, id, lease, set, 1).await, now).await
 }
 
-/// A job with the same key was enqueued meanwhile and waits: it does the work of both.
-async fn unless_twin(
+/// Completes the job where a duplicate was enqueued meanwhile: the duplicate does the work of both.
+async fn complete_if_duplicate(
     db: &impl ConnectionTrait,
     id: JobId,
     lease: &str,
@@ -191,7 +242,7 @@ async fn unless_twin(
     now: Timestamp,
 ) -> StoreResult<bool> {
     match outcome {
-        Err(StoreError::Conflict(_)) => done(db, id, lease, now).await,
+        Err(StoreError::Conflict(_)) => complete(db, id, lease, now).await,
         outcome => outcome,
     }
 }
@@ -200,7 +251,7 @@ pub async fn count(db: &impl ConnectionTrait, state: JobState) -> StoreResult<u6
     Ok(Entity::find().filter(Column::State.eq(state)).count(db).await?)
 }
 
-/// Deletes up to `limit` jobs that ended so before `before`; says how many.
+/// Deletes up to `limit` jobs that ended in `state` before `before`; answers how many.
 pub async fn delete_finished(
     db: &impl ConnectionTrait,
     state: JobState,
@@ -216,20 +267,25 @@ pub async fn delete_finished(
     Ok(Entity::delete_many().filter(Column::Id.in_subquery(old)).exec(db).await?.rows_affected)
 }
 
-pub async fn schedules(db: &impl ConnectionTrait) -> StoreResult<Vec<schedule::Model>> {
+pub async fn list_schedules(db: &impl ConnectionTrait) -> StoreResult<Vec<schedule::Model>> {
     Ok(schedule::Entity::find().all(db).await?)
 }
 
-/// Keeps what is there.
-pub async fn add_schedule(db: &impl ConnectionTrait, kind: &str, next_at: Timestamp) -> StoreResult<()> {
+/// Inserts a schedule; an existing one stays unchanged.
+pub async fn insert_schedule(db: &impl ConnectionTrait, kind: &str, next_at: Timestamp) -> StoreResult<()> {
     let row = schedule::ActiveModel { kind: Set(kind.to_owned()), next_at: Set(next_at) };
     let known = OnConflict::column(schedule::Column::Kind).do_nothing().to_owned();
     schedule::Entity::insert(row).on_conflict(known).exec_without_returning(db).await?;
     Ok(())
 }
 
-/// Moves a schedule on; of several processes at once, one gets `true`.
-pub async fn move_schedule(db: &impl ConnectionTrait, kind: &str, from: Timestamp, to: Timestamp) -> StoreResult<bool> {
+/// Moves a schedule to its next time (compare-and-set): of several concurrent callers, one gets `true`.
+pub async fn advance_schedule(
+    db: &impl ConnectionTrait,
+    kind: &str,
+    from: Timestamp,
+    to: Timestamp,
+) -> StoreResult<bool> {
     let set = schedule::ActiveModel { next_at: Set(to), ..Default::default() };
     let update = schedule::Entity::update_many()
         .set(set)

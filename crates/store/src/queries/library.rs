@@ -1,46 +1,46 @@
-//! Files as the newsroom looks through them, and what uses each.
+//! Media library: search and filters of media files, and the posts, newsletters and videos that use a file.
 
 use std::collections::HashMap;
 
 use sea_orm::sea_query::{Expr, ExprTrait, Query, SelectStatement};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
-use super::search::all_begin;
+use super::search::match_word_prefixes;
 use crate::entities::media_item::{Column, Entity, Model};
 use crate::entities::{import_record, issue, issue_media, media_word, post, post_media};
 use crate::types::{IssueId, IssueStatus, MediaId, MediaKind, PostId, Timestamp};
 use crate::{StoreResult, Transaction};
 
-/// Which files a list is about.
+/// Filter of the media list.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
-    /// Folded; each begins a word of the file's name, description, caption or credit.
+    /// Folded words; each is the prefix of a word of the file's name, description, caption or credit.
     pub words: Vec<String>,
     pub kind: Option<MediaKind>,
-    /// Among these alone, a few hundred at most; subtitles too, which else lie behind their video.
-    pub among: Option<Vec<MediaId>>,
+    /// Only these files, a few hundred at most; subtitles included, which are otherwise left out.
+    pub ids: Option<Vec<MediaId>>,
 }
 
 impl Filter {
     fn condition(&self) -> Condition {
         let words: Vec<&str> = self.words.iter().map(String::as_str).collect();
-        let condition = all_begin(Column::SearchName, &words);
+        let condition = match_word_prefixes(Column::SearchName, &words);
         let condition = match self.kind {
             Some(kind) => condition.add(Column::Kind.eq(kind)),
-            None if self.among.is_some() => condition,
+            None if self.ids.is_some() => condition,
             None => condition.add(Column::Kind.ne(MediaKind::Captions)),
         };
-        condition.add_option(self.among.as_ref().map(|ids| Column::Id.is_in(ids.iter().copied())))
+        condition.add_option(self.ids.as_ref().map(|ids| Column::Id.is_in(ids.iter().copied())))
     }
 }
 
-/// That nothing uses the file of a row.
+/// Files that nothing references.
 fn unused() -> Condition {
-    users().into_iter().fold(Condition::all(), |all, user| all.add(Expr::exists(user).not()))
+    references().into_iter().fold(Condition::all(), |all, reference| all.add(Expr::exists(reference).not()))
 }
 
-/// What uses the file of a row: posts, drafts too, newsletters, and videos.
-fn users() -> [SelectStatement; 4] {
+/// Correlated subqueries for what references a file: posts (drafts included), newsletters, and videos.
+fn references() -> [SelectStatement; 4] {
     let file = (Entity, Column::ObjectKey);
     let in_posts = Query::select()
         .expr(Expr::value(1))
@@ -62,20 +62,20 @@ fn users() -> [SelectStatement; 4] {
     [in_posts, in_issues, of_video(Column::PosterKey), of_video(Column::CaptionsKey)]
 }
 
-/// Up to `limit` files, newest first, those that came before `after`.
+/// Up to `limit` files with ids below `after`, newest first.
 pub async fn list(
     db: &impl ConnectionTrait,
     filter: &Filter,
     after: Option<MediaId>,
     limit: u64,
 ) -> StoreResult<Vec<Model>> {
-    let of_a_rare_word = rare(db, &filter.words).await?.map(|ids| Column::Id.is_in(ids));
-    let beside = Condition::all().add_option(of_a_rare_word).add_option(after.map(|id| Column::Id.lt(id)));
-    let select = Entity::find().filter(filter.condition()).filter(beside);
+    let of_rare_word = find_rare_word(db, &filter.words).await?.map(|ids| Column::Id.is_in(ids));
+    let narrowed = Condition::all().add_option(of_rare_word).add_option(after.map(|id| Column::Id.lt(id)));
+    let select = Entity::find().filter(filter.condition()).filter(narrowed);
     Ok(select.order_by_desc(Column::Id).limit(limit).all(db).await?)
 }
 
-/// The files that nothing uses, newest first: passes over all that something does.
+/// Ids of all unused files, newest first. A full scan of the table.
 pub async fn unused_ids(db: &impl ConnectionTrait) -> StoreResult<Vec<MediaId>> {
     Ok(Entity::find()
         .select_only()
@@ -87,20 +87,20 @@ pub async fn unused_ids(db: &impl ConnectionTrait) -> StoreResult<Vec<MediaId>> 
         .await?)
 }
 
-/// The files of the first of these words that few have; none where all words are common.
+/// Ids of the files that have the first selective word; `None` where all words are common.
 ///
-/// Files with common words are found soon by looking through the newest, and the other words of a rare one by looking
-/// at its files.
-async fn rare(db: &impl ConnectionTrait, words: &[String]) -> StoreResult<Option<Vec<MediaId>>> {
-    const FEW: u64 = 200;
+/// A selective word has at most 200 files, which are then filtered by the other words. Files with common words only are
+/// found soon by scanning from the newest.
+async fn find_rare_word(db: &impl ConnectionTrait, words: &[String]) -> StoreResult<Option<Vec<MediaId>>> {
+    const MAX_SELECTIVE: u64 = 200;
     for word in words {
         let range = Condition::all()
             .add(media_word::Column::Word.gte(word))
             .add(media_word::Column::Word.lt(format!("{word}~")));
         let select = media_word::Entity::find().select_only().column(media_word::Column::MediaId).filter(range);
-        let mut ids: Vec<MediaId> = select.limit(FEW + 1).into_tuple().all(db).await?;
-        if ids.len() as u64 <= FEW {
-            // A file may have several words of one beginning.
+        let mut ids: Vec<MediaId> = select.limit(MAX_SELECTIVE + 1).into_tuple().all(db).await?;
+        if ids.len() as u64 <= MAX_SELECTIVE {
+            // A file may have several words with the same prefix.
             ids.sort_unstable();
             ids.dedup();
             return Ok(Some(ids));
@@ -109,8 +109,8 @@ async fn rare(db: &impl ConnectionTrait, words: &[String]) -> StoreResult<Option
     Ok(None)
 }
 
-/// How many posts, newsletters and videos use each of these files; files that nothing uses are left out.
-pub async fn uses(db: &impl ConnectionTrait, keys: &[String]) -> StoreResult<HashMap<String, u64>> {
+/// How many posts, newsletters and videos use each of these files; unused files are left out.
+pub async fn count_uses(db: &impl ConnectionTrait, keys: &[String]) -> StoreResult<HashMap<String, u64>> {
     let mut counts = HashMap::new();
     let posts = post_media::Entity::find()
         .select_only()
@@ -135,7 +135,7 @@ pub async fn uses(db: &impl ConnectionTrait, keys: &[String]) -> StoreResult<Has
 }
 
 /// Up to `limit` posts that use a file, newest first.
-pub async fn posts_with(db: &impl ConnectionTrait, object_key: &str, limit: u64) -> StoreResult<Vec<PostId>> {
+pub async fn posts_using(db: &impl ConnectionTrait, object_key: &str, limit: u64) -> StoreResult<Vec<PostId>> {
     let select = post_media::Entity::find().select_only().column(post_media::Column::PostId).inner_join(post::Entity);
     let using = select
         .filter(post_media::Column::ObjectKey.eq(object_key))
@@ -144,8 +144,8 @@ pub async fn posts_with(db: &impl ConnectionTrait, object_key: &str, limit: u64)
     Ok(using.limit(limit).into_tuple().all(db).await?)
 }
 
-/// The next `limit` posts that use a file, by id, after `after`.
-pub async fn posts_with_after(
+/// Up to `limit` posts with ids above `after` that use a file, by id.
+pub async fn posts_using_after(
     db: &impl ConnectionTrait,
     object_key: &str,
     after: PostId,
@@ -157,8 +157,8 @@ pub async fn posts_with_after(
     Ok(using.order_by_asc(post_media::Column::PostId).limit(limit).into_tuple().all(db).await?)
 }
 
-/// The newsletters that show a file, newest first, with their subjects.
-pub async fn issues_with(
+/// Ids and subjects of up to `limit` newsletters that use a file, newest first.
+pub async fn issues_using(
     db: &impl ConnectionTrait,
     object_key: &str,
     limit: u64,
@@ -175,19 +175,19 @@ pub async fn issues_with(
     Ok(select.order_by_desc(issue::Column::Id).limit(limit).into_tuple().all(db).await?)
 }
 
-/// The videos whose picture or subtitles a file is.
-pub async fn videos_with(db: &impl ConnectionTrait, object_key: &str, limit: u64) -> StoreResult<Vec<Model>> {
+/// Up to `limit` videos whose poster or subtitles the file is, newest first.
+pub async fn videos_using(db: &impl ConnectionTrait, object_key: &str, limit: u64) -> StoreResult<Vec<Model>> {
     let any = Condition::any().add(Column::PosterKey.eq(object_key)).add(Column::CaptionsKey.eq(object_key));
     Ok(Entity::find().filter(any).order_by_desc(Column::Id).limit(limit).all(db).await?)
 }
 
-/// Whether strangers may see a file: an editor marked it public, or it is part of something public.
+/// Whether anyone may read a file without signing in: it is marked public, or something public uses it.
 ///
-/// That is a post whose moment has come (its paid part too: whoever paid reads it by the same addresses), a newsletter
-/// that goes out or went out, and a video that strangers may see.
+/// Public are a published post (its paid part too, because subscribers read it at the same addresses), a newsletter
+/// that is or was sent, and a public video.
 pub async fn is_visible(db: &impl ConnectionTrait, item: &Model, now: Timestamp) -> StoreResult<bool> {
     const VIDEOS: u64 = 100;
-    let videos = videos_with(db, &item.object_key, VIDEOS).await?;
+    let videos = videos_using(db, &item.object_key, VIDEOS).await?;
     if item.is_public || videos.iter().any(|video| video.is_public) {
         return Ok(true);
     }
@@ -212,13 +212,14 @@ pub async fn is_visible(db: &impl ConnectionTrait, item: &Model, now: Timestamp)
     Ok(sent.into_tuple::<IssueId>().one(db).await?.is_some())
 }
 
-/// A file whose row is held until the transaction ends.
+/// The file, its row locked until the transaction ends.
 pub async fn lock_by_id(tx: &Transaction, id: MediaId) -> StoreResult<Option<Model>> {
     Ok(Entity::find_by_id(id).lock_exclusive().one(tx).await?)
 }
 
-/// Those of these files that are there, kept from being deleted until the transaction ends.
-pub async fn keep(tx: &impl ConnectionTrait, keys: &[String]) -> StoreResult<Vec<Model>> {
+/// Those of these files that exist, their rows locked (`FOR SHARE`) until the transaction ends, so that they are not
+/// deleted meanwhile.
+pub async fn lock_shared_by_keys(tx: &impl ConnectionTrait, keys: &[String]) -> StoreResult<Vec<Model>> {
     let mut found = Vec::new();
     // Databases take a limited number of values in one statement.
     for keys in keys.chunks(500) {
@@ -229,21 +230,21 @@ pub async fn keep(tx: &impl ConnectionTrait, keys: &[String]) -> StoreResult<Vec
     Ok(found)
 }
 
-/// The next `limit` files that have companions, a poster or subtitles, by id, after `after`.
+/// Up to `limit` files with ids above `after` that have companions (a poster or subtitles), by id.
 pub async fn with_companions(db: &impl ConnectionTrait, after: MediaId, limit: u64) -> StoreResult<Vec<Model>> {
     let any = Condition::any().add(Column::PosterKey.is_not_null()).add(Column::CaptionsKey.is_not_null());
     Ok(Entity::find().filter(any).filter(Column::Id.gt(after)).order_by_asc(Column::Id).limit(limit).all(db).await?)
 }
 
-/// Deletes a row, and what an importer noted of it: a second run brings the file in again where a post needs it.
+/// Deletes a file's row and its import record, so that a second import brings the file in again where a post needs it.
 pub async fn delete(tx: &Transaction, id: MediaId) -> StoreResult<()> {
     import_record::Entity::delete_many().filter(import_record::Column::MediaId.eq(id)).exec(tx).await?;
     Entity::delete_by_id(id).exec(tx).await?;
     Ok(())
 }
 
-/// Notes the files that a newsletter shows.
-pub async fn note_issue(tx: &impl ConnectionTrait, issue: IssueId, keys: Vec<String>) -> StoreResult<()> {
+/// Inserts the files that a newsletter uses.
+pub async fn insert_issue_media(tx: &impl ConnectionTrait, issue: IssueId, keys: Vec<String>) -> StoreResult<()> {
     if !keys.is_empty() {
         let rows = keys
             .into_iter()

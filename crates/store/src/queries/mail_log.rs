@@ -8,12 +8,12 @@ use crate::StoreResult;
 use crate::entities::mail_log::{ActiveModel, Column, Entity, Model};
 use crate::types::{MailKind, MailLogId, MailStatus, Timestamp};
 
-/// What is said of a mail whose process ended between its data and the answer. Part of an SQL text: no apostrophes.
-pub const CUT_OFF: &str = "The process ended before the mail server said whether it took it.";
+/// Error of a mail whose process ended between sending its data and the answer. Part of an SQL text: no apostrophes.
+pub const INTERRUPTED_ERROR: &str = "The process ended before the mail server said whether it took it.";
 
-/// Notes how tries ended, of each mail one. A mail that was tried before keeps its row and its first moment; one that
-/// was sent stays sent, and one that may have arrived stays uncertain until it is known to be sent.
-pub async fn note(db: &impl ConnectionTrait, rows: Vec<ActiveModel>) -> StoreResult<()> {
+/// Records the outcome of delivery attempts, at most one per mail (upsert by mail id). A mail that was attempted before
+/// keeps its row and `created_at`; `sent` stays, and `uncertain` stays until the mail is known to be sent.
+pub async fn record_attempts(db: &impl ConnectionTrait, rows: Vec<ActiveModel>) -> StoreResult<()> {
     let stays = "mail_log.status = 'sent' OR (mail_log.status = 'uncertain' AND excluded.status <> 'sent')";
     let unless_it_stays =
         |column: &str| Expr::cust(format!("CASE WHEN {stays} THEN mail_log.{column} ELSE excluded.{column} END"));
@@ -28,13 +28,14 @@ pub async fn note(db: &impl ConnectionTrait, rows: Vec<ActiveModel>) -> StoreRes
     Ok(())
 }
 
-/// Notes before the data of a mail go out that they do (write-ahead): whatever ends the process then, the mail has a
-/// row. The row's status is `sending`, and its tries are counted when they end.
-pub async fn begin(db: &impl ConnectionTrait, row: ActiveModel) -> StoreResult<()> {
-    // One that is sending already was cut off in another process.
+/// Records that the data of a mail is about to be sent (write-ahead), so that the mail has a row even if the process
+/// ends. The row's status is `sending`; the attempt is counted when it ends.
+pub async fn record_sending(db: &impl ConnectionTrait, row: ActiveModel) -> StoreResult<()> {
+    // A row that is `sending` already was interrupted in another process.
     let status = "CASE mail_log.status WHEN 'sent' THEN 'sent' WHEN 'sending' THEN 'uncertain' WHEN 'uncertain' THEN 'uncertain' ELSE 'sending' END";
-    let error =
-        format!("CASE mail_log.status WHEN 'sending' THEN '{CUT_OFF}' WHEN 'uncertain' THEN mail_log.error END");
+    let error = format!(
+        "CASE mail_log.status WHEN 'sending' THEN '{INTERRUPTED_ERROR}' WHEN 'uncertain' THEN mail_log.error END"
+    );
     let known = OnConflict::column(Column::MailId)
         .value(Column::Status, Expr::cust(status))
         .value(Column::Error, Expr::cust(error))
@@ -44,13 +45,13 @@ pub async fn begin(db: &impl ConnectionTrait, row: ActiveModel) -> StoreResult<(
     Ok(())
 }
 
-/// Mails whose data went out before `before` and whose answer nobody waits for any more: they may have arrived.
-pub async fn mark_cut_off(db: &impl ConnectionTrait, before: Timestamp) -> StoreResult<u64> {
-    let cut_off = Entity::update_many()
+/// Marks mails uncertain whose data was sent before `before` without a recorded answer; answers how many.
+pub async fn mark_interrupted(db: &impl ConnectionTrait, before: Timestamp) -> StoreResult<u64> {
+    let interrupted = Entity::update_many()
         .col_expr(Column::Status, Expr::val(MailStatus::Uncertain.as_str()))
-        .col_expr(Column::Error, Expr::val(CUT_OFF))
+        .col_expr(Column::Error, Expr::val(INTERRUPTED_ERROR))
         .col_expr(Column::Attempts, Expr::col(Column::Attempts).add(1));
-    Ok(cut_off
+    Ok(interrupted
         .filter(Column::Status.eq(MailStatus::Sending))
         .filter(Column::TriedAt.lt(before))
         .exec(db)
@@ -58,20 +59,20 @@ pub async fn mark_cut_off(db: &impl ConnectionTrait, before: Timestamp) -> Store
         .rows_affected)
 }
 
-/// Which mails a list is about.
+/// Filter of the mail log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// How the address begins, in small letters.
+    /// Prefix of the address, lower-case; empty for all.
     pub recipient: String,
     pub status: Option<MailStatus>,
     pub kind: Option<MailKind>,
 }
 
-/// A place in a list: what follows it is older, or in a search by address comes after it in the alphabet.
+/// Cursor of the mail log: rows after it are older, or in a search by address follow in alphabetical order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Key {
+pub struct MailLogCursor {
     pub id: MailLogId,
-    /// Empty where nobody searches.
+    /// Empty without a search by address.
     pub recipient_key: String,
 }
 
@@ -80,8 +81,7 @@ impl Filter {
         let mut condition = Condition::all();
         if !self.recipient.is_empty() {
             condition = condition.add(Column::RecipientKey.gte(&self.recipient));
-            // The first text that no longer begins so: its last character is one further.
-            if let Some(end) = after_prefix(&self.recipient) {
+            if let Some(end) = prefix_upper_bound(&self.recipient) {
                 condition = condition.add(Column::RecipientKey.lt(end));
             }
         }
@@ -95,18 +95,18 @@ impl Filter {
     }
 }
 
-/// Mails of a filter, newest first; those of a search by address in the order of the address, newest first for each.
-/// From an offset or after a key.
+/// Mails of a filter, newest first; in a search by address by address, then newest first. From an offset or after a
+/// cursor.
 pub async fn list(
     db: &impl ConnectionTrait,
     filter: &Filter,
-    after: Option<&Key>,
+    after: Option<&MailLogCursor>,
     offset: u64,
     limit: u64,
 ) -> StoreResult<Vec<Model>> {
     let mut select = filter.select();
     if !filter.recipient.is_empty() {
-        if let Some(Key { id, recipient_key }) = after {
+        if let Some(MailLogCursor { id, recipient_key }) = after {
             let same = Condition::all().add(Column::RecipientKey.eq(recipient_key)).add(Column::Id.lt(*id));
             select = select.filter(Condition::any().add(Column::RecipientKey.gt(recipient_key)).add(same));
         }
@@ -117,17 +117,17 @@ pub async fn list(
     Ok(select.order_by_desc(Column::Id).offset(offset).limit(limit).all(db).await?)
 }
 
-/// How many there are above an id; all of them above 0.
-pub async fn count_above(db: &impl ConnectionTrait, id: MailLogId) -> StoreResult<u64> {
+/// Number of mails with ids above `id`.
+pub async fn count_after(db: &impl ConnectionTrait, id: MailLogId) -> StoreResult<u64> {
     Ok(Entity::find().filter(Column::Id.gt(id)).count(db).await?)
 }
 
-pub async fn newest(db: &impl ConnectionTrait) -> StoreResult<Option<MailLogId>> {
+pub async fn newest_id(db: &impl ConnectionTrait) -> StoreResult<Option<MailLogId>> {
     Ok(Entity::find().select_only().column(Column::Id).order_by_desc(Column::Id).limit(1).into_tuple().one(db).await?)
 }
 
-/// Mails that were last tried before `before` and were to be tried again: nobody does any more.
-pub async fn give_up(db: &impl ConnectionTrait, before: Timestamp, limit: u64) -> StoreResult<u64> {
+/// Marks up to `limit` mails failed that were to be retried but were last attempted before `before`; answers how many.
+pub async fn fail_abandoned(db: &impl ConnectionTrait, before: Timestamp, limit: u64) -> StoreResult<u64> {
     let left = Entity::find()
         .select_only()
         .column(Column::Id)
@@ -135,15 +135,15 @@ pub async fn give_up(db: &impl ConnectionTrait, before: Timestamp, limit: u64) -
         .filter(Column::TriedAt.lt(before));
     let left = left.order_by_asc(Column::TriedAt).limit(limit).into_query();
     let set = ActiveModel { status: sea_orm::Set(MailStatus::Failed), ..Default::default() };
-    // Asked again here: it may be tried meanwhile.
-    let still = Entity::update_many()
+    // Filtered again: a mail may be retried between the subquery and the update.
+    let update = Entity::update_many()
         .set(set)
         .filter(Column::Status.eq(MailStatus::Retrying))
         .filter(Column::TriedAt.lt(before));
-    Ok(still.filter(Column::Id.in_subquery(left)).exec(db).await?.rows_affected)
+    Ok(update.filter(Column::Id.in_subquery(left)).exec(db).await?.rows_affected)
 }
 
-/// Deletes up to `limit` mails that were first tried before `before`; says how many.
+/// Deletes up to `limit` mails that were first attempted before `before`; answers how many.
 pub async fn delete_older(db: &impl ConnectionTrait, before: Timestamp, limit: u64) -> StoreResult<u64> {
     // Ids grow with time: the oldest rows are the first ones.
     let oldest: Vec<(MailLogId, Timestamp)> = Entity::find()
@@ -161,8 +161,8 @@ pub async fn delete_older(db: &impl ConnectionTrait, before: Timestamp, limit: u
     Ok(Entity::delete_many().filter(Column::Id.is_in(due)).exec(db).await?.rows_affected)
 }
 
-/// None where no text comes after all that begin so.
-pub(super) fn after_prefix(prefix: &str) -> Option<String> {
+/// Exclusive upper bound of all texts with this prefix, for a range scan; `None` where there is none.
+pub(super) fn prefix_upper_bound(prefix: &str) -> Option<String> {
     let mut text: Vec<char> = prefix.chars().collect();
     while let Some(last) = text.pop() {
         let next = (u32::from(last) + 1..=u32::from(char::MAX)).find_map(char::from_u32);
@@ -186,7 +186,7 @@ mod tests {
             ("a\u{10ffff}", Some("b")),
             ("\u{10ffff}", None),
         ] {
-            assert_eq!(after_prefix(prefix).as_deref(), end, "{prefix}");
+            assert_eq!(prefix_upper_bound(prefix).as_deref(), end, "{prefix}");
         }
     }
 }

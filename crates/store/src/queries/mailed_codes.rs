@@ -9,7 +9,7 @@ pub async fn get(db: &impl ConnectionTrait, purpose: CodePurpose, code_hash: &st
     Ok(Entity::find_by_id(code_hash).filter(Column::Purpose.eq(purpose)).one(db).await?)
 }
 
-/// Whose a code is.
+/// Owner of a code.
 #[derive(Clone, Copy, Debug)]
 pub enum Owner {
     Account(AccountId),
@@ -17,9 +17,8 @@ pub enum Owner {
     Subscriber(SubscriberId),
 }
 
-/// Keeps a code that is about to be mailed. One that was to be mailed before, and was not used, gets the later end;
-/// what was used stays used.
-pub async fn keep(
+/// Inserts a code that is about to be mailed, or moves the expiry of one whose mail is retried; a used one stays used.
+pub async fn upsert(
     db: &impl ConnectionTrait,
     purpose: CodePurpose,
     code_hash: &str,
@@ -47,19 +46,19 @@ pub async fn keep(
     Ok(())
 }
 
-/// Uses a code up where it is still good; of several callers at once, one gets `true`.
-pub async fn take(db: &impl ConnectionTrait, code_hash: &str, now: Timestamp) -> StoreResult<bool> {
+/// Consumes a code that is unused and not expired (one-time code): of several concurrent callers, one gets `true`.
+pub async fn consume(db: &impl ConnectionTrait, code_hash: &str, now: Timestamp) -> StoreResult<bool> {
     let set = ActiveModel { used_at: Set(Some(now)), ..Default::default() };
-    let good = Entity::update_many()
+    let valid = Entity::update_many()
         .set(set)
         .filter(Column::CodeHash.eq(code_hash))
         .filter(Column::UsedAt.is_null())
         .filter(Column::ExpiresAt.gt(now));
-    Ok(good.exec(db).await?.rows_affected == 1)
+    Ok(valid.exec(db).await?.rows_affected == 1)
 }
 
-/// Uses up every other code of its owner for this purpose.
-pub async fn take_all(
+/// Consumes all unused codes of an owner for a purpose.
+pub async fn consume_all(
     db: &impl ConnectionTrait,
     owner: Owner,
     purpose: CodePurpose,
@@ -80,11 +79,11 @@ pub async fn take_all(
     Ok(())
 }
 
-/// Deletes up to `limit` codes that ended before `before`; says how many.
+/// Deletes up to `limit` codes that expired before `before`; answers how many.
 pub async fn delete_ended(db: &impl ConnectionTrait, before: Timestamp, limit: u64) -> StoreResult<u64> {
     let old = Entity::find().select_only().column(Column::CodeHash).filter(Column::ExpiresAt.lt(before));
     let old = old.order_by_asc(Column::ExpiresAt).limit(limit).into_query();
-    // Asked again here: a mail that is tried again moves the end of its code.
-    let still = Entity::delete_many().filter(Column::ExpiresAt.lt(before));
-    Ok(still.filter(Column::CodeHash.in_subquery(old)).exec(db).await?.rows_affected)
+    // Filtered again: a retried mail moves the expiry of its code.
+    let delete = Entity::delete_many().filter(Column::ExpiresAt.lt(before));
+    Ok(delete.filter(Column::CodeHash.in_subquery(old)).exec(db).await?.rows_affected)
 }

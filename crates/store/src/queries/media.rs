@@ -23,6 +23,11 @@ pub async fn by_keys(db: &impl ConnectionTrait, object_keys: &[String]) -> Store
     Ok(found)
 }
 
+/// Up to `limit` rows with ids above `after`, by id.
+pub async fn page(db: &impl ConnectionTrait, after: MediaId, limit: u64) -> StoreResult<Vec<Model>> {
+    Ok(Entity::find().filter(Column::Id.gt(after)).order_by_asc(Column::Id).limit(limit).all(db).await?)
+}
+
 pub async fn get(db: &impl ConnectionTrait, id: MediaId) -> StoreResult<Option<Model>> {
     Ok(Entity::find_by_id(id).one(db).await?)
 }
@@ -36,7 +41,8 @@ pub async fn by_ids(db: &impl ConnectionTrait, ids: &[MediaId]) -> StoreResult<V
     Ok(found)
 }
 
-/// The next `limit` files that editors marked public, by id, after `after`; subtitles are found with their video alone.
+/// Up to `limit` files with ids above `after` that are marked public, by id; subtitles are left out, as they belong to
+/// their video.
 pub async fn marked_public(db: &impl ConnectionTrait, after: MediaId, limit: u64) -> StoreResult<Vec<Model>> {
     let select = Entity::find()
         .filter(Column::IsPublic.eq(true))
@@ -45,7 +51,7 @@ pub async fn marked_public(db: &impl ConnectionTrait, after: MediaId, limit: u64
     Ok(select.order_by_asc(Column::Id).limit(limit).all(db).await?)
 }
 
-/// Inserts a row, and the words under which the library finds it.
+/// Inserts a row and its words in the library's inverted index (`media_word`).
 pub async fn insert(tx: &Transaction, mut item: ActiveModel) -> StoreResult<Model> {
     item.indexed_name = item.search_name.clone();
     let item = item.insert(tx).await?;
@@ -53,7 +59,7 @@ pub async fn insert(tx: &Transaction, mut item: ActiveModel) -> StoreResult<Mode
     Ok(item)
 }
 
-/// Writes the columns that are set, and the words under which the library finds the file.
+/// Updates the columns that are set, and the file's words in the library's inverted index.
 pub async fn update(tx: &Transaction, mut row: ActiveModel) -> StoreResult<Model> {
     let is_renamed = row.search_name.is_set();
     if is_renamed {
@@ -78,8 +84,7 @@ async fn insert_words(tx: &Transaction, item: &Model) -> StoreResult<()> {
     Ok(())
 }
 
-/// Up to `limit` files that the library cannot find by their words yet: rows of an earlier version, held until the
-/// transaction ends.
+/// Up to `limit` files whose words are not indexed yet (rows of an earlier version), locked until the transaction ends.
 pub async fn without_words(tx: &Transaction, limit: u64) -> StoreResult<Vec<Model>> {
     let differs = Expr::col(Column::IndexedName).ne(Expr::col(Column::SearchName));
     let select = Entity::find().filter(Condition::any().add(differs).add(Column::SearchName.eq("")));
@@ -95,7 +100,7 @@ pub async fn set_post(db: &impl ConnectionTrait, id: MediaId, post: PostId) -> S
     Ok(())
 }
 
-/// The next `limit` videos and GIFs that went through an earlier cleaning than this one, by id, after `after`.
+/// Up to `limit` videos and GIFs with ids above `after` that were cleaned by an earlier version than `cleaning`, by id.
 pub async fn not_cleaned(
     db: &impl ConnectionTrait,
     cleaning: i32,
@@ -107,13 +112,13 @@ pub async fn not_cleaned(
     Ok(select.order_by_asc(Column::Id).limit(limit).all(db).await?)
 }
 
-/// Notes the cleaning that a file went through; `false` where its row is gone.
+/// Sets the version of the cleaning that a file went through; `false` where its row was deleted.
 pub async fn set_cleaning(db: &impl ConnectionTrait, id: MediaId, cleaning: i32) -> StoreResult<bool> {
     let set = ActiveModel { cleaning: Set(cleaning), ..Default::default() };
     Ok(Entity::update_many().set(set).filter(Column::Id.eq(id)).exec(db).await?.rows_affected == 1)
 }
 
-/// The next `limit` pictures of a version that made no thumbhash, by id, after `after`.
+/// Up to `limit` pictures with ids above `after` that have no thumbhash yet, by id.
 pub async fn without_thumbhash(db: &impl ConnectionTrait, after: MediaId, limit: u64) -> StoreResult<Vec<Model>> {
     let select = Entity::find()
         .filter(Column::Kind.eq(MediaKind::Image))
@@ -122,7 +127,7 @@ pub async fn without_thumbhash(db: &impl ConnectionTrait, after: MediaId, limit:
     Ok(select.order_by_asc(Column::Id).limit(limit).all(db).await?)
 }
 
-/// Up to `limit` pictures of a version that drew nothing of their thumbhash, with it.
+/// Ids and thumbhashes of up to `limit` pictures that have no blurred preview yet.
 pub async fn without_blur(db: &impl ConnectionTrait, limit: u64) -> StoreResult<Vec<(MediaId, String)>> {
     let select = Entity::find()
         .select_only()

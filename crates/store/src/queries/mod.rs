@@ -1,4 +1,14 @@
-//! Plain functions over a connection, so that they run in or out of a transaction.
+//! Queries: plain functions over a connection, so that they run inside or outside a transaction. One file per table or
+//! per use of several tables.
+//!
+//! - `get`: one row by its primary key; `by_…`: rows by other columns; `list_…`: rows of a kind, limited.
+//! - `lock_…`: the same with the rows locked until the transaction ends (`SELECT … FOR UPDATE`).
+//! - `insert`, `upsert_…`, `update_if_…`, `delete_…`: writes. An `update_if_…` writes only where a condition still
+//!   holds, and answers `false` where it does not (compare-and-set).
+//! - `delete_older`: deletes a limited batch of rows that are past their retention time, and answers how many.
+//!
+//! Across tables: [`library`] (media files and what uses them), [`search`] (folded words of posts and media),
+//! [`sitemaps`] (what crawlers read), [`tables`] (any table as JSON rows, for backup and restore).
 
 pub mod account_browsers;
 pub mod account_identities;
@@ -30,3 +40,4 @@ pub mod staff_invites;
 pub mod subscribers;
 pub mod subscriptions;
 pub mod suppressions;
+pub mod tables;

@@ -1,4 +1,4 @@
-//! Payments and what was told about them.
+//! Orders and the signals that were received about them.
 
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{
@@ -44,82 +44,106 @@ pub async fn by_ids(db: &impl ConnectionTrait, ids: &[OrderId]) -> StoreResult<V
     Ok(Entity::find().filter(Column::Id.is_in(ids.iter().copied())).all(db).await?)
 }
 
-const TAKEN: [OrderStatus; 3] = [OrderStatus::Captured, OrderStatus::Refunding, OrderStatus::Refunded];
+/// Statuses of orders whose money was captured, refunded ones included.
+const PAID_STATUSES: [OrderStatus; 3] = [OrderStatus::Captured, OrderStatus::Refunding, OrderStatus::Refunded];
 
-/// Every order of an address whose money was taken, first taken first.
-pub async fn taken_of(db: &impl ConnectionTrait, email_key: &str) -> StoreResult<Vec<Model>> {
-    let taken = Entity::find().filter(Column::EmailKey.eq(email_key)).filter(Column::Status.is_in(TAKEN));
-    Ok(taken.order_by_asc(Column::CapturedAt).order_by_asc(Column::Id).all(db).await?)
+/// Paid orders of an address, by time of capture.
+pub async fn paid_by_email_key(db: &impl ConnectionTrait, email_key: &str) -> StoreResult<Vec<Model>> {
+    let paid = Entity::find().filter(Column::EmailKey.eq(email_key)).filter(Column::Status.is_in(PAID_STATUSES));
+    Ok(paid.order_by_asc(Column::CapturedAt).order_by_asc(Column::Id).all(db).await?)
 }
 
-/// The orders of an account for its own address whose money was taken, first taken first.
-pub async fn taken_by(db: &impl ConnectionTrait, account: AccountId, email_key: &str) -> StoreResult<Vec<Model>> {
-    let taken = Entity::find()
+/// Paid orders that an account made for its own address, by time of capture.
+pub async fn paid_by_account(
+    db: &impl ConnectionTrait,
+    account: AccountId,
+    email_key: &str,
+) -> StoreResult<Vec<Model>> {
+    let paid = Entity::find()
         .filter(Column::EmailKey.eq(email_key))
         .filter(Column::AccountId.eq(account))
-        .filter(Column::Status.is_in(TAKEN));
-    Ok(taken.order_by_asc(Column::CapturedAt).order_by_asc(Column::Id).all(db).await?)
+        .filter(Column::Status.is_in(PAID_STATUSES));
+    Ok(paid.order_by_asc(Column::CapturedAt).order_by_asc(Column::Id).all(db).await?)
 }
 
-/// Payments for an address that were taken, newest first, and how many there are. `by`: those that this account made
-/// alone.
-pub async fn receipts_of(
+/// A page of the paid orders of an address, newest first, and their total number. `by`: only those of this account.
+pub async fn list_receipts(
     db: &impl ConnectionTrait,
     email_key: &str,
     by: Option<AccountId>,
     offset: u64,
     limit: u64,
 ) -> StoreResult<(Vec<Model>, u64)> {
-    let mut taken = Entity::find().filter(Column::EmailKey.eq(email_key)).filter(Column::Status.is_in(TAKEN));
+    let mut paid = Entity::find().filter(Column::EmailKey.eq(email_key)).filter(Column::Status.is_in(PAID_STATUSES));
     if let Some(account) = by {
-        taken = taken.filter(Column::AccountId.eq(account));
+        paid = paid.filter(Column::AccountId.eq(account));
     }
-    let total = taken.clone().count(db).await?;
+    let total = paid.clone().count(db).await?;
     Ok((
-        taken.order_by_desc(Column::CapturedAt).order_by_desc(Column::Id).offset(offset).limit(limit).all(db).await?,
+        paid.order_by_desc(Column::CapturedAt).order_by_desc(Column::Id).offset(offset).limit(limit).all(db).await?,
         total,
     ))
 }
 
-/// Every order of an address, newest first.
-pub async fn all_of(db: &impl ConnectionTrait, email_key: &str, limit: u64) -> StoreResult<Vec<Model>> {
+/// Up to `limit` orders of an address, newest first.
+pub async fn by_email_key(db: &impl ConnectionTrait, email_key: &str, limit: u64) -> StoreResult<Vec<Model>> {
     Ok(Entity::find().filter(Column::EmailKey.eq(email_key)).order_by_desc(Column::Id).limit(limit).all(db).await?)
 }
 
-/// Orders that the wallet told something else about, and that were begun after `since`, newest first.
-pub async fn refused(db: &impl ConnectionTrait, since: Timestamp, limit: u64) -> StoreResult<Vec<Model>> {
+/// Up to `limit` refused orders (the payment differs from the order) that were created after `since`, newest first.
+pub async fn list_refused(db: &impl ConnectionTrait, since: Timestamp, limit: u64) -> StoreResult<Vec<Model>> {
     let refused = Entity::find().filter(Column::Status.eq(OrderStatus::Refused)).filter(Column::CreatedAt.gt(since));
     Ok(refused.order_by_desc(Column::CreatedAt).order_by_desc(Column::Id).limit(limit).all(db).await?)
 }
 
-/// Orders that the wallet is to be asked about, longest due first.
-pub async fn due(db: &impl ConnectionTrait, now: Timestamp, limit: u64) -> StoreResult<Vec<(OrderId, Timestamp)>> {
+/// Up to `limit` orders whose check with the payment provider is due, longest due first.
+pub async fn due_checks(
+    db: &impl ConnectionTrait,
+    now: Timestamp,
+    limit: u64,
+) -> StoreResult<Vec<(OrderId, Timestamp)>> {
     let due =
         Entity::find().select_only().columns([Column::Id, Column::NextCheckAt]).filter(Column::NextCheckAt.lte(now));
     Ok(due.order_by_asc(Column::NextCheckAt).limit(limit).into_tuple().all(db).await?)
 }
 
-/// When the wallet is next to be asked about any.
-pub async fn next_due(db: &impl ConnectionTrait) -> StoreResult<Option<Timestamp>> {
+/// How many orders the wallet is to be asked about, and when the oldest was made; none where there are none.
+pub async fn count_due(db: &impl ConnectionTrait, now: Timestamp) -> StoreResult<Option<(u64, Timestamp)>> {
+    let due = Entity::find()
+        .select_only()
+        .column_as(Column::Id.count(), "count")
+        .column_as(Column::CreatedAt.min(), "oldest")
+        .filter(Column::NextCheckAt.lte(now));
+    let row: Option<(i64, Option<Timestamp>)> = due.into_tuple().one(db).await?;
+    Ok(row.and_then(|(count, oldest)| Some((count.unsigned_abs(), oldest?))))
+}
+
+/// When the next check of any order with the payment provider is due.
+pub async fn next_check_at(db: &impl ConnectionTrait) -> StoreResult<Option<Timestamp>> {
     let next = Entity::find().select_only().column(Column::NextCheckAt).filter(Column::NextCheckAt.is_not_null());
     Ok(next.order_by_asc(Column::NextCheckAt).limit(1).into_tuple().one(db).await?)
 }
 
-/// Moves the check of an order; `false` when somebody else did.
-pub async fn move_check(db: &impl ConnectionTrait, id: OrderId, from: Timestamp, to: Timestamp) -> StoreResult<bool> {
+/// Moves an order's check from `from` to `to` (compare-and-set); `false` where somebody else did.
+pub async fn reschedule_check(
+    db: &impl ConnectionTrait,
+    id: OrderId,
+    from: Timestamp,
+    to: Timestamp,
+) -> StoreResult<bool> {
     let set = ActiveModel { next_check_at: Set(Some(to)), ..Default::default() };
-    let still = Entity::update_many().set(set).filter(Column::Id.eq(id)).filter(Column::NextCheckAt.eq(from));
-    Ok(still.exec(db).await?.rows_affected == 1)
+    let update = Entity::update_many().set(set).filter(Column::Id.eq(id)).filter(Column::NextCheckAt.eq(from));
+    Ok(update.exec(db).await?.rows_affected == 1)
 }
 
-/// Notes what was told; `false` when the same message was noted before.
-pub async fn note(db: &impl ConnectionTrait, row: order_signal::ActiveModel) -> StoreResult<bool> {
+/// Inserts a signal; `false` where the same event was inserted before (idempotent).
+pub async fn insert_signal(db: &impl ConnectionTrait, row: order_signal::ActiveModel) -> StoreResult<bool> {
     let once = OnConflict::column(order_signal::Column::EventId).do_nothing().to_owned();
     Ok(order_signal::Entity::insert(row).on_conflict(once).exec_without_returning(db).await? == 1)
 }
 
-/// What was told about an order, in its order.
-pub async fn signals(db: &impl ConnectionTrait, id: OrderId) -> StoreResult<Vec<order_signal::Model>> {
+/// The signals of an order, oldest first.
+pub async fn list_signals(db: &impl ConnectionTrait, id: OrderId) -> StoreResult<Vec<order_signal::Model>> {
     Ok(order_signal::Entity::find()
         .filter(order_signal::Column::OrderId.eq(id))
         .order_by_asc(order_signal::Column::Id)
@@ -127,9 +151,9 @@ pub async fn signals(db: &impl ConnectionTrait, id: OrderId) -> StoreResult<Vec<
         .await?)
 }
 
-/// Deletes up to `limit` orders that were begun before `before` and never paid; says how many.
+/// Deletes up to `limit` expired orders that were created before `before` and never paid; answers how many.
 pub async fn delete_unpaid(db: &impl ConnectionTrait, before: Timestamp, limit: u64) -> StoreResult<u64> {
-    // Ids grow with time, and what was paid is skipped.
+    // Ids grow with time; paid orders are skipped.
     let old = Entity::find()
         .select_only()
         .column(Column::Id)

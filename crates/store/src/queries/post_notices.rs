@@ -6,8 +6,8 @@ use crate::entities::import_record;
 use crate::entities::post_notice::{ActiveModel, Column, Entity};
 use crate::types::{PostId, Timestamp};
 
-/// Notes the wish; again is no error.
-pub async fn ask(db: &impl ConnectionTrait, post: PostId, now: Timestamp) -> StoreResult<()> {
+/// Requests a notice to subscribers for a post; idempotent.
+pub async fn insert(db: &impl ConnectionTrait, post: PostId, now: Timestamp) -> StoreResult<()> {
     let row = ActiveModel { post_id: Set(post), asked_at: Set(now) };
     Entity::insert(row)
         .on_conflict(OnConflict::column(Column::PostId).do_nothing().to_owned())
@@ -16,11 +16,12 @@ pub async fn ask(db: &impl ConnectionTrait, post: PostId, now: Timestamp) -> Sto
     Ok(())
 }
 
-pub async fn is_asked(db: &impl ConnectionTrait, post: PostId) -> StoreResult<bool> {
+/// Whether a notice was requested for the post.
+pub async fn exists(db: &impl ConnectionTrait, post: PostId) -> StoreResult<bool> {
     Ok(Entity::find_by_id(post).count(db).await? > 0)
 }
 
-/// Whether an importer brought the post in.
+/// Whether the post was imported.
 pub async fn is_imported(db: &impl ConnectionTrait, post: PostId) -> StoreResult<bool> {
     Ok(import_record::Entity::find().filter(import_record::Column::PostId.eq(post)).count(db).await? > 0)
 }

@@ -10,7 +10,7 @@ fn public(slug: &str, now: Timestamp) -> Condition {
     Condition::all().add(Column::Slug.eq(slug)).add(Column::PublishedAt.lte(now))
 }
 
-/// Ids of the public posts with a tag, newest first; an index alone answers it.
+/// Ids of the public posts with a tag, newest first (index-only scan).
 pub async fn public_ids(
     db: &impl ConnectionTrait,
     slug: &str,
@@ -34,8 +34,8 @@ pub async fn count_public(db: &impl ConnectionTrait, slug: &str, now: Timestamp)
     Ok(Entity::find().filter(public(slug, now)).count(db).await?)
 }
 
-/// How the newest public post with a tag writes it.
-pub async fn name(db: &impl ConnectionTrait, slug: &str, now: Timestamp) -> StoreResult<Option<String>> {
+/// Display name of a tag, as the newest public post with it has it.
+pub async fn display_name(db: &impl ConnectionTrait, slug: &str, now: Timestamp) -> StoreResult<Option<String>> {
     let select = Entity::find().select_only().column(Column::Name).filter(public(slug, now));
     Ok(select
         .order_by_desc(Column::PublishedAt)
@@ -63,7 +63,7 @@ pub async fn next_scheduled(
     Ok(select.order_by_asc(Column::PublishedAt).limit(1).into_tuple::<Timestamp>().one(db).await?)
 }
 
-/// Puts `rows` in the place of whatever tags the post had.
+/// Replaces the tags of a post by `rows`.
 pub async fn replace(db: &impl ConnectionTrait, post: PostId, rows: Vec<ActiveModel>) -> StoreResult<()> {
     Entity::delete_many().filter(Column::PostId.eq(post)).exec(db).await?;
     if !rows.is_empty() {

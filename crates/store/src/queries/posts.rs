@@ -12,16 +12,18 @@ use crate::entities::{deal_link, deleted_post, old_slug, post_revision};
 use crate::queries::counters;
 use crate::types::{AccountId, CategoryId, PostId, PostStatus, Timestamp};
 
-/// Which public posts a list is about.
+/// Filter of public posts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PublicFilter {
     pub category: Option<CategoryId>,
+    /// Categories to leave out.
     pub exclude: Vec<CategoryId>,
+    /// Only Today's Picks.
     pub picks: bool,
     /// Slug of the by-line.
     pub author: Option<String>,
-    /// Posts that stand elsewhere.
-    pub without: Vec<PostId>,
+    /// Posts to leave out.
+    pub exclude_posts: Vec<PostId>,
 }
 
 impl PublicFilter {
@@ -40,14 +42,14 @@ impl PublicFilter {
         if let Some(author) = &self.author {
             condition = condition.add(Column::AuthorSlug.eq(author));
         }
-        if !self.without.is_empty() {
-            condition = condition.add(Column::Id.is_not_in(self.without.iter().copied()));
+        if !self.exclude_posts.is_empty() {
+            condition = condition.add(Column::Id.is_not_in(self.exclude_posts.iter().copied()));
         }
         condition
     }
 }
 
-/// Ids of the public posts of a filter, newest first, picks as they were ordered; an index alone answers it.
+/// Ids of the public posts of a filter, newest first, picks by rank (index-only scan).
 pub async fn public_ids(
     db: &impl ConnectionTrait,
     filter: &PublicFilter,
@@ -69,8 +71,8 @@ pub async fn public_ids(
     Ok(ids)
 }
 
-/// The newest public posts of each category, up to `limit` of each, in no order; an index alone answers it.
-pub async fn newest_of_each(
+/// Ids of the newest public posts of each category, up to `limit` per category, in no order (index-only scan).
+pub async fn newest_per_category(
     db: &impl ConnectionTrait,
     categories: &[CategoryId],
     now: Timestamp,
@@ -99,7 +101,7 @@ pub async fn count_public(db: &impl ConnectionTrait, filter: &PublicFilter, now:
     Ok(Entity::find().filter(filter.condition(now)).count(db).await?)
 }
 
-/// When the next scheduled post of a filter becomes public; what was read for it is true until then.
+/// When the next scheduled post of a filter becomes public: cached results of the filter expire then.
 pub async fn next_scheduled(
     db: &impl ConnectionTrait,
     filter: &PublicFilter,
@@ -124,8 +126,8 @@ pub async fn next_scheduled(
     Ok(first)
 }
 
-/// Which of `ids` are public, with their categories and moments, in no order.
-pub async fn public_of(
+/// Those of `ids` that are public, with category and time of publication, in no order.
+pub async fn filter_public(
     db: &impl ConnectionTrait,
     ids: &[PostId],
     now: Timestamp,
@@ -141,8 +143,12 @@ pub async fn public_of(
     Ok(found)
 }
 
-/// The public post of `post`'s category that came out next before it.
-pub async fn next_older(db: &impl ConnectionTrait, post: &Model, now: Timestamp) -> StoreResult<Option<PostId>> {
+/// The public post that precedes `post` in its category, by time of publication.
+pub async fn previous_in_category(
+    db: &impl ConnectionTrait,
+    post: &Model,
+    now: Timestamp,
+) -> StoreResult<Option<PostId>> {
     let older = Condition::any()
         .add(Column::PublishedAt.lt(post.published_at))
         .add(Condition::all().add(Column::PublishedAt.eq(post.published_at)).add(Column::Id.lt(post.id)));
@@ -157,8 +163,8 @@ pub async fn next_older(db: &impl ConnectionTrait, post: &Model, now: Timestamp)
         .await?)
 }
 
-/// The posts of `ids`, in the order of `ids`, without their content (it is left empty).
-pub async fn cards(db: &impl ConnectionTrait, ids: &[PostId]) -> StoreResult<Vec<Model>> {
+/// The posts of `ids`, in the order of `ids`, without `content` (it is empty).
+pub async fn by_ids_without_content(db: &impl ConnectionTrait, ids: &[PostId]) -> StoreResult<Vec<Model>> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
@@ -171,11 +177,11 @@ pub async fn cards(db: &impl ConnectionTrait, ids: &[PostId]) -> StoreResult<Vec
     }
     let mut rows = select.filter(Column::Id.is_in(ids.iter().copied())).into_model::<Model>().all(db).await?;
     rows.sort_by_key(|row| ids.iter().position(|id| *id == row.id));
-    with_deals(db, rows).await
+    load_deal_links(db, rows).await
 }
 
-/// Fills in the deal links of posts.
-async fn with_deals(db: &impl ConnectionTrait, mut posts: Vec<Model>) -> StoreResult<Vec<Model>> {
+/// Loads the deal links of posts.
+async fn load_deal_links(db: &impl ConnectionTrait, mut posts: Vec<Model>) -> StoreResult<Vec<Model>> {
     let ids = posts.iter().map(|post| post.id);
     let mut deals: HashMap<PostId, Vec<DealLink>> = HashMap::new();
     for row in deal_link::Entity::find()
@@ -192,28 +198,28 @@ async fn with_deals(db: &impl ConnectionTrait, mut posts: Vec<Model>) -> StoreRe
     Ok(posts)
 }
 
-async fn with_its_deals(db: &impl ConnectionTrait, post: Option<Model>) -> StoreResult<Option<Model>> {
+async fn load_deal_links_of_one(db: &impl ConnectionTrait, post: Option<Model>) -> StoreResult<Option<Model>> {
     match post {
-        Some(post) => Ok(with_deals(db, vec![post]).await?.pop()),
+        Some(post) => Ok(load_deal_links(db, vec![post]).await?.pop()),
         None => Ok(None),
     }
 }
 
 /// The posts of `ids`, in the order of `ids`, with their content.
-pub async fn whole(db: &impl ConnectionTrait, ids: &[PostId]) -> StoreResult<Vec<Model>> {
+pub async fn by_ids(db: &impl ConnectionTrait, ids: &[PostId]) -> StoreResult<Vec<Model>> {
     let mut rows = Entity::find().filter(Column::Id.is_in(ids.iter().copied())).all(db).await?;
     rows.sort_by_key(|row| ids.iter().position(|id| *id == row.id));
-    with_deals(db, rows).await
+    load_deal_links(db, rows).await
 }
 
-/// A place in the admin list: what follows it is older, or as old with a smaller id.
+/// Cursor of the admin list: posts after it are older, or as old with a smaller id (keyset pagination).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AdminKey {
+pub struct AdminCursor {
     pub published_at: Timestamp,
     pub id: PostId,
 }
 
-/// What a post is to its editors.
+/// Publication state of a post at a moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PostState {
     Published,
@@ -221,12 +227,12 @@ pub enum PostState {
     Draft,
 }
 
-/// Which posts the admin list is about.
+/// Filter of the admin list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct AdminFilter {
     pub state: Option<PostState>,
     pub category: Option<CategoryId>,
-    /// What the title begins with, as `title_key` is written.
+    /// Prefix of the title, normalized as `title_key` is.
     pub title: Option<String>,
 }
 
@@ -247,19 +253,19 @@ impl AdminFilter {
             condition = condition.add(Column::CategoryId.eq(category));
         }
         if let Some(title) = &self.title {
-            // Keys hold small letters, digits and blanks: `~` comes after all of them.
+            // Keys hold lower-case letters, digits and blanks: `~` sorts after all of them.
             condition = condition.add(Column::TitleKey.gte(title)).add(Column::TitleKey.lt(format!("{title}~")));
         }
         condition
     }
 }
 
-/// Ids for the admin list, from a page number or after a key: newest first, those of a title by their titles.
+/// Ids for the admin list, from an offset or after a cursor: newest first, in a search by title by title.
 pub async fn admin_ids(
     db: &impl ConnectionTrait,
     filter: &AdminFilter,
     now: Timestamp,
-    after: Option<AdminKey>,
+    after: Option<AdminCursor>,
     offset: u64,
     limit: u64,
 ) -> StoreResult<Vec<PostId>> {
@@ -278,7 +284,7 @@ pub async fn admin_ids(
     Ok(select.offset(offset).limit(limit).into_tuple::<PostId>().all(db).await?)
 }
 
-/// How many the admin list has. Of all posts that is kept with each change: it is asked for after every save.
+/// Number of posts in the admin list. Without a filter it is read from the row counter, because every save asks for it.
 pub async fn count_admin(db: &impl ConnectionTrait, filter: &AdminFilter, now: Timestamp) -> StoreResult<u64> {
     if *filter == AdminFilter::default() {
         return counters::posts(db).await;
@@ -286,7 +292,7 @@ pub async fn count_admin(db: &impl ConnectionTrait, filter: &AdminFilter, now: T
     Ok(Entity::find().filter(filter.condition(now)).count(db).await?)
 }
 
-/// Ids and ranks of published posts that are picks, scheduled ones too, in their order.
+/// Ids and ranks of published picks, scheduled ones included, by rank.
 pub async fn picks(
     db: &impl ConnectionTrait,
     exclude: Option<CategoryId>,
@@ -306,8 +312,8 @@ pub async fn picks(
         .await?)
 }
 
-/// Ids and ranks of those of `ids` that are picks, in no order; their rows are held until the transaction ends.
-pub async fn picks_of(db: &impl ConnectionTrait, ids: &[PostId]) -> StoreResult<Vec<(PostId, i64)>> {
+/// Ids and ranks of those of `ids` that are picks, in no order; their rows are locked until the transaction ends.
+pub async fn lock_picks(db: &impl ConnectionTrait, ids: &[PostId]) -> StoreResult<Vec<(PostId, i64)>> {
     let select = Entity::find().select_only().column(Column::Id).column(Column::PickRank);
     let picks = select
         .filter(Column::Id.is_in(ids.iter().copied()))
@@ -325,8 +331,8 @@ pub async fn set_pick_rank(db: &impl ConnectionTrait, id: PostId, rank: i64) -> 
     Ok(())
 }
 
-/// Up to `limit` posts of a category, drafts too.
-pub async fn of_category(db: &impl ConnectionTrait, category: CategoryId, limit: u64) -> StoreResult<Vec<PostId>> {
+/// Ids of up to `limit` posts of a category, drafts included.
+pub async fn ids_by_category(db: &impl ConnectionTrait, category: CategoryId, limit: u64) -> StoreResult<Vec<PostId>> {
     Ok(Entity::find()
         .select_only()
         .column(Column::Id)
@@ -337,7 +343,7 @@ pub async fn of_category(db: &impl ConnectionTrait, category: CategoryId, limit:
         .await?)
 }
 
-/// Files those of `ids` that are still in `from` under `to`.
+/// Moves those of `ids` that are still in the category `from` to `to`.
 pub async fn move_to_category(
     db: &impl ConnectionTrait,
     ids: &[PostId],
@@ -355,23 +361,24 @@ pub async fn move_to_category(
 }
 
 pub async fn get(db: &impl ConnectionTrait, id: PostId) -> StoreResult<Option<Model>> {
-    with_its_deals(db, Entity::find_by_id(id).one(db).await?).await
+    load_deal_links_of_one(db, Entity::find_by_id(id).one(db).await?).await
 }
 
-/// Holds the row until the transaction ends; SQLite's single writer needs no such lock.
+/// The post, its row locked until the transaction ends; SQLite has a single writer and needs no such lock.
 pub async fn lock_by_id(db: &impl ConnectionTrait, id: PostId) -> StoreResult<Option<Model>> {
-    with_its_deals(db, Entity::find_by_id(id).lock_exclusive().one(db).await?).await
+    load_deal_links_of_one(db, Entity::find_by_id(id).lock_exclusive().one(db).await?).await
 }
 
 pub async fn by_slug(db: &impl ConnectionTrait, slug: &str) -> StoreResult<Option<Model>> {
-    with_its_deals(db, Entity::find().filter(Column::Slug.eq(slug)).one(db).await?).await
+    load_deal_links_of_one(db, Entity::find().filter(Column::Slug.eq(slug)).one(db).await?).await
 }
 
-pub async fn old_slug(db: &impl ConnectionTrait, slug: &str) -> StoreResult<Option<old_slug::Model>> {
+/// The former slug, with the post that had it.
+pub async fn get_old_slug(db: &impl ConnectionTrait, slug: &str) -> StoreResult<Option<old_slug::Model>> {
     Ok(old_slug::Entity::find_by_id(slug).one(db).await?)
 }
 
-/// Which of `candidates` are taken, now or once, by a post that still lives and is not `own`.
+/// Those of `candidates` that are, or were, the slug of an existing post other than `own`.
 pub async fn taken_slugs(
     db: &impl ConnectionTrait,
     candidates: &[String],
@@ -400,8 +407,8 @@ pub async fn taken_slugs(
     Ok(taken)
 }
 
-/// Keeps `slug` as one that `post` once had; forgets it as such when it is the post's own again.
-pub async fn retire_slug(db: &impl ConnectionTrait, slug: &str, post: PostId, now: Timestamp) -> StoreResult<()> {
+/// Records `slug` as a former slug of `post`, which redirects to it; replaces another post's.
+pub async fn upsert_old_slug(db: &impl ConnectionTrait, slug: &str, post: PostId, now: Timestamp) -> StoreResult<()> {
     old_slug::Entity::insert(old_slug::ActiveModel {
         slug: Set(slug.to_owned()),
         post_id: Set(Some(post)),
@@ -417,13 +424,13 @@ pub async fn retire_slug(db: &impl ConnectionTrait, slug: &str, post: PostId, no
     Ok(())
 }
 
-/// Keeps the id of a post that readers could see and that is about to be deleted.
-pub async fn keep_deleted(db: &impl ConnectionTrait, post: PostId, now: Timestamp) -> StoreResult<()> {
+/// Inserts a tombstone for a published post that is about to be deleted: its address by id then answers 410.
+pub async fn insert_tombstone(db: &impl ConnectionTrait, post: PostId, now: Timestamp) -> StoreResult<()> {
     let row = deleted_post::ActiveModel { post_id: Set(post), deleted_at: Set(now) };
-    let again = sea_orm::sea_query::OnConflict::column(deleted_post::Column::PostId)
+    let known = sea_orm::sea_query::OnConflict::column(deleted_post::Column::PostId)
         .update_column(deleted_post::Column::DeletedAt)
         .to_owned();
-    deleted_post::Entity::insert(row).on_conflict(again).exec_without_returning(db).await?;
+    deleted_post::Entity::insert(row).on_conflict(known).exec_without_returning(db).await?;
     Ok(())
 }
 
@@ -431,8 +438,8 @@ pub async fn was_deleted(db: &impl ConnectionTrait, post: PostId) -> StoreResult
     Ok(deleted_post::Entity::find_by_id(post).one(db).await?.is_some())
 }
 
-/// The slug is `post`'s own again; where it once was another post's, that one keeps it.
-pub async fn forget_old_slug(db: &impl ConnectionTrait, slug: &str, post: PostId) -> StoreResult<()> {
+/// Deletes a former slug of `post`, which has it again; a former slug of another post stays.
+pub async fn delete_old_slug(db: &impl ConnectionTrait, slug: &str, post: PostId) -> StoreResult<()> {
     old_slug::Entity::delete_many()
         .filter(old_slug::Column::Slug.eq(slug))
         .filter(old_slug::Column::PostId.eq(post))
@@ -441,7 +448,8 @@ pub async fn forget_old_slug(db: &impl ConnectionTrait, slug: &str, post: PostId
     Ok(())
 }
 
-pub async fn old_slugs_of(db: &impl ConnectionTrait, post: PostId) -> StoreResult<Vec<String>> {
+/// Former slugs of a post.
+pub async fn list_old_slugs(db: &impl ConnectionTrait, post: PostId) -> StoreResult<Vec<String>> {
     Ok(old_slug::Entity::find()
         .select_only()
         .column(old_slug::Column::Slug)
@@ -451,19 +459,19 @@ pub async fn old_slugs_of(db: &impl ConnectionTrait, post: PostId) -> StoreResul
         .await?)
 }
 
-/// Writes a new post and its deals; its id is given by the database.
+/// Inserts a post and its deal links; the database assigns its id.
 pub async fn insert(db: &impl ConnectionTrait, post: Model) -> StoreResult<Model> {
     let deal_links = post.deal_links.clone();
     let mut row = post.into_active_model().reset_all();
     row.id = NotSet;
     let post = Model { deal_links, ..row.insert(db).await? };
-    write_deals(db, &post).await?;
+    insert_deal_links(db, &post).await?;
     counters::add_posts(db, 1).await?;
     Ok(post)
 }
 
-/// Writes the whole post, but only where its revision is still `expected`; `false` when somebody else was quicker.
-pub async fn replace(db: &impl ConnectionTrait, post: &Model, expected: i32) -> StoreResult<bool> {
+/// Updates the whole post where its revision is still `expected` (optimistic locking); `false` on a conflict.
+pub async fn update_if_revision(db: &impl ConnectionTrait, post: &Model, expected: i32) -> StoreResult<bool> {
     let row = post.clone().into_active_model().reset_all();
     let outcome = Entity::update_many()
         .set(row)
@@ -475,11 +483,11 @@ pub async fn replace(db: &impl ConnectionTrait, post: &Model, expected: i32) -> 
         return Ok(false);
     }
     deal_link::Entity::delete_many().filter(deal_link::Column::PostId.eq(post.id)).exec(db).await?;
-    write_deals(db, post).await?;
+    insert_deal_links(db, post).await?;
     Ok(true)
 }
 
-async fn write_deals(db: &impl ConnectionTrait, post: &Model) -> StoreResult<()> {
+async fn insert_deal_links(db: &impl ConnectionTrait, post: &Model) -> StoreResult<()> {
     let rows = (0_i32..).zip(post.deal_links.iter().cloned()).map(|(position, link)| {
         let DealLink { url, cta_text, label, product_name, price } = link;
         deal_link::Model { post_id: post.id, position, url, cta_text, label, product_name, price }
@@ -498,12 +506,12 @@ pub async fn delete(db: &impl ConnectionTrait, id: PostId) -> StoreResult<bool> 
     Ok(deleted)
 }
 
-/// Up to `limit` posts of a version that made no address of the by-line.
+/// Up to `limit` posts without an `author_slug` (rows of an earlier version).
 pub async fn without_author_slug(db: &impl ConnectionTrait, limit: u64) -> StoreResult<Vec<Model>> {
     Ok(Entity::find().filter(Column::AuthorSlug.eq("")).limit(limit).all(db).await?)
 }
 
-/// Gives a post of before its `author_slug`; `false` when it has one by now, or was saved since it was read.
+/// Backfills `author_slug` of a post; `false` where it is set by now, or the post was saved since it was read.
 pub async fn set_author_slug(db: &impl ConnectionTrait, post: &Model) -> StoreResult<bool> {
     let set = ActiveModel { author_slug: Set(post.author_slug.clone()), ..Default::default() };
     let same = Condition::all()
@@ -513,13 +521,13 @@ pub async fn set_author_slug(db: &impl ConnectionTrait, post: &Model) -> StoreRe
     Ok(Entity::update_many().set(set).filter(same).exec(db).await?.rows_affected == 1)
 }
 
-/// Ids and titles of up to `limit` posts of a version that kept no key of them.
+/// Ids and titles of up to `limit` posts without a `title_key` (rows of an earlier version).
 pub async fn without_title_key(db: &impl ConnectionTrait, limit: u64) -> StoreResult<Vec<(PostId, String)>> {
     let select = Entity::find().select_only().column(Column::Id).column(Column::Title);
     Ok(select.filter(Column::TitleKey.eq("")).limit(limit).into_tuple().all(db).await?)
 }
 
-/// Gives a post of before its key, unless a save has done so.
+/// Backfills `title_key` of a post, unless a save has set it.
 pub async fn set_title_key(db: &impl ConnectionTrait, id: PostId, key: &str) -> StoreResult<()> {
     let set = ActiveModel { title_key: Set(key.to_owned()), ..Default::default() };
     Entity::update_many().set(set).filter(Column::Id.eq(id)).filter(Column::TitleKey.eq("")).exec(db).await?;
@@ -531,32 +539,33 @@ pub async fn insert_revision(db: &impl ConnectionTrait, revision: post_revision:
     Ok(())
 }
 
-/// Number, moment and account of every kept revision, the newest first.
-pub async fn revisions(
+/// Number, time and account of all stored revisions, newest first.
+pub async fn list_revisions(
     db: &impl ConnectionTrait,
     post: PostId,
 ) -> StoreResult<Vec<(i32, Timestamp, Option<AccountId>)>> {
-    use post_revision::Column as Kept;
+    use post_revision::Column;
     let select =
-        post_revision::Entity::find().select_only().columns([Kept::Revision, Kept::CreatedAt, Kept::AccountId]);
-    Ok(select.filter(Kept::PostId.eq(post)).order_by_desc(Kept::Revision).into_tuple().all(db).await?)
+        post_revision::Entity::find().select_only().columns([Column::Revision, Column::CreatedAt, Column::AccountId]);
+    Ok(select.filter(Column::PostId.eq(post)).order_by_desc(Column::Revision).into_tuple().all(db).await?)
 }
 
-pub async fn revision(
+pub async fn get_revision(
     db: &impl ConnectionTrait,
     post: PostId,
     revision: i32,
 ) -> StoreResult<Option<post_revision::Model>> {
-    use post_revision::Column as Kept;
-    Ok(post_revision::Entity::find().filter(Kept::PostId.eq(post)).filter(Kept::Revision.eq(revision)).one(db).await?)
+    use post_revision::Column;
+    let stored = post_revision::Entity::find().filter(Column::PostId.eq(post));
+    Ok(stored.filter(Column::Revision.eq(revision)).one(db).await?)
 }
 
-/// Forgets the revisions up to and with `last`.
-pub async fn forget_revisions(db: &impl ConnectionTrait, post: PostId, last: i32) -> StoreResult<()> {
-    use post_revision::Column as Kept;
+/// Deletes the revisions of a post up to and including `last`.
+pub async fn delete_revisions(db: &impl ConnectionTrait, post: PostId, last: i32) -> StoreResult<()> {
+    use post_revision::Column;
     post_revision::Entity::delete_many()
-        .filter(Kept::PostId.eq(post))
-        .filter(Kept::Revision.lte(last))
+        .filter(Column::PostId.eq(post))
+        .filter(Column::Revision.lte(last))
         .exec(db)
         .await?;
     Ok(())

@@ -1,4 +1,5 @@
-//! Search over folded words, while there is no index, and what the index is made from.
+//! Search by folded words in the database, while the search index is not ready, and the rows that the index is built
+//! from.
 
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict, Query};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, Order, QueryFilter, QueryOrder, QuerySelect};
@@ -7,29 +8,34 @@ use crate::StoreResult;
 use crate::entities::{media_item, post, post_media, post_search};
 use crate::types::{CategoryId, MediaId, MediaKind, PostId, PostStatus, Timestamp};
 
-/// Whether each of `words` begins a word of `column`. Folded words hold letters and digits alone, so none of them means
-/// something to LIKE.
-pub(super) fn all_begin(column: impl ColumnTrait, words: &[&str]) -> Condition {
+/// Whether each of `words` is the prefix of a word of `column`. Folded words hold only letters and digits, so none
+/// needs escaping in LIKE.
+pub(super) fn match_word_prefixes(column: impl ColumnTrait, words: &[&str]) -> Condition {
     words.iter().fold(Condition::all(), |all, word| all.add(column.contains(format!(" {word}"))))
 }
 
-/// That a post's moment has come.
+/// Public posts: published, and their time of publication has come.
 pub(super) fn public(now: Timestamp) -> Condition {
     Condition::all().add(post::Column::Status.eq(PostStatus::Published)).add(post::Column::PublishedAt.lte(now))
 }
 
-/// Which posts are looked through.
-#[derive(Clone, Debug, Default)]
+/// Filter of the posts to search.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchFilter {
     pub category: Option<CategoryId>,
-    /// Slug of the by-line.
+    /// Slug of the by-line as it is stored.
     pub author: Option<String>,
-    /// The first moment, and the first one after.
+    /// Published from here on (inclusive).
     pub from: Option<Timestamp>,
+    /// Published before (exclusive).
     pub until: Option<Timestamp>,
 }
 
 impl SearchFilter {
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
     fn condition(&self, now: Timestamp) -> Condition {
         Condition::all()
             .add(public(now))
@@ -40,22 +46,22 @@ impl SearchFilter {
     }
 }
 
-/// What posts hold, or under which name they stand.
+/// A search term: a word or phrase in a post's text, or the name of its category or author.
 #[derive(Clone, Debug)]
-pub struct SearchWord {
-    /// Folded; several in a row with blanks between.
+pub struct SearchTerm {
+    /// Folded; the words of a phrase are separated by blanks.
     pub text: String,
-    /// Categories and stored by-lines that are called so.
+    /// Categories with this name, and stored by-lines (slugs) with it.
     pub categories: Vec<CategoryId>,
     pub authors: Vec<String>,
 }
 
-impl SearchWord {
+impl SearchTerm {
     fn condition(&self, column: post_search::Column) -> Condition {
         // Slugs of by-lines are their folded words.
         let of_author = self.text.replace(' ', "-");
         Condition::any()
-            .add(all_begin(column, &[&self.text]))
+            .add(match_word_prefixes(column, &[&self.text]))
             .add(post::Column::CategoryId.is_in(self.categories.iter().copied()))
             .add(post::Column::AuthorSlug.is_in(&self.authors))
             .add(post::Column::AuthorSlug.eq(&of_author))
@@ -65,17 +71,17 @@ impl SearchWord {
     }
 }
 
-/// Ids of the public posts that hold all of `words`, or stand under their names: those that hold them in the title
-/// first, then the newest.
+/// Ids of the public posts that match all terms: title matches first, then the newest. `in_titles` matches terms in
+/// titles only.
 pub async fn public_ids(
     db: &impl ConnectionTrait,
-    words: &[SearchWord],
+    words: &[SearchTerm],
     filter: &SearchFilter,
     in_titles: bool,
     now: Timestamp,
 ) -> StoreResult<Vec<PostId>> {
     let texts: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
-    let in_title = Expr::case(all_begin(post_search::Column::Title, &texts), 0).finally(1);
+    let in_title = Expr::case(match_word_prefixes(post_search::Column::Title, &texts), 0).finally(1);
     let select = post_search::Entity::find().select_only().column(post_search::Column::PostId).inner_join(post::Entity);
     let column = if in_titles { post_search::Column::Title } else { post_search::Column::Words };
     let all = words.iter().fold(Condition::all(), |all, word| all.add(word.condition(column)));
@@ -88,9 +94,9 @@ pub async fn public_ids(
         .await?)
 }
 
-/// Of the next `limit` published posts after `after`, by id: what the index compares itself with. An index of the table
-/// alone answers it.
-pub async fn states_of_posts(
+/// Id, revision, category and time of publication of up to `limit` published posts with ids above `after`, by id, for
+/// comparison with the search index (index-only scan).
+pub async fn list_post_versions(
     db: &impl ConnectionTrait,
     after: PostId,
     limit: u64,
@@ -107,7 +113,7 @@ pub async fn states_of_posts(
     Ok(published.order_by_asc(post::Column::Id).limit(limit).into_tuple().all(db).await?)
 }
 
-/// Which of these files strangers find by themselves now.
+/// Those of these files that are found on their own, not as files of a post.
 pub async fn standalone_media(
     db: &impl ConnectionTrait,
     ids: &[MediaId],
@@ -121,14 +127,14 @@ pub async fn standalone_media(
     Ok(found)
 }
 
-/// Files that editors marked public and no public post shows: with a post they are found as its files.
+/// Files that are marked public and that no public post shows; others are found as files of their post.
 fn standalone(now: Timestamp) -> sea_orm::Select<media_item::Entity> {
     let of_file = Expr::col((post_media::Entity, post_media::Column::ObjectKey))
         .equals((media_item::Entity, media_item::Column::ObjectKey));
     let of_post = Expr::col((post::Entity, post::Column::Id)).equals((post_media::Entity, post_media::Column::PostId));
     let mut shown = Query::select();
     shown.expr(Expr::value(1)).from(post_media::Entity).inner_join(post::Entity, of_post);
-    // Without words it is in the paid part of its post.
+    // A file without words is in the paid part of its post.
     shown.and_where(of_file).and_where(post_media::Column::Words.ne("")).cond_where(public(now));
     let marked = media_item::Entity::find()
         .filter(media_item::Column::IsPublic.eq(true))
@@ -136,9 +142,9 @@ fn standalone(now: Timestamp) -> sea_orm::Select<media_item::Entity> {
     marked.filter(Expr::exists(shown).not())
 }
 
-/// Files of public posts that strangers see and whose words hold all of `words` (folded), up to `limit`: those of the
-/// newest post first.
-pub async fn media_of_posts(
+/// Up to `limit` visible files of public posts that match all of `words` (folded prefixes), those of the newest post
+/// first.
+pub async fn find_post_media(
     db: &impl ConnectionTrait,
     words: &[&str],
     filter: &SearchFilter,
@@ -148,7 +154,7 @@ pub async fn media_of_posts(
     let select = post_media::Entity::find()
         .inner_join(post::Entity)
         .filter(filter.condition(now))
-        .filter(all_begin(post_media::Column::Words, words));
+        .filter(match_word_prefixes(post_media::Column::Words, words));
     let sorted = select
         .order_by_desc(post::Column::PublishedAt)
         .order_by_desc(post::Column::Id)
@@ -156,14 +162,14 @@ pub async fn media_of_posts(
     Ok(sorted.limit(limit).all(db).await?)
 }
 
-/// Those of them whose names hold all of `words` (folded), up to `limit`, the newest first.
+/// Up to `limit` standalone files whose names match all of `words` (folded prefixes), newest first.
 pub async fn find_standalone_media(
     db: &impl ConnectionTrait,
     words: &[&str],
     now: Timestamp,
     limit: u64,
 ) -> StoreResult<Vec<media_item::Model>> {
-    let named = standalone(now).filter(all_begin(media_item::Column::SearchName, words));
+    let named = standalone(now).filter(match_word_prefixes(media_item::Column::SearchName, words));
     Ok(named
         .order_by_desc(media_item::Column::CreatedAt)
         .order_by_desc(media_item::Column::Id)
@@ -172,7 +178,8 @@ pub async fn find_standalone_media(
         .await?)
 }
 
-pub async fn replace_words(db: &impl ConnectionTrait, row: post_search::ActiveModel) -> StoreResult<()> {
+/// Inserts or updates the folded words of a post.
+pub async fn upsert_words(db: &impl ConnectionTrait, row: post_search::ActiveModel) -> StoreResult<()> {
     let known = OnConflict::column(post_search::Column::PostId)
         .update_columns([post_search::Column::Title, post_search::Column::Words])
         .to_owned();
@@ -180,7 +187,7 @@ pub async fn replace_words(db: &impl ConnectionTrait, row: post_search::ActiveMo
     Ok(())
 }
 
-/// Puts `rows` in the place of whatever files the post used.
+/// Replaces the files that a post uses by `rows`.
 pub async fn replace_media(
     db: &impl ConnectionTrait,
     post: PostId,
@@ -193,7 +200,7 @@ pub async fn replace_media(
     Ok(())
 }
 
-/// Puts other words in the place of those by which a file is found in a post.
+/// Sets the words by which a file of a post is found.
 pub async fn set_media_words(
     db: &impl ConnectionTrait,
     post: PostId,
@@ -208,15 +215,15 @@ pub async fn set_media_words(
     Ok(())
 }
 
-/// The next `limit` files that any post uses, by key, after `after`.
-pub async fn used_files(db: &impl ConnectionTrait, after: &str, limit: u64) -> StoreResult<Vec<String>> {
+/// Object keys above `after` of up to `limit` files that any post uses, by key.
+pub async fn list_used_keys(db: &impl ConnectionTrait, after: &str, limit: u64) -> StoreResult<Vec<String>> {
     let select = post_media::Entity::find().select_only().column(post_media::Column::ObjectKey).distinct();
     let following = select.filter(post_media::Column::ObjectKey.gt(after)).order_by_asc(post_media::Column::ObjectKey);
     Ok(following.limit(limit).into_tuple::<String>().all(db).await?)
 }
 
-/// The posts that use any of these files.
-pub async fn users_of(db: &impl ConnectionTrait, keys: &[String]) -> StoreResult<Vec<PostId>> {
+/// Ids of the posts that use any of these files, sorted.
+pub async fn posts_using(db: &impl ConnectionTrait, keys: &[String]) -> StoreResult<Vec<PostId>> {
     let mut ids = Vec::new();
     // Databases take a limited number of values in one statement.
     for keys in keys.chunks(500) {

@@ -12,8 +12,12 @@ pub async fn insert(db: &impl ConnectionTrait, session: ActiveModel) -> StoreRes
     Ok(())
 }
 
-/// A session that lives at `now`, and its account as it is now.
-pub async fn live(db: &impl ConnectionTrait, id: &str, now: Timestamp) -> StoreResult<Option<(Model, account::Model)>> {
+/// A session that is neither revoked nor expired, with its account.
+pub async fn get_live(
+    db: &impl ConnectionTrait,
+    id: &str,
+    now: Timestamp,
+) -> StoreResult<Option<(Model, account::Model)>> {
     let Some(session) =
         Entity::find_by_id(id).filter(Column::RevokedAt.is_null()).filter(Column::ExpiresAt.gt(now)).one(db).await?
     else {
@@ -23,8 +27,8 @@ pub async fn live(db: &impl ConnectionTrait, id: &str, now: Timestamp) -> StoreR
     Ok(account.map(|account| (session, account)))
 }
 
-/// A session of this kind that lives at `now`.
-pub async fn live_of_kind(
+/// A session of this kind that is neither revoked nor expired.
+pub async fn get_live_of_kind(
     db: &impl ConnectionTrait,
     id: &str,
     kind: SessionKind,
@@ -37,7 +41,7 @@ pub async fn live_of_kind(
     Ok(live.one(db).await?)
 }
 
-/// The live session whose current or previous cookie has this hash.
+/// The live session whose current or previous refresh cookie has this hash.
 pub async fn by_refresh_hash(
     db: &impl ConnectionTrait,
     kind: SessionKind,
@@ -53,19 +57,20 @@ pub async fn by_refresh_hash(
         .await?)
 }
 
-/// Exchanges the cookie `shown` for the next one, only where the current one is still `expected`.
+/// Rotates the refresh cookie: `next` becomes the current hash and `presented` the previous one, where the current one
+/// is still `expected` (compare-and-set); `false` where it is not.
 pub async fn rotate(
     db: &impl ConnectionTrait,
     id: &str,
     expected: &str,
-    shown: &str,
+    presented: &str,
     next: &str,
     expires_at: Timestamp,
     now: Timestamp,
 ) -> StoreResult<bool> {
     let set = ActiveModel {
         refresh_hash: Set(next.to_owned()),
-        previous_hash: Set(Some(shown.to_owned())),
+        previous_hash: Set(Some(presented.to_owned())),
         rotated_at: Set(now),
         expires_at: Set(expires_at),
         ..Default::default()
@@ -80,7 +85,7 @@ pub async fn rotate(
 }
 
 /// The live sessions of an account, last used first, at most `limit`.
-pub async fn of_account(
+pub async fn list_live(
     db: &impl ConnectionTrait,
     account: AccountId,
     now: Timestamp,
@@ -93,7 +98,7 @@ pub async fn of_account(
     Ok(live.order_by_desc(Column::RotatedAt).order_by_asc(Column::Id).limit(limit).all(db).await?)
 }
 
-/// When each of these accounts was last used, by any of its sessions that are kept.
+/// When each of these accounts was last used, by any of its stored sessions.
 pub async fn last_used(
     db: &impl ConnectionTrait,
     accounts: &[AccountId],
@@ -106,8 +111,8 @@ pub async fn last_used(
     Ok(rows.group_by(Column::AccountId).into_tuple::<(AccountId, Timestamp)>().all(db).await?.into_iter().collect())
 }
 
-/// Whether one of these cookies was handed out for a session of the account, whatever became of it since.
-pub async fn knows_cookie(db: &impl ConnectionTrait, account: AccountId, hashes: &[String]) -> StoreResult<bool> {
+/// Whether one of these refresh cookies was issued for a session of the account, ended sessions included.
+pub async fn has_issued_cookie(db: &impl ConnectionTrait, account: AccountId, hashes: &[String]) -> StoreResult<bool> {
     let cookie = Condition::any().add(Column::RefreshHash.is_in(hashes)).add(Column::PreviousHash.is_in(hashes));
     Ok(Entity::find()
         .select_only()
@@ -125,29 +130,30 @@ pub async fn revoke(db: &impl ConnectionTrait, id: &str, now: Timestamp) -> Stor
     Ok(())
 }
 
-/// Ends a session of this account; `false` when it has none of this id.
+/// Revokes a session of this account; `false` where the account has no live session with this id.
 pub async fn revoke_own(db: &impl ConnectionTrait, account: AccountId, id: &str, now: Timestamp) -> StoreResult<bool> {
     let own = Condition::all().add(Column::Id.eq(id)).add(Column::AccountId.eq(account)).add(Column::ExpiresAt.gt(now));
     Ok(revoke_where(db, own, now).await? > 0)
 }
 
-pub async fn revoke_of_account(db: &impl ConnectionTrait, account: AccountId, now: Timestamp) -> StoreResult<()> {
+/// Revokes every session of an account.
+pub async fn revoke_by_account(db: &impl ConnectionTrait, account: AccountId, now: Timestamp) -> StoreResult<()> {
     revoke_where(db, Condition::all().add(Column::AccountId.eq(account)), now).await?;
     Ok(())
 }
 
-/// Ends every session of an account but this one.
+/// Revokes every session of an account but `current`.
 pub async fn revoke_others(
     db: &impl ConnectionTrait,
     account: AccountId,
-    kept: &str,
+    current: &str,
     now: Timestamp,
 ) -> StoreResult<()> {
-    revoke_where(db, Condition::all().add(Column::AccountId.eq(account)).add(Column::Id.ne(kept)), now).await?;
+    revoke_where(db, Condition::all().add(Column::AccountId.eq(account)).add(Column::Id.ne(current)), now).await?;
     Ok(())
 }
 
-/// Says how many there were.
+/// Answers how many sessions were revoked.
 async fn revoke_where(db: &impl ConnectionTrait, condition: Condition, now: Timestamp) -> StoreResult<u64> {
     let set = ActiveModel { revoked_at: Set(Some(now)), ..Default::default() };
     Ok(Entity::update_many()
@@ -159,14 +165,14 @@ async fn revoke_where(db: &impl ConnectionTrait, condition: Condition, now: Time
         .rows_affected)
 }
 
-/// Up to `limit` sessions that expired or were revoked before `before`. No session lives again, so they may be deleted
-/// later.
-pub async fn ended_before(db: &impl ConnectionTrait, before: Timestamp, limit: u64) -> StoreResult<Vec<String>> {
+/// Ids of up to `limit` sessions that expired or were revoked before `before`. An ended session never becomes live
+/// again, so they may be deleted later.
+pub async fn list_ended(db: &impl ConnectionTrait, before: Timestamp, limit: u64) -> StoreResult<Vec<String>> {
     let ended = Condition::any().add(Column::ExpiresAt.lt(before)).add(Column::RevokedAt.lt(before));
     Ok(Entity::find().select_only().column(Column::Id).filter(ended).limit(limit).into_tuple().all(db).await?)
 }
 
-/// Says how many there were.
+/// Deletes sessions; answers how many.
 pub async fn delete(db: &impl ConnectionTrait, ids: &[String]) -> StoreResult<u64> {
     Ok(Entity::delete_many().filter(Column::Id.is_in(ids)).exec(db).await?.rows_affected)
 }

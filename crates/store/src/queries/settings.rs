@@ -5,11 +5,14 @@ use crate::StoreResult;
 use crate::entities::setting::{ActiveModel, Column, Entity};
 use crate::types::Timestamp;
 
+/// Key of the hold of a site (`mwanga_core::held`).
+pub const HELD: &str = "held";
+
 pub async fn get(db: &impl ConnectionTrait, key: &str) -> StoreResult<Option<String>> {
     Ok(Entity::find_by_id(key).one(db).await?.map(|row| row.value))
 }
 
-/// Keeps what is there; `true` when the key was new.
+/// Inserts a key; `true` where it was new. An existing value stays unchanged.
 pub async fn insert_if_absent(db: &impl ConnectionTrait, key: &str, value: &str, now: Timestamp) -> StoreResult<bool> {
     let row = ActiveModel { key: Set(key.to_owned()), value: Set(value.to_owned()), updated_at: Set(now) };
     let rows = Entity::insert(row)
@@ -19,7 +22,7 @@ pub async fn insert_if_absent(db: &impl ConnectionTrait, key: &str, value: &str,
     Ok(rows == 1)
 }
 
-/// Sets the key, whether it was there or not.
+/// Sets a key (upsert).
 pub async fn set(db: &impl ConnectionTrait, key: &str, value: &str, now: Timestamp) -> StoreResult<()> {
     let row = ActiveModel { key: Set(key.to_owned()), value: Set(value.to_owned()), updated_at: Set(now) };
     let known = OnConflict::column(Column::Key).update_columns([Column::Value, Column::UpdatedAt]).to_owned();
@@ -27,8 +30,13 @@ pub async fn set(db: &impl ConnectionTrait, key: &str, value: &str, now: Timesta
     Ok(())
 }
 
-/// Takes the key away when it still holds `value`; of several callers at once, one gets `true`.
-pub async fn take(db: &impl ConnectionTrait, key: &str, value: &str) -> StoreResult<bool> {
+/// Deletes the key; of several concurrent callers, one gets `true`.
+pub async fn delete(db: &impl ConnectionTrait, key: &str) -> StoreResult<bool> {
+    Ok(Entity::delete_by_id(key).exec(db).await?.rows_affected == 1)
+}
+
+/// Deletes the key where it still has this value (compare-and-delete): of several concurrent callers, one gets `true`.
+pub async fn delete_if_equal(db: &impl ConnectionTrait, key: &str, value: &str) -> StoreResult<bool> {
     let outcome = Entity::delete_many().filter(Column::Key.eq(key)).filter(Column::Value.eq(value)).exec(db).await?;
     Ok(outcome.rows_affected == 1)
 }

@@ -11,8 +11,8 @@ pub async fn get(db: &impl ConnectionTrait, id: InviteId) -> StoreResult<Option<
     Ok(Entity::find_by_id(id).one(db).await?)
 }
 
-/// Those that may still be accepted, newest first.
-pub async fn open(db: &impl ConnectionTrait, now: Timestamp) -> StoreResult<Vec<Model>> {
+/// Invites that may still be accepted, newest first.
+pub async fn list_open(db: &impl ConnectionTrait, now: Timestamp) -> StoreResult<Vec<Model>> {
     Ok(Entity::find().filter(is_open(now)).order_by_desc(Column::Id).all(db).await?)
 }
 
@@ -20,13 +20,13 @@ pub async fn insert(db: &impl ConnectionTrait, invite: ActiveModel) -> StoreResu
     Ok(invite.insert(db).await?)
 }
 
-/// Ends an open invite; `false` when there was none.
+/// Withdraws an open invite; `false` where it is not open.
 pub async fn withdraw(db: &impl ConnectionTrait, id: InviteId, now: Timestamp) -> StoreResult<bool> {
     end(db, Condition::all().add(Column::Id.eq(id)), now).await
 }
 
-/// Ends every open invite of an address.
-pub async fn withdraw_of(db: &impl ConnectionTrait, email_key: &str, now: Timestamp) -> StoreResult<()> {
+/// Withdraws every open invite of an address.
+pub async fn withdraw_by_email_key(db: &impl ConnectionTrait, email_key: &str, now: Timestamp) -> StoreResult<()> {
     end(db, Condition::all().add(Column::EmailKey.eq(email_key)), now).await?;
     Ok(())
 }
@@ -36,13 +36,13 @@ async fn end(db: &impl ConnectionTrait, which: Condition, now: Timestamp) -> Sto
     Ok(Entity::update_many().set(set).filter(which).filter(is_open(now)).exec(db).await?.rows_affected > 0)
 }
 
-/// Notes that an open invite was accepted; of several callers at once, one gets `true`.
+/// Marks an open invite accepted (compare-and-set): of several concurrent callers, one gets `true`.
 pub async fn accept(db: &impl ConnectionTrait, id: InviteId, now: Timestamp) -> StoreResult<bool> {
     let set = ActiveModel { accepted_at: Set(Some(now)), ..Default::default() };
     Ok(Entity::update_many().set(set).filter(Column::Id.eq(id)).filter(is_open(now)).exec(db).await?.rows_affected == 1)
 }
 
-/// Deletes up to `limit` invites that ended before `before`, with their codes; says how many.
+/// Deletes up to `limit` invites that expired before `before`, with their codes; answers how many.
 pub async fn delete_ended(db: &impl ConnectionTrait, before: Timestamp, limit: u64) -> StoreResult<u64> {
     let old = Entity::find().select_only().column(Column::Id).filter(Column::ExpiresAt.lt(before));
     let old = old.order_by_asc(Column::ExpiresAt).limit(limit).into_query();

@@ -9,9 +9,9 @@ use crate::entities::subscriber_topic;
 use crate::queries::suppressions;
 use crate::types::{SubscriberId, SubscriberStatus, Timestamp};
 
-/// Notes that somebody asked for newsletters with an address, and answers its row. One that is known keeps its status,
-/// unless it is confirmed by that.
-pub async fn ask(
+/// Records a sign-up for newsletters with an address, and answers its row (upsert). A known address keeps its status,
+/// unless `status` confirms it.
+pub async fn upsert_request(
     db: &impl ConnectionTrait,
     email: &str,
     email_key: &str,
@@ -47,8 +47,8 @@ pub async fn by_email_key(db: &impl ConnectionTrait, email_key: &str) -> StoreRe
     Ok(Entity::find().filter(Column::EmailKey.eq(email_key)).one(db).await?)
 }
 
-/// Inserts an address, unless it is known: `None` then.
-pub async fn insert_new(db: &impl ConnectionTrait, row: ActiveModel) -> StoreResult<Option<SubscriberId>> {
+/// Inserts an address; `None` where it is known.
+pub async fn insert_if_absent(db: &impl ConnectionTrait, row: ActiveModel) -> StoreResult<Option<SubscriberId>> {
     let email_key = row.email_key.clone().take().unwrap_or_default();
     let unless_known = OnConflict::column(Column::EmailKey).do_nothing().to_owned();
     match Entity::insert(row).on_conflict(unless_known).exec_without_returning(db).await? {
@@ -57,7 +57,7 @@ pub async fn insert_new(db: &impl ConnectionTrait, row: ActiveModel) -> StoreRes
     }
 }
 
-/// Confirms an address that waits for it, as of a moment; `false` when it does not.
+/// Confirms a pending address as of `at`; `false` where it is not pending.
 pub async fn confirm_pending(db: &impl ConnectionTrait, id: SubscriberId, at: Timestamp) -> StoreResult<bool> {
     let set =
         ActiveModel { status: Set(SubscriberStatus::Confirmed), confirmed_at: Set(Some(at)), ..Default::default() };
@@ -66,7 +66,7 @@ pub async fn confirm_pending(db: &impl ConnectionTrait, id: SubscriberId, at: Ti
     Ok(pending.exec(db).await?.rows_affected == 1)
 }
 
-/// Up to `limit` addresses above an id, with their topics by the alphabet.
+/// Up to `limit` subscribers with ids above `after`, by id, with their topics in alphabetical order.
 pub async fn list(
     db: &impl ConnectionTrait,
     after: SubscriberId,
@@ -88,12 +88,12 @@ pub async fn list(
     Ok(rows.into_iter().map(with_topics).collect())
 }
 
-/// For a change: who comes second waits, until the first one's transaction ends.
+/// The subscriber, its row locked until the transaction ends.
 pub async fn lock_by_id(db: &impl ConnectionTrait, id: SubscriberId) -> StoreResult<Option<Model>> {
     Ok(Entity::find_by_id(id).lock_exclusive().one(db).await?)
 }
 
-/// Notes that its owner wants newsletters.
+/// Confirms a subscriber (double opt-in).
 pub async fn confirm(db: &impl ConnectionTrait, id: SubscriberId, now: Timestamp) -> StoreResult<()> {
     let set =
         ActiveModel { status: Set(SubscriberStatus::Confirmed), confirmed_at: Set(Some(now)), ..Default::default() };
@@ -103,7 +103,7 @@ pub async fn confirm(db: &impl ConnectionTrait, id: SubscriberId, now: Timestamp
     Ok(())
 }
 
-/// Notes that its owner wants no newsletters any more. An address that no mail reaches stays noted as such.
+/// Unsubscribes a subscriber. A bounced one stays bounced.
 pub async fn unsubscribe(db: &impl ConnectionTrait, id: SubscriberId) -> StoreResult<()> {
     let set = ActiveModel { status: Set(SubscriberStatus::Unsubscribed), ..Default::default() };
     let reached =
@@ -112,8 +112,8 @@ pub async fn unsubscribe(db: &impl ConnectionTrait, id: SubscriberId) -> StoreRe
     Ok(())
 }
 
-/// Notes that no mail reaches a subscriber, and never to send newsletters there again.
-pub async fn bounced(db: &impl ConnectionTrait, id: SubscriberId, why: &str, now: Timestamp) -> StoreResult<()> {
+/// Marks a subscriber bounced, and suppresses the address: no newsletter is sent to it again.
+pub async fn mark_bounced(db: &impl ConnectionTrait, id: SubscriberId, why: &str, now: Timestamp) -> StoreResult<()> {
     let Some(row) = get(db, id).await? else { return Ok(()) };
     let set = ActiveModel { status: Set(SubscriberStatus::Bounced), ..Default::default() };
     Entity::update_many()
@@ -125,7 +125,7 @@ pub async fn bounced(db: &impl ConnectionTrait, id: SubscriberId, why: &str, now
     suppressions::add(db, &row.email_key, why, now).await
 }
 
-/// Takes an unsubscribing back; `false` where there is none, or nobody ever confirmed the address.
+/// Takes an unsubscription back; `false` where there is none, or the address was never confirmed.
 pub async fn resubscribe(db: &impl ConnectionTrait, id: SubscriberId) -> StoreResult<bool> {
     let set = ActiveModel { status: Set(SubscriberStatus::Confirmed), ..Default::default() };
     let left = Entity::update_many()
@@ -135,7 +135,7 @@ pub async fn resubscribe(db: &impl ConnectionTrait, id: SubscriberId) -> StoreRe
     Ok(left.filter(Column::ConfirmedAt.is_not_null()).exec(db).await?.rows_affected == 1)
 }
 
-/// The topics that a subscriber chose, by the alphabet.
+/// Topics that a subscriber chose, in alphabetical order.
 pub async fn topics(db: &impl ConnectionTrait, id: SubscriberId) -> StoreResult<Vec<String>> {
     let chosen = subscriber_topic::Entity::find().filter(subscriber_topic::Column::SubscriberId.eq(id)).all(db).await?;
     let mut topics: Vec<String> = chosen.into_iter().map(|row| row.topic).collect();
@@ -143,7 +143,7 @@ pub async fn topics(db: &impl ConnectionTrait, id: SubscriberId) -> StoreResult<
     Ok(topics)
 }
 
-/// Sets the topics of a subscriber; each at most once.
+/// Replaces the topics of a subscriber; `topics` has no duplicates.
 pub async fn set_topics(db: &impl ConnectionTrait, id: SubscriberId, topics: &[&str]) -> StoreResult<()> {
     subscriber_topic::Entity::delete_many().filter(subscriber_topic::Column::SubscriberId.eq(id)).exec(db).await?;
     if topics.is_empty() {
@@ -156,7 +156,7 @@ pub async fn set_topics(db: &impl ConnectionTrait, id: SubscriberId, topics: &[&
     Ok(())
 }
 
-/// Deletes up to `limit` addresses that nobody confirmed since `before`; says how many.
+/// Deletes up to `limit` pending addresses that were last requested before `before`; answers how many.
 pub async fn delete_unconfirmed(db: &impl ConnectionTrait, before: Timestamp, limit: u64) -> StoreResult<u64> {
     let old = Entity::find()
         .select_only()
@@ -164,9 +164,9 @@ pub async fn delete_unconfirmed(db: &impl ConnectionTrait, before: Timestamp, li
         .filter(Column::Status.eq(SubscriberStatus::Pending))
         .filter(Column::RequestedAt.lt(before));
     let old = old.order_by_asc(Column::RequestedAt).limit(limit).into_query();
-    // Asked again here: somebody may confirm or ask anew meanwhile.
-    let still = Entity::delete_many()
+    // Filtered again: the address may be confirmed or requested again between the subquery and the delete.
+    let delete = Entity::delete_many()
         .filter(Column::Status.eq(SubscriberStatus::Pending))
         .filter(Column::RequestedAt.lt(before));
-    Ok(still.filter(Column::Id.in_subquery(old)).exec(db).await?.rows_affected)
+    Ok(delete.filter(Column::Id.in_subquery(old)).exec(db).await?.rows_affected)
 }

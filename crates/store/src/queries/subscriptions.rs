@@ -1,4 +1,4 @@
-//! What addresses have paid for.
+//! Subscriptions of email addresses, and the postal addresses of the printed edition.
 
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{
@@ -7,7 +7,7 @@ use sea_orm::{
 };
 
 use super::counters;
-use super::mail_log::after_prefix;
+use super::mail_log::prefix_upper_bound;
 use crate::entities::print_address;
 use crate::entities::subscription::{ActiveModel, Column, Entity, Model};
 use crate::types::{PlanCode, SubscriptionId, SubscriptionState, Timestamp};
@@ -17,51 +17,51 @@ pub async fn get(db: &impl ConnectionTrait, id: SubscriptionId) -> StoreResult<O
     Ok(Entity::find_by_id(id).one(db).await?)
 }
 
-pub async fn of_email(db: &impl ConnectionTrait, email_key: &str) -> StoreResult<Option<Model>> {
+pub async fn by_email_key(db: &impl ConnectionTrait, email_key: &str) -> StoreResult<Option<Model>> {
     Ok(Entity::find().filter(Column::EmailKey.eq(email_key)).one(db).await?)
 }
 
-/// The subscription of an address, its row held until the transaction ends.
-pub async fn lock_by_email(tx: &Transaction, email_key: &str) -> StoreResult<Option<Model>> {
+/// The subscription of an address, its row locked until the transaction ends.
+pub async fn lock_by_email_key(tx: &Transaction, email_key: &str) -> StoreResult<Option<Model>> {
     Ok(Entity::find().filter(Column::EmailKey.eq(email_key)).lock_exclusive().one(tx).await?)
 }
 
-/// The first one of an address; `None` when another transaction made it meanwhile.
+/// Inserts the subscription of an address; `false` where another transaction inserted it meanwhile.
 pub async fn insert(tx: &Transaction, row: ActiveModel) -> StoreResult<bool> {
     let once = OnConflict::column(Column::EmailKey).do_nothing().to_owned();
-    let made = Entity::insert(row).on_conflict(once).exec_without_returning(tx).await? == 1;
-    if made {
+    let is_inserted = Entity::insert(row).on_conflict(once).exec_without_returning(tx).await? == 1;
+    if is_inserted {
         counters::add_subscriptions(tx, 1).await?;
     }
-    Ok(made)
+    Ok(is_inserted)
 }
 
 pub async fn update(db: &impl ConnectionTrait, row: ActiveModel) -> StoreResult<Model> {
     Ok(row.update(db).await?)
 }
 
-/// Which subscriptions a list is about.
+/// Filter of the list of subscriptions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// How the address begins, in its key's spelling.
+    /// Prefix of the address, normalized as `email_key` is; empty for all.
     pub email_key: String,
-    pub status: Option<ListedStatus>,
+    pub status: Option<StatusFilter>,
     pub plan: Option<PlanCode>,
 }
 
-/// How a subscription stands at a moment.
+/// Status of a subscription at a moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ListedStatus {
+pub enum StatusFilter {
     Active,
     Expired,
     Refunded,
 }
 
-/// A place in a list: what follows it is older, or in a search by address comes after it in the alphabet.
+/// Cursor of the list: rows after it are older, or in a search by address follow in alphabetical order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Key {
+pub struct SubscriptionCursor {
     pub id: SubscriptionId,
-    /// Empty where nobody searches.
+    /// Empty without a search by address.
     pub email_key: String,
 }
 
@@ -70,17 +70,17 @@ impl Filter {
         let mut condition = Condition::all();
         if !self.email_key.is_empty() {
             condition = condition.add(Column::EmailKey.gte(&self.email_key));
-            if let Some(end) = after_prefix(&self.email_key) {
+            if let Some(end) = prefix_upper_bound(&self.email_key) {
                 condition = condition.add(Column::EmailKey.lt(end));
             }
         }
         condition = match self.status {
             None => condition,
-            Some(ListedStatus::Refunded) => condition.add(Column::Status.eq(SubscriptionState::Refunded)),
-            Some(ListedStatus::Active) => {
+            Some(StatusFilter::Refunded) => condition.add(Column::Status.eq(SubscriptionState::Refunded)),
+            Some(StatusFilter::Active) => {
                 condition.add(Column::Status.eq(SubscriptionState::Paid)).add(Column::ExpiresAt.gt(now))
             }
-            Some(ListedStatus::Expired) => {
+            Some(StatusFilter::Expired) => {
                 condition.add(Column::Status.eq(SubscriptionState::Paid)).add(Column::ExpiresAt.lte(now))
             }
         };
@@ -91,13 +91,12 @@ impl Filter {
     }
 }
 
-/// Subscriptions of a filter, newest first; those of a search by address in the order of the address. From an offset or
-/// after a key.
+/// Subscriptions of a filter, newest first; in a search by address by address. From an offset or after a cursor.
 pub async fn list(
     db: &impl ConnectionTrait,
     filter: &Filter,
     now: Timestamp,
-    after: Option<&Key>,
+    after: Option<&SubscriptionCursor>,
     offset: u64,
     limit: u64,
 ) -> StoreResult<Vec<Model>> {
@@ -116,8 +115,9 @@ pub async fn list(
     Ok(select.offset(offset).limit(limit).all(db).await?)
 }
 
-/// Up to `limit` subscriptions above an id for which something is printed at `now`, with where it goes.
-pub async fn printed(
+/// Up to `limit` subscriptions with ids above `after` that include the printed edition at `now`, by id, with their
+/// postal addresses.
+pub async fn list_print(
     db: &impl ConnectionTrait,
     now: Timestamp,
     after: SubscriptionId,
@@ -138,7 +138,7 @@ pub async fn printed(
 }
 
 /// Subscriptions whose reminder is due, longest due first.
-pub async fn to_remind(db: &impl ConnectionTrait, now: Timestamp, limit: u64) -> StoreResult<Vec<Model>> {
+pub async fn due_reminders(db: &impl ConnectionTrait, now: Timestamp, limit: u64) -> StoreResult<Vec<Model>> {
     Ok(Entity::find()
         .filter(Column::NextReminderAt.lte(now))
         .order_by_asc(Column::NextReminderAt)
@@ -147,23 +147,27 @@ pub async fn to_remind(db: &impl ConnectionTrait, now: Timestamp, limit: u64) ->
         .await?)
 }
 
-/// Moves the next reminder; `false` when somebody else did, or it was renewed meanwhile.
-pub async fn move_reminder(db: &impl ConnectionTrait, row: &Model, to: Option<Timestamp>) -> StoreResult<bool> {
+/// Moves the next reminder (compare-and-set); `false` where somebody else did, or the subscription was renewed
+/// meanwhile.
+pub async fn reschedule_reminder(db: &impl ConnectionTrait, row: &Model, to: Option<Timestamp>) -> StoreResult<bool> {
     let set = ActiveModel { next_reminder_at: Set(to), ..Default::default() };
-    let still = Entity::update_many()
+    let update = Entity::update_many()
         .set(set)
         .filter(Column::Id.eq(row.id))
         .filter(Column::NextReminderAt.eq(row.next_reminder_at));
-    Ok(still.exec(db).await?.rows_affected == 1)
+    Ok(update.exec(db).await?.rows_affected == 1)
 }
 
-pub async fn address(db: &impl ConnectionTrait, email_key: &str) -> StoreResult<Option<print_address::Model>> {
+pub async fn get_print_address(
+    db: &impl ConnectionTrait,
+    email_key: &str,
+) -> StoreResult<Option<print_address::Model>> {
     Ok(print_address::Entity::find_by_id(email_key).one(db).await?)
 }
 
-/// Writes where the printed edition goes. One that the owner of the address or another order wrote stays, unless the
-/// owner writes; `false` then.
-pub async fn set_address(db: &impl ConnectionTrait, row: print_address::ActiveModel) -> StoreResult<bool> {
+/// Inserts or updates the postal address of the printed edition. One that comes with an order replaces only one of the
+/// same order, one without an order (written by the subscriber) replaces any; `false` where nothing was written.
+pub async fn upsert_print_address(db: &impl ConnectionTrait, row: print_address::ActiveModel) -> StoreResult<bool> {
     use print_address::Column;
     let order = row.order_id.clone().take().flatten();
     let mut known = OnConflict::column(Column::EmailKey);
@@ -185,7 +189,7 @@ pub async fn set_address(db: &impl ConnectionTrait, row: print_address::ActiveMo
     Ok(print_address::Entity::insert(row).on_conflict(known).exec_without_returning(db).await? == 1)
 }
 
-pub async fn delete_address(db: &impl ConnectionTrait, email_key: &str) -> StoreResult<()> {
+pub async fn delete_print_address(db: &impl ConnectionTrait, email_key: &str) -> StoreResult<()> {
     print_address::Entity::delete_by_id(email_key).exec(db).await?;
     Ok(())
 }

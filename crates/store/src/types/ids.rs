@@ -1,6 +1,7 @@
 use sea_orm::DeriveValueType;
 use serde::{Deserialize, Serialize};
 
+/// Defines a newtype of a row's id: `i64` in the database and in JSON.
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*

@@ -1,10 +1,10 @@
-//! Ids, times and the small closed sets that rows hold.
+//! Column types: ids (`ids`), timestamps (`time`) and enums that are stored as text (`enums`).
 
-mod choices;
+mod enums;
 mod ids;
 mod time;
 
-pub use choices::{
+pub use enums::{
     Access, CodePurpose, DeliveryStatus, IssueKind, IssueStatus, JobState, MailKind, MailStatus, MediaKind,
     OrderStatus, PaymentProvider, PlanCode, PostStatus, Role, SessionKind, SignalSource, SocialProvider,
     SubscriberStatus, SubscriptionState, TrackedEvent,

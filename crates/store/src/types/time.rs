@@ -3,31 +3,30 @@ use jiff::{Unit, civil};
 use sea_orm::DeriveValueType;
 use serde::{Deserialize, Serialize};
 
-/// A moment in whole milliseconds since 1970 (UTC). Written as ISO 8601 in JSON, kept as an integer in both databases.
+/// Unix timestamp in milliseconds (UTC). ISO 8601 in JSON, an integer in the database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, DeriveValueType)]
 pub struct Timestamp(pub i64);
 
 /// East Africa Time: UTC+3 the whole year.
 const NAIROBI: Offset = Offset::constant(3);
 
-/// 9999-12-30, the last day that every reader of ISO 8601 takes with an offset added.
+/// 9999-12-30: the last day that every ISO 8601 parser accepts in any UTC offset.
 const LAST_MS: i64 = 253_402_214_400_000;
 
 impl Timestamp {
-    /// Parses ISO 8601: with an offset as it says, without one as Nairobi's wall clock, a date alone as its midnight
-    /// there.
+    /// Parses ISO 8601. Without an offset it is local time in Nairobi; a date alone is midnight there.
     ///
-    /// `None` when it is no time, or lies outside the years 1 to 9999.
+    /// `None` where the text is no time, or lies outside the years 1 to 9999.
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
         let at = match text.parse::<jiff::Timestamp>() {
             Ok(at) => at,
             Err(_) => {
-                let wall: civil::DateTime = match text.parse() {
-                    Ok(wall) => wall,
+                let local: civil::DateTime = match text.parse() {
+                    Ok(local) => local,
                     Err(_) => text.parse::<civil::Date>().ok()?.into(),
                 };
-                NAIROBI.to_timestamp(wall).ok()?
+                NAIROBI.to_timestamp(local).ok()?
             }
         };
         let ms = at.as_millisecond();
@@ -42,7 +41,7 @@ impl Timestamp {
         Self(self.0.saturating_add(ms))
     }
 
-    /// `2026-11-20T06:30:00Z`, with milliseconds only where there are some.
+    /// ISO 8601 in UTC, such as `2026-11-20T06:30:00Z`; milliseconds only where they are not zero.
     pub fn iso(self) -> String {
         jiff::Timestamp::from_millisecond(self.0).unwrap_or(jiff::Timestamp::UNIX_EPOCH).to_string()
     }

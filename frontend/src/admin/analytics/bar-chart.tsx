@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { axisSteps, grouped } from './numbers';
 
-export type Bar = { label: string; value: number };
+type Bar = { label: string; value: number };
 
 /** The box of Clicks Analytics, in pixels. */
 const HEIGHT = 400;

@@ -3,7 +3,7 @@ import { CsvButton } from '../csv/csv-button';
 import { type DayRange, type TableName, tablePath } from './api';
 import { grouped } from './numbers';
 
-export type Leader = { key: string | number; name: ReactNode; more?: ReactNode; count: number; cells?: ReactNode[] };
+type Leader = { key: string | number; name: ReactNode; more?: ReactNode; count: number; cells?: ReactNode[] };
 
 type LeaderTableProps = {
   title: string;

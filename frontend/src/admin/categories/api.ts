@@ -3,6 +3,7 @@ import { api, apiPath } from '../../api/client';
 import type { IdempotencyKey } from '../../api/idempotency-key';
 import type { Category, CategorySaved } from '../../api/types';
 import { reloadPosts } from '../posts/api';
+import { refetchAfterChange } from '../refetch-after-change';
 import { staffCall } from '../session/staff-call';
 
 const CATEGORIES = '/admin/categories';
@@ -30,5 +31,5 @@ export function deleteCategory(id: number, target: number): Promise<{ message: s
 
 /** Reads again what names a category. */
 export async function reloadCategories(client: QueryClient): Promise<void> {
-  await Promise.all([client.invalidateQueries(categoriesQuery), reloadPosts(client)]);
+  await Promise.all([refetchAfterChange(client, categoriesQuery), reloadPosts(client)]);
 }

@@ -7,23 +7,23 @@ import { categoriesQuery } from './api';
 import { DeleteDialog } from './delete-dialog';
 import { NameDialog } from './name-dialog';
 
-/** What the site's own lists are made of; the server keeps them too. */
+/** Slugs of categories that the site's own lists need; the server refuses to delete them, too. */
 const BUILT_IN: readonly string[] = ['latest-news', 'trending', 'sponsored'];
 
-type Asking = { what: 'create' } | { what: 'rename' | 'delete'; category: Category };
+type OpenDialog = { action: 'create' } | { action: 'rename' | 'delete'; category: Category };
 
 /** `/admin/categories`: the sections that posts are filed under. */
 export function CategoriesPage() {
   const { data, isError, isPending, refetch } = useQuery(categoriesQuery);
-  const [asking, setAsking] = useState<Asking | null>(null);
-  const close = () => setAsking(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const close = () => setDialog(null);
 
   return (
     <div className="mx-auto max-w-3xl">
       <AdminTitle>Categories</AdminTitle>
       <div className="flex flex-wrap items-center justify-between gap-3 border-b-2 border-rule-strong pb-3">
         <h1 className="text-2xl font-semibold tracking-tight">Categories</h1>
-        <Button onClick={() => setAsking({ what: 'create' })}>New category</Button>
+        <Button onClick={() => setDialog({ action: 'create' })}>New category</Button>
       </div>
       {isPending && <p className="py-10 text-sm text-ink-2">Loading categories…</p>}
       {isError && (
@@ -53,7 +53,7 @@ export function CategoriesPage() {
               look="outline"
               size="sm"
               className="min-h-10 px-4"
-              onClick={() => setAsking({ what: 'rename', category })}
+              onClick={() => setDialog({ action: 'rename', category })}
             >
               Rename<span className="sr-only"> {category.name}</span>
             </Button>
@@ -64,7 +64,7 @@ export function CategoriesPage() {
                 look="quiet"
                 size="sm"
                 className="min-h-10 w-20 text-danger"
-                onClick={() => setAsking({ what: 'delete', category })}
+                onClick={() => setDialog({ action: 'delete', category })}
               >
                 Delete<span className="sr-only"> {category.name}</span>
               </Button>
@@ -72,9 +72,9 @@ export function CategoriesPage() {
           </li>
         ))}
       </ul>
-      {asking?.what === 'create' && <NameDialog category={null} onClose={close} />}
-      {asking?.what === 'rename' && <NameDialog category={asking.category} onClose={close} />}
-      {asking?.what === 'delete' && <DeleteDialog category={asking.category} all={data ?? []} onClose={close} />}
+      {dialog?.action === 'create' && <NameDialog category={null} onClose={close} />}
+      {dialog?.action === 'rename' && <NameDialog category={dialog.category} onClose={close} />}
+      {dialog?.action === 'delete' && <DeleteDialog category={dialog.category} all={data ?? []} onClose={close} />}
     </div>
   );
 }

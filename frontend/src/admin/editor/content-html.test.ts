@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { arrangePasted, contentToHtml, parseContent } from './content-html';
+import { contentToHtml, normalizePastedHtml, parseContent } from './content-html';
 
 function afterRoundTrip(html: string): string {
   return contentToHtml(parseContent(html));
@@ -81,5 +81,5 @@ test('a heading of the first rank becomes one of the second', () => {
 });
 
 test('pasted pictures that live in the clipboard are left out', () => {
-  expect(arrangePasted('<p>a<img src="data:image/png;base64,AAAA">b</p>')).toBe('<p>ab</p>');
+  expect(normalizePastedHtml('<p>a<img src="data:image/png;base64,AAAA">b</p>')).toBe('<p>ab</p>');
 });

@@ -10,9 +10,9 @@ export function parseContent(html: string): Node {
 export function contentToHtml(doc: Node): string {
   const root = document.createElement('div');
   root.append(DOMSerializer.fromSchema(doc.type.schema).serializeFragment(doc.content));
-  for (const table of root.querySelectorAll('table')) tidyTable(table);
+  for (const table of root.querySelectorAll('table')) normalizeTable(table);
   for (const cell of root.querySelectorAll('td, th')) unwrapOnlyParagraph(cell);
-  for (const item of root.querySelectorAll('li')) tidyListItem(item);
+  for (const item of root.querySelectorAll('li')) normalizeListItem(item);
   for (const element of root.querySelectorAll('[class], [style]')) {
     element.removeAttribute('class');
     element.removeAttribute('style');
@@ -22,7 +22,7 @@ export function contentToHtml(doc: Node): string {
 }
 
 /** Pasted HTML, arranged like stored HTML and without pictures that only the clipboard's owner can see. */
-export function arrangePasted(html: string): string {
+export function normalizePastedHtml(html: string): string {
   const root = fragmentOf(html);
   for (const image of root.querySelectorAll('img')) {
     if (/^(data|blob|file):/i.test(image.getAttribute('src') ?? '')) image.remove();
@@ -71,7 +71,7 @@ function splitMedia(figure: Element) {
   }
 }
 
-function tidyTable(table: Element) {
+function normalizeTable(table: Element) {
   for (const colgroup of table.querySelectorAll('colgroup')) colgroup.remove();
   for (const cell of table.querySelectorAll('[colwidth]')) cell.removeAttribute('colwidth');
   if (table.parentElement?.classList.contains('tableWrapper')) table.parentElement.replaceWith(table);
@@ -96,7 +96,7 @@ function unwrapOnlyParagraph(cell: Element) {
 }
 
 /** `<li>` holds its text directly unless it has several paragraphs. */
-function tidyListItem(item: Element) {
+function normalizeListItem(item: Element) {
   const [first, ...rest] = item.children;
   if (first?.tagName !== 'P') return;
   if (isEmptyParagraph(first) && rest.length > 0) first.remove();

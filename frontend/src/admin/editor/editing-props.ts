@@ -1,5 +1,5 @@
 import type { EditorProps } from '@tiptap/pm/view';
-import { arrangePasted } from './content-html';
+import { normalizePastedHtml } from './content-html';
 
 type EditingPropsOptions = {
   /** The editor's name for those who cannot see it. */
@@ -21,7 +21,7 @@ export function editingProps({ label, takeFiles, askForLink, focusToolbar }: Edi
 
   return {
     attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': label, class: 'prose' },
-    transformPastedHTML: arrangePasted,
+    transformPastedHTML: normalizePastedHtml,
     handlePaste: (view, pasted) => takeFrom(pasted.clipboardData, view.state.selection.to),
     handleDrop: (view, dropped, _slice, moved) => {
       if (moved) return false;

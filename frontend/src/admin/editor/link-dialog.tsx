@@ -69,7 +69,7 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
 }
 
 /** A usable address, `https://` added to a bare host; null when it is none. */
-export function addressFrom(typed: string): string | null {
+function addressFrom(typed: string): string | null {
   const address = typed.trim();
   if (/^(https?:\/\/\S+|mailto:\S+@\S+|tel:[+\d][\d\s-]*|[/#]\S*)$/i.test(address)) return address;
   return /^[^\s/:]+\.[^\s/:.]{2,}(:\d+)?([/?#]\S*)?$/.test(address) ? `https://${address}` : null;

@@ -23,9 +23,9 @@ export function uploadAllInto(
 }
 
 async function uploadInto(editor: Editor, file: File, position: number, upload: UploadFile): Promise<void> {
-  const giveUpPlace = addUploadPlaceholder(editor, position, `Uploading ${file.name}…`);
+  const removePlaceholder = addUploadPlaceholder(editor, position, `Uploading ${file.name}…`);
   const media = await upload(file);
-  const place = giveUpPlace();
+  const place = removePlaceholder();
   if (!media || editor.isDestroyed) return;
   insertMedia(editor, media, place ?? editor.state.selection.to);
 }

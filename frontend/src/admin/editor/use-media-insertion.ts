@@ -7,12 +7,12 @@ import { insertionPosition, insertMedia } from './media-insertion';
  * Inserts media after the block with the caret, one after the other. `touched`: whether the caret was ever in the text.
  */
 export function useMediaInsertion(editor: Editor, touched: RefObject<boolean>) {
-  const handedIn = useRef(new Set<string>());
+  const insertedUrls = useRef(new Set<string>());
   return useCallback(
     (files: readonly UploadedMedia[]) => {
       for (const media of files) {
-        insertMedia(editor, media, insertionPosition(editor.state, touched.current, handedIn.current));
-        handedIn.current.add(media.fileUrl);
+        insertMedia(editor, media, insertionPosition(editor.state, touched.current, insertedUrls.current));
+        insertedUrls.current.add(media.fileUrl);
       }
     },
     [editor, touched],

@@ -1,6 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, apiPath } from '../../api/client';
 import type { EmailLog, EmailLogList } from '../../api/types';
+import { refetchAfterChange } from '../refetch-after-change';
 import { staffCall } from '../session/staff-call';
 
 const EMAIL_LOGS = '/admin/email-logs';
@@ -28,7 +29,7 @@ export const recentEmailLogsQuery = queryOptions({
 
 /** Reads again whatever shows mails. */
 export function reloadEmailLogs(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({
+  return refetchAfterChange(client, {
     predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith(EMAIL_LOGS),
   });
 }

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { EmailLog } from '../../api/types';
-import { openingAnswers, renderAdmin, staffToken, tokenOf } from '../../testing/admin';
+import { initialHandlers, renderAdmin, staffToken, tokenOf } from '../../testing/admin';
 import { adminPost } from '../../testing/posts';
 import { server } from '../../testing/server';
 
@@ -49,7 +49,7 @@ test('the sidebar shows the latest three, Admin Tools how many there are; both a
       return asked.length === 1 ? answer(shown, 27) : answer([mail(10), ...shown.slice(0, 2)], 28);
     }),
     http.delete('/api/admin/posts/12', () => HttpResponse.json({ message: 'Post deleted successfully' })),
-    ...openingAnswers([adminPost()]),
+    ...initialHandlers([adminPost()]),
   );
   renderAdmin('/admin');
   const sidebar = within(await screen.findByRole('complementary', { name: 'Recent Email Logs' }));
@@ -71,20 +71,20 @@ test('the sidebar shows the latest three, Admin Tools how many there are; both a
 test('a failure is told, and trying again helps', async () => {
   server.use(
     http.get('/api/admin/email-logs', () => HttpResponse.json({ error: 'No.', code: 'x' }, { status: 400 })),
-    ...openingAnswers(),
+    ...initialHandlers(),
   );
   renderAdmin('/admin');
   expect(await screen.findByText('Failed to load initial data')).toBeVisible();
   expect(screen.getByText('Failed to load email logs')).toBeVisible();
   expect(screen.getByText('Not loaded')).toBeVisible();
-  server.use(...openingAnswers());
+  server.use(...initialHandlers());
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(screen.queryByText('Failed to load initial data')).toBeNull());
   expect(screen.getByText('No e-mails were sent yet.')).toBeVisible();
 });
 
 test('only an administrator takes the subscribers along', async () => {
-  server.use(...openingAnswers());
+  server.use(...initialHandlers());
   renderAdmin('/admin');
   await screen.findByRole('button', { name: 'Clean Broken Media' });
   expect(screen.queryByRole('button', { name: /^Download CSV.*subscribers/ })).toBeNull();
@@ -94,7 +94,7 @@ test('an administrator takes them along, and is told when that fails', async () 
   const claims = { sub: '1', email: 'admin@example.com', exp: Date.now(), is_admin: true, role: 'admin' };
   localStorage.setItem('admin_token', tokenOf(claims));
   server.use(
-    ...openingAnswers(),
+    ...initialHandlers(),
     http.get('/api/admin/subscribers/csv', () => HttpResponse.json({ error: 'Busy.', code: 'x' }, { status: 503 })),
   );
   renderAdmin('/admin');

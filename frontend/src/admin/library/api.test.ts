@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { shownOf } from './api';
+import { parseKindFilter } from './api';
 
 test('an address that says nothing we know shows all files', () => {
-  expect(['image', 'unused', 'x', '', null].map(shownOf)).toEqual(['image', 'unused', '', '', '']);
+  expect(['image', 'unused', 'x', '', null].map(parseKindFilter)).toEqual(['image', 'unused', '', '', '']);
 });

@@ -1,20 +1,21 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type ApiPath, api, apiPath } from '../../api/client';
 import type { LibraryFile, LibraryInput, LibraryPage } from '../../api/types';
+import { refetchAfterChange } from '../refetch-after-change';
 import { staffCall } from '../session/staff-call';
 
 const LIBRARY = '/admin/media';
 
-/** Which files are shown: all, one kind, or those that nothing uses. */
-const SHOWS = ['', 'image', 'video', 'unused'] as const;
-export type Shows = (typeof SHOWS)[number];
+/** Filter of the library: all files, one kind, or unused ones. */
+const KIND_FILTERS = ['', 'image', 'video', 'unused'] as const;
+export type KindFilter = (typeof KIND_FILTERS)[number];
 
-/** What the address says; all files where it says nothing that we know. */
-export function shownOf(text: string | null): Shows {
-  return SHOWS.find((shows) => shows === text) ?? '';
+/** The filter in the address; all files where it has an unknown one. */
+export function parseKindFilter(text: string | null): KindFilter {
+  return KIND_FILTERS.find((filter) => filter === text) ?? '';
 }
 
-export type LibraryFilter = { q: string; shows: Shows };
+export type LibraryFilter = { q: string; shows: KindFilter };
 
 /** A page of files, newest first. `after` is the `next` of the page before. */
 export function libraryQuery({ q, shows }: LibraryFilter, after: string) {
@@ -41,7 +42,7 @@ export function libraryFileQuery(id: number) {
   });
 }
 
-/** Says something else of a file; what is left out stays. */
+/** Updates the description of a file; omitted fields stay. */
 export function describeFile(id: number, input: LibraryInput): Promise<LibraryFile> {
   return staffCall(() => api.put<LibraryFile>(`${LIBRARY}/${id}`, input));
 }
@@ -50,9 +51,9 @@ export function deleteFile(id: number): Promise<{ message: string }> {
   return staffCall(() => api.delete<{ message: string }>(`${LIBRARY}/${id}`));
 }
 
-/** Reads again whatever shows files. */
+/** Refetches every query of files. */
 export function reloadLibrary(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({
+  return refetchAfterChange(client, {
     predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith(LIBRARY),
   });
 }

@@ -6,20 +6,26 @@ import { Button } from '../../ui/button';
 import { cn } from '../../ui/cn';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
+import { useSyncedValue } from '../../ui/use-synced-value';
 import { CursorList } from '../list/cursor-list';
-import { type LibraryFilter, libraryQuery, type Shows } from './api';
+import { type KindFilter, type LibraryFilter, libraryQuery } from './api';
 import { kindAndSize, usedText } from './file-labels';
 import { FileThumb } from './file-thumb';
 
-const SHOWS: Record<Shows, string> = { '': 'All', image: 'Pictures', video: 'Videos', unused: 'Not used' };
+const KIND_FILTER_LABELS: Record<KindFilter, string> = {
+  '': 'All',
+  image: 'Pictures',
+  video: 'Videos',
+  unused: 'Not used',
+};
 
 /** A place in the library: what is looked for, and the page. */
-export type LibraryPlace = LibraryFilter & { after: string };
-export const LIBRARY_START: LibraryPlace = { q: '', shows: '', after: '' };
+export type LibraryLocation = LibraryFilter & { after: string };
+export const LIBRARY_START: LibraryLocation = { q: '', shows: '', after: '' };
 
 type LibraryBrowserProps = {
-  place: LibraryPlace;
-  onGo: (place: LibraryPlace) => void;
+  place: LibraryLocation;
+  onGo: (place: LibraryLocation) => void;
   onPress: (item: LibraryItem) => void;
   /** Where files are chosen: those that are. */
   chosen?: readonly LibraryItem[];
@@ -28,9 +34,10 @@ type LibraryBrowserProps = {
 /** Searches the library and shows it as a grid of buttons. */
 export function LibraryBrowser({ place, onGo, onPress, chosen }: LibraryBrowserProps) {
   const { q, shows, after } = place;
+  const field = useSyncedValue(q);
   const filterId = useId();
   const query = useQuery(libraryQuery({ q, shows }, after));
-  const narrowed = Boolean(q || shows);
+  const isFiltered = Boolean(q || shows);
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -46,10 +53,9 @@ export function LibraryBrowser({ place, onGo, onPress, chosen }: LibraryBrowserP
         >
           <Field label="Search files" className="min-w-0 flex-1 sm:w-80">
             <Input
-              key={q}
+              {...field}
               type="search"
               name="q"
-              defaultValue={q}
               maxLength={200}
               autoComplete="off"
               placeholder="Name, alt text, caption, credit"
@@ -64,13 +70,13 @@ export function LibraryBrowser({ place, onGo, onPress, chosen }: LibraryBrowserP
             Show
           </legend>
           <div className="flex flex-wrap gap-1.5">
-            {Object.entries(SHOWS).map(([value, label]) => (
+            {Object.entries(KIND_FILTER_LABELS).map(([value, label]) => (
               <button
                 key={value}
                 type="button"
                 aria-pressed={shows === value}
                 className="min-h-11 rounded-full border border-control px-3 text-sm sm:px-4 font-medium text-ink-2 transition-colors hover:bg-sunk aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-paper"
-                onClick={() => onGo({ ...place, shows: value as Shows, after: '' })}
+                onClick={() => onGo({ ...place, shows: value as KindFilter, after: '' })}
               >
                 {label}
               </button>
@@ -85,7 +91,7 @@ export function LibraryBrowser({ place, onGo, onPress, chosen }: LibraryBrowserP
         after={after}
         onGo={(cursor = '') => onGo({ ...place, after: cursor })}
         onRetry={() => void query.refetch()}
-        summary={(page) => summary(page.data, narrowed, shows)}
+        summary={(page) => summary(page.data, isFiltered, shows)}
       >
         {(items) => (
           <ul
@@ -149,9 +155,9 @@ function FileButton({ item, pressed, onPress }: FileButtonProps) {
   );
 }
 
-function summary(items: readonly LibraryItem[], narrowed: boolean, shows: Shows): string {
+function summary(items: readonly LibraryItem[], isFiltered: boolean, shows: KindFilter): string {
   if (items.length > 0)
     return shows === 'unused' ? 'No post, newsletter or video uses these, newest first.' : 'Newest first.';
   if (shows === 'unused') return 'Every file is used somewhere.';
-  return narrowed ? 'No file matches.' : 'There are no files yet. What is uploaded stands here.';
+  return isFiltered ? 'No file matches.' : 'There are no files yet. What is uploaded stands here.';
 }

@@ -9,8 +9,8 @@ import { limitsFrom, uploadConfigQuery } from '../media/upload-config';
 import { usePendingUploads } from '../media/use-pending-uploads';
 import { AdminTitle } from '../shell/admin-title';
 import { useUnsavedChanges } from '../unsaved-changes/unsaved-changes';
-import { reloadLibrary, shownOf } from './api';
-import { LibraryBrowser, type LibraryPlace } from './library-browser';
+import { parseKindFilter, reloadLibrary } from './api';
+import { LibraryBrowser, type LibraryLocation } from './library-browser';
 import { LibraryFileDialog } from './library-file-dialog';
 
 /**
@@ -26,12 +26,12 @@ export function LibraryPage() {
   const uploads = usePendingUploads(limits, () => void reloadLibrary(client));
   useUnsavedChanges(uploads.files.length > 0);
   const opened = Number(query.get('file'));
-  const place: LibraryPlace = {
+  const place: LibraryLocation = {
     q: query.get('q') ?? '',
-    shows: shownOf(query.get('shows')),
+    shows: parseKindFilter(query.get('shows')),
     after: query.get('after') ?? '',
   };
-  const go = (next: LibraryPlace & { file?: string }) =>
+  const go = (next: LibraryLocation & { file?: string }) =>
     setQuery(Object.fromEntries(Object.entries(next).filter(([, value]) => value)), { preventScrollReset: true });
 
   return (

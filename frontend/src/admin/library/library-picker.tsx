@@ -36,7 +36,7 @@ export function LibraryPicker({ onChoose, onClose }: LibraryPickerProps) {
           disabled={chosen.length === 0}
           onClick={() => {
             onClose();
-            onChoose(chosen.map(asUploaded));
+            onChoose(chosen.map(toUploadedMedia));
           }}
         >
           {chosen.length > 1 ? `Use ${chosen.length} files` : 'Use file'}
@@ -47,7 +47,7 @@ export function LibraryPicker({ onChoose, onClose }: LibraryPickerProps) {
 }
 
 /** A file of the library is put into a post as an upload is, with what is known of it. */
-function asUploaded(item: LibraryItem): UploadedMedia {
+function toUploadedMedia(item: LibraryItem): UploadedMedia {
   return {
     id: item.id,
     name: item.file_name,

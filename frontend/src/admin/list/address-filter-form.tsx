@@ -3,6 +3,7 @@ import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
+import { useSyncedValue } from '../../ui/use-synced-value';
 
 type AddressFilterFormProps = {
   /** The beginning of an e-mail address that is searched for. */
@@ -14,6 +15,7 @@ type AddressFilterFormProps = {
 
 /** Searches a list by e-mail address, and filters it. */
 export function AddressFilterForm({ q, onSearch, children }: AddressFilterFormProps) {
+  const field = useSyncedValue(q);
   return (
     <form
       aria-label="Search and filter"
@@ -29,7 +31,7 @@ export function AddressFilterForm({ q, onSearch, children }: AddressFilterFormPr
           hint="How an e-mail address begins."
           className="min-w-0 flex-1 sm:w-72 sm:flex-none"
         >
-          <Input key={q} type="search" name="q" defaultValue={q} maxLength={254} autoComplete="off" />
+          <Input {...field} type="search" name="q" maxLength={254} autoComplete="off" />
         </Field>
         <Button type="submit" look="outline">
           Search

@@ -19,7 +19,7 @@ export const DEFAULT_LIMITS: UploadLimits = {
   timeoutSeconds: 120,
 };
 
-export function hasAllowedType(file: File, limits: UploadLimits): boolean {
+function hasAllowedType(file: File, limits: UploadLimits): boolean {
   return limits.allowedExtensions.includes(extensionOf(file.name));
 }
 

@@ -3,13 +3,13 @@ import { isVideo } from './media-file';
 import { type UploadedMedia, uploadErrorText, uploadMedia } from './upload';
 import type { UploadLimits } from './upload-rules';
 
-/** Each percent would be read out otherwise; the end of the upload is announced. */
-const SILENT = { role: 'status', 'aria-live': 'off' } as const;
-const ALOUD = { role: 'status', 'aria-live': 'polite' } as const;
+/** Screen readers announce the end of an upload only, not each percent. */
+const LIVE_OFF = { role: 'status', 'aria-live': 'off' } as const;
+const LIVE_POLITE = { role: 'status', 'aria-live': 'polite' } as const;
 
 /**
- * Uploads one file and tells how it goes in one toast, updated in place. Answers null when it failed (the toast says
- * why).
+ * Uploads one file, with its progress in one toast that is updated in place. Resolves to null when it failed; the toast
+ * says why.
  */
 export async function uploadWithToast(
   file: File,
@@ -17,20 +17,20 @@ export async function uploadWithToast(
   { onProgress, place }: { onProgress?: (percent: number) => void; place: 'panel' | 'editor' },
 ): Promise<UploadedMedia | null> {
   const showProgress = (percent: number, id?: string) =>
-    toast.loading(`Uploading ${file.name} (${percent}%)`, { id, ariaProps: SILENT });
+    toast.loading(`Uploading ${file.name} (${percent}%)`, { id, ariaProps: LIVE_OFF });
   const id = showProgress(0);
   try {
     const media = await uploadMedia(file, limits, (percent) => {
       showProgress(percent, id);
       onProgress?.(percent);
     });
-    toast.success(`${file.name} uploaded successfully!`, { id, ariaProps: ALOUD });
+    toast.success(`${file.name} uploaded successfully!`, { id, ariaProps: LIVE_POLITE });
     return media;
   } catch (cause) {
     console.error(cause);
     const reason = uploadErrorText(cause, file, limits);
     const text = place === 'editor' && !isVideo(file.name) ? <ImageFailed reason={reason} /> : reason;
-    toast.error(text, { id, ariaProps: ALOUD });
+    toast.error(text, { id, ariaProps: LIVE_POLITE });
     return null;
   }
 }

@@ -6,9 +6,9 @@ import { describeFile } from '../library/api';
 import { staffCall } from '../session/staff-call';
 import { contentTypeOf, isVideo } from './media-file';
 import { isTooLarge, tooLargeText, type UploadLimits } from './upload-rules';
-import { posterOf } from './video-poster';
+import { createPoster } from './video-poster';
 
-/** A file the server has taken and knows. */
+/** An uploaded and recorded file. */
 export type UploadedMedia = {
   id: number;
   name: string;
@@ -24,14 +24,14 @@ export type UploadedMedia = {
 const NO_POST_YET = 0;
 
 /**
- * Files that were transferred and whose record had no answer yet: another try goes on there, and makes nothing twice.
+ * Transferred files whose record is not confirmed yet: a retry resumes there, and creates nothing twice.
  */
 const transferred = new WeakMap<File, { fileUrl: string; key: IdempotencyKey }>();
 
 /**
- * The life of an upload: permission, transfer, record. The media item belongs to no post until `attachToPost`.
+ * Uploads a file: presigned URL, transfer, record. The media item belongs to no post until `attachToPost`.
  *
- * `onProgress` hears whole percents. Rejects with whatever went wrong; `uploadErrorText` puts it into words.
+ * `onProgress` is called with whole percents. Rejects with the cause; `uploadErrorText` is its text.
  */
 export async function uploadMedia(
   file: File,
@@ -40,7 +40,7 @@ export async function uploadMedia(
 ): Promise<UploadedMedia> {
   if (isTooLarge(file, limits)) throw new UploadRefused(tooLargeText(file, limits));
   const waiting = transferred.get(file) ?? {
-    fileUrl: await transferToStore(file, limits, onProgress),
+    fileUrl: await uploadToStorage(file, limits, onProgress),
     key: new IdempotencyKey(),
   };
   transferred.set(file, waiting);
@@ -53,7 +53,7 @@ export async function uploadMedia(
     if (!hasUnknownOutcome(cause)) transferred.delete(file);
     throw cause;
   }
-  if (record.kind === 'video') await givePoster(file, record.id, limits);
+  if (record.kind === 'video') await attachPoster(file, record.id, limits);
   return {
     id: record.id,
     name: file.name,
@@ -64,8 +64,8 @@ export async function uploadMedia(
   };
 }
 
-/** Asks for permission and sends the file; answers its address. */
-async function transferToStore(
+/** Gets a presigned URL, and transfers the file; resolves to its URL. */
+async function uploadToStorage(
   file: File,
   limits: UploadLimits,
   onProgress: (percent: number) => void,
@@ -94,10 +94,10 @@ function recordMedia(
   return staffCall(() => api.post<MediaRecord>('/admin/media/record', body, { headers }));
 }
 
-/** Gives a video a picture of its own. One without is uploaded as well. */
-async function givePoster(file: File, id: number, limits: UploadLimits): Promise<void> {
+/** Creates and uploads the poster of a video; errors are logged, as a video may have none. */
+async function attachPoster(file: File, id: number, limits: UploadLimits): Promise<void> {
   try {
-    const picture = await posterOf(file);
+    const picture = await createPoster(file);
     if (!picture) return;
     const { fileUrl } = await uploadMedia(picture, limits, () => {});
     await describeFile(id, { poster: fileUrl });
@@ -106,17 +106,17 @@ async function givePoster(file: File, id: number, limits: UploadLimits): Promise
   }
 }
 
-/** What a person reads when `uploadMedia` rejects: the catalogue's words, the server's, or the last resort. */
+/** Text of an error of `uploadMedia`: a known one, the server's, or a fallback. */
 export function uploadErrorText(cause: unknown, file: File, limits: UploadLimits): string {
   if (cause instanceof UploadRefused) return cause.message;
-  const lastResort = `Failed to upload ${file.name}`;
-  if (!(cause instanceof ApiProblem || cause instanceof TransferFailed)) return lastResort;
+  const fallbackText = `Failed to upload ${file.name}`;
+  if (!(cause instanceof ApiProblem || cause instanceof TransferFailed)) return fallbackText;
   if (cause.status === 413) return `File too large (server limit: ${limits.maxFileSizeMb}MB)`;
   if (/timeout/i.test(cause.message)) return `Upload timed out after ${limits.timeoutSeconds} seconds`;
   if (cause instanceof ApiProblem) {
-    return cause.isAnswer || cause.code === 'client.network' ? cause.error : lastResort;
+    return cause.isAnswer || cause.code === 'client.network' ? cause.error : fallbackText;
   }
-  return cause.message || lastResort;
+  return cause.message || fallbackText;
 }
 
 /** A file that is not even tried; the message is for people. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { posterOf } from './video-poster';
+import { createPoster } from './video-poster';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -14,7 +14,7 @@ async function tried(file: File): Promise<string[]> {
     sources.push(source);
     setTimeout(() => this.dispatchEvent(new Event('error')));
   });
-  expect(await posterOf(file)).toBeNull();
+  expect(await createPoster(file)).toBeNull();
   return sources;
 }
 

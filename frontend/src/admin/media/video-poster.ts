@@ -1,18 +1,18 @@
 import { contentTypeOf } from './media-file';
 
 /** Where a clear frame is looked for, in seconds. */
-const MOMENTS = [1, 3, 8];
-const WIDEST = 1280;
+const FRAME_SECONDS = [1, 3, 8];
+const MAX_WIDTH = 1280;
 /** Mean brightness of 255 below which a frame is taken for a fade from black. */
-const DARK = 24;
-const PATIENCE_MS = 10_000;
+const DARK_BRIGHTNESS = 24;
+const EVENT_TIMEOUT_MS = 10_000;
 
 /**
- * A picture of a video file, made by the browser: its first clear frame at about a second.
+ * Creates the poster of a video file in the browser: the first frame, from about a second on, that is not dark.
  *
- * Null where the browser cannot play the file; a video is shown without a picture then.
+ * Null where the browser cannot play the file; the video has no poster then.
  */
-export async function posterOf(file: File): Promise<File | null> {
+export async function createPoster(file: File): Promise<File | null> {
   const video = document.createElement('video');
   const type = contentTypeOf(file);
   // Browsers say that they do not play QuickTime; what phones put into it most of them do.
@@ -22,20 +22,20 @@ export async function posterOf(file: File): Promise<File | null> {
     video.muted = true;
     video.preload = 'auto';
     video.src = url;
-    await happened(video, 'loadeddata');
+    await waitForEvent(video, 'loadeddata');
     const canvas = document.createElement('canvas');
-    const scale = Math.min(1, WIDEST / video.videoWidth);
+    const scale = Math.min(1, MAX_WIDTH / video.videoWidth);
     canvas.width = Math.round(video.videoWidth * scale);
     canvas.height = Math.round(video.videoHeight * scale);
-    const pen = canvas.getContext('2d', { willReadFrequently: true });
-    if (!pen || canvas.width === 0) return null;
-    for (const moment of MOMENTS) {
-      const last = Number.isFinite(video.duration) ? video.duration / 2 : moment;
-      const sought = happened(video, 'seeked');
-      video.currentTime = Math.min(moment, last);
-      await sought;
-      pen.drawImage(video, 0, 0, canvas.width, canvas.height);
-      if (moment > last || !isDark(pen.getImageData(0, 0, canvas.width, canvas.height).data)) break;
+    const context = canvas.getContext('2d', { willReadFrequently: true });
+    if (!context || canvas.width === 0) return null;
+    for (const second of FRAME_SECONDS) {
+      const last = Number.isFinite(video.duration) ? video.duration / 2 : second;
+      const seeked = waitForEvent(video, 'seeked');
+      video.currentTime = Math.min(second, last);
+      await seeked;
+      context.drawImage(video, 0, 0, canvas.width, canvas.height);
+      if (second > last || !isDark(context.getImageData(0, 0, canvas.width, canvas.height).data)) break;
     }
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/webp', 0.85));
     // Browsers that write no WebP write PNG.
@@ -50,11 +50,11 @@ export async function posterOf(file: File): Promise<File | null> {
   }
 }
 
-function happened(video: HTMLVideoElement, event: 'loadeddata' | 'seeked'): Promise<void> {
+function waitForEvent(video: HTMLVideoElement, event: 'loadeddata' | 'seeked'): Promise<void> {
   return new Promise((resolve, reject) => {
-    const patience = setTimeout(() => reject(new Error(`no ${event}`)), PATIENCE_MS);
+    const timeout = setTimeout(() => reject(new Error(`no ${event}`)), EVENT_TIMEOUT_MS);
     const end = (act: () => void) => () => {
-      clearTimeout(patience);
+      clearTimeout(timeout);
       act();
     };
     video.addEventListener(event, end(resolve), { once: true });
@@ -66,12 +66,12 @@ function happened(video: HTMLVideoElement, event: 'loadeddata' | 'seeked'): Prom
   });
 }
 
-/** Looks at some of the pixels (four bytes each). */
+/** Samples the mean brightness of RGBA pixels. */
 function isDark(pixels: Uint8ClampedArray): boolean {
   let [sum, count] = [0, 0];
   for (let at = 0; at < pixels.length; at += 4 * 97) {
     sum += (pixels[at] ?? 0) + (pixels[at + 1] ?? 0) + (pixels[at + 2] ?? 0);
     count += 3;
   }
-  return count > 0 && sum / count < DARK;
+  return count > 0 && sum / count < DARK_BRIGHTNESS;
 }

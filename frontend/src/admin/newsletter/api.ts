@@ -13,6 +13,7 @@ import type {
   NewsletterSchedule,
   NewsletterTopics,
 } from '../../api/types';
+import { refetchAfterChange } from '../refetch-after-change';
 import { staffCall } from '../session/staff-call';
 
 const DRAFT = '/newsletter/admin-draft';
@@ -21,15 +22,15 @@ const SCHEDULE = '/newsletter/admin-schedule';
 const TOPICS = '/newsletter/topics';
 const ISSUES = '/newsletter/admin-issues';
 
-/** How often an issue that is under way is asked for. */
+/** Poll interval of an issue that is under way. */
 const POLL_MS = 2000;
 
-/** Whether something is still to happen to an issue by itself. */
+/** Whether the server is still going to change an issue: it waits, or is being sent. */
 export function isUnderWay({ status }: Issue): boolean {
   return status === 'waiting' || status === 'sending';
 }
 
-/** The digest to begin with; asked for once an opening, because it is edited. */
+/** The generated digest; fetched once per opening of the form, because it is edited there. */
 export const draftQuery = queryOptions({
   queryKey: [DRAFT],
   queryFn: ({ signal }) => staffCall(() => api.get<IssueDraft>(DRAFT, { signal })),
@@ -37,7 +38,7 @@ export const draftQuery = queryOptions({
   gcTime: 0,
 });
 
-/** How many would get an issue of this topic; of none: every subscriber. */
+/** Number of subscribers of a topic; without a topic, of all. */
 export function audienceQuery(topic: string) {
   const path = apiPath('/newsletter/admin-audience', { topic: topic || undefined });
   return queryOptions({
@@ -101,7 +102,7 @@ export function issueQuery(id: number) {
 export const scheduleQuery = queryOptions({
   queryKey: [SCHEDULE],
   queryFn: ({ signal }) => staffCall(() => api.get<NewsletterSchedule>(SCHEDULE, { signal })),
-  // What is being changed is not read over.
+  // A refetch must not overwrite what is being edited.
   staleTime: Number.POSITIVE_INFINITY,
 });
 
@@ -109,10 +110,11 @@ export function saveSchedule(schedule: NewsletterSchedule): Promise<NewsletterSc
   return staffCall(() => api.put<NewsletterSchedule>(SCHEDULE, schedule));
 }
 
-export type IssueWish = 'undo' | 'pause' | 'resume' | 'resend-uncertain';
+export type IssueAction = 'undo' | 'pause' | 'resume' | 'resend-uncertain';
 
-export function changeIssue(id: number, wish: IssueWish): Promise<IssueChanged> {
-  return staffCall(() => api.post<IssueChanged>(`${ISSUES}/${id}/${wish}`));
+/** Changes the state of an issue. */
+export function changeIssue(id: number, action: IssueAction): Promise<IssueChanged> {
+  return staffCall(() => api.post<IssueChanged>(`${ISSUES}/${id}/${action}`));
 }
 
 /** The mails of an issue that ended like this, 100 a page; read anew when `count`, how many there are, has changed. */
@@ -128,15 +130,15 @@ export function deliveriesQuery(id: number, status: string, count: number) {
   });
 }
 
-/** Puts a changed issue where it is shown, and reads the lists again. */
+/** Puts a changed issue into the query cache, and refetches the lists. */
 export function showIssue(client: QueryClient, issue: Issue): void {
   client.setQueryData(issueQuery(issue.id).queryKey, issue);
   void reloadIssues(client);
 }
 
-/** Reads again what shows issues. */
+/** Refetches every query of issues. */
 export function reloadIssues(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({
+  return refetchAfterChange(client, {
     predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith(ISSUES),
   });
 }

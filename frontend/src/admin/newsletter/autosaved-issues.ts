@@ -13,8 +13,8 @@ import { issueQuery } from './api';
 export type IssueValues = { subject: string; html: string; until?: string; topic?: string };
 
 /** A newsletter that was typed here and has not gone out; `issueId` once it was sent and can still be undone. */
-export type IssueWork = { values: IssueValues; issueId: number | null };
-export type RecoverableIssue = Recoverable<IssueWork>;
+type UnsavedIssue = { values: IssueValues; issueId: number | null };
+export type RecoverableIssue = Recoverable<UnsavedIssue>;
 
 export const RECOVERABLE_ISSUES = 'left newsletters';
 export const issueFormName = (account: string) => `mwanga-unsaved-newsletter:${account}`;
@@ -23,12 +23,12 @@ export function autosaveIssue(key: string, values: IssueValues, issueId: number 
   return writeAutosaved(key, { values, issueId });
 }
 
-/** What this account left behind. What went out meanwhile is dropped; what can still be undone is not offered yet. */
+/** Drafts of this account. Those that were sent meanwhile are removed; those that can still be undone are left out. */
 export function recoverableIssuesQuery(client: QueryClient, account: string) {
   return queryOptions({
     queryKey: [RECOVERABLE_ISSUES, account],
     queryFn: async () => {
-      const left = findAutosaved(issueFormName(account), isIssueWork);
+      const left = findAutosaved(issueFormName(account), isUnsavedIssue);
       const states = await Promise.all(left.map(({ issueId }) => stateOf(client, issueId)));
       for (const [index, { key }] of left.entries()) if (states[index] === 'gone') removeAutosaved(key);
       return left.filter((_, index) => states[index] === 'left');
@@ -50,7 +50,7 @@ async function stateOf(client: QueryClient, issueId: number | null): Promise<'le
   }
 }
 
-function isIssueWork(stored: object): stored is Autosaved<IssueWork> {
-  const { values, keptAt } = stored as Partial<Autosaved<IssueWork>>;
+function isUnsavedIssue(stored: object): stored is Autosaved<UnsavedIssue> {
+  const { values, keptAt } = stored as Partial<Autosaved<UnsavedIssue>>;
   return typeof keptAt === 'number' && typeof values === 'object' && typeof values?.html === 'string';
 }

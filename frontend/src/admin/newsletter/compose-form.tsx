@@ -106,9 +106,9 @@ export function ComposeForm({ draft, limits, onSent, onStarted }: ComposeFormPro
           </>
         )}
       </p>
-      {autosave.left.length > 0 && (
+      {autosave.recoverable.length > 0 && (
         <RecoveryOffer
-          left={autosave.left}
+          recoverable={autosave.recoverable}
           on="a newsletter"
           titleOf={(work) => work.values.subject}
           onRestore={restore}

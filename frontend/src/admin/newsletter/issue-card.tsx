@@ -5,15 +5,16 @@ import { ApiProblem } from '../../api/problem';
 import type { Issue } from '../../api/types';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { refetchAfterChange } from '../refetch-after-change';
 import { formatMoment, formatTime } from '../time/nairobi-time';
-import { changeIssue, type IssueWish, issueQuery, showIssue } from './api';
+import { changeIssue, type IssueAction, issueQuery, showIssue } from './api';
 import { RECOVERABLE_ISSUES } from './autosaved-issues';
 import { DeliveryList } from './delivery-list';
-import { KINDS, mails, OUTCOMES, settled, subscribers } from './issue-labels';
+import { KINDS, mails, OUTCOMES, settledCount, subscribers } from './issue-labels';
 import { IssueStatus } from './issue-status';
 import { useSecondsUntil } from './use-seconds-until';
 
-/** One issue: taken back, followed, held back, and what became of its mails. */
+/** One issue: undo, progress, pause, and the outcomes of its mails. */
 export function IssueCard({ id, onClose }: { id: number; onClose?: () => void }) {
   const title = useId();
   const { data: issue, error, isFetching, refetch } = useQuery(issueQuery(id));
@@ -52,7 +53,7 @@ export function IssueCard({ id, onClose }: { id: number; onClose?: () => void })
   );
 }
 
-/** The minute in which nothing has gone out yet. The server says when it ends, after a reload too. */
+/** Undo period of a minute, before anything is sent. The server says when it ends, so it survives a reload. */
 function Waiting({ issue }: { issue: Issue }) {
   const seconds = useSecondsUntil(issue.starts_at, issue.server_now);
   const change = useIssueChange(issue.id);
@@ -76,7 +77,7 @@ function Waiting({ issue }: { issue: Issue }) {
 function Progress({ issue }: { issue: Issue }) {
   const [asking, setAsking] = useState(false);
   const change = useIssueChange(issue.id);
-  const done = settled(issue);
+  const done = settledCount(issue);
   const { uncertain } = issue.counts;
   if (issue.status === 'undone') return <p className="text-sm text-ink-2">Taken back in time. Nothing was sent.</p>;
   return (
@@ -146,18 +147,18 @@ function Progress({ issue }: { issue: Issue }) {
 function useIssueChange(id: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (wish: IssueWish) => changeIssue(id, wish),
+    mutationFn: (action: IssueAction) => changeIssue(id, action),
     onSuccess: ({ message, issue }) => {
       showIssue(client, issue);
       // What went into an issue that was taken back is offered again.
-      if (issue.status === 'undone') void client.invalidateQueries({ queryKey: [RECOVERABLE_ISSUES] });
+      if (issue.status === 'undone') void refetchAfterChange(client, { queryKey: [RECOVERABLE_ISSUES] });
       toast.success(message);
     },
-    // Another hand or the end of the minute was faster: what is true now is shown.
+    // Somebody else or the end of the undo period was faster: refetches the present state.
     onError: (cause) => {
       console.error(cause);
       toast.error(cause instanceof ApiProblem ? cause.error : 'That did not work. Try again.');
-      void client.invalidateQueries(issueQuery(id));
+      void refetchAfterChange(client, issueQuery(id));
     },
   });
 }

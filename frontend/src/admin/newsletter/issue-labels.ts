@@ -24,7 +24,7 @@ export const OUTCOMES = [
 ] as const;
 
 /** Mails that nothing more happens to. */
-export function settled({ counts }: Issue): number {
+export function settledCount({ counts }: Issue): number {
   return counts.sent + counts.failed + counts.uncertain + counts.skipped;
 }
 

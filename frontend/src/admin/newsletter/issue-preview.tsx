@@ -5,8 +5,8 @@ import { cn } from '../../ui/cn';
 import { previewQuery } from './api';
 import type { IssueValues } from './autosaved-issues';
 
-/** Typing goes on for so long before the preview follows. */
-const SETTLE_MS = 700;
+/** Debounce of the preview after the last key. */
+const DEBOUNCE_MS = 700;
 
 const WIDTHS = [
   { label: 'Desktop', className: 'w-full' },
@@ -17,9 +17,9 @@ const WIDTHS = [
 export function IssuePreview({ input }: { input: IssueValues }) {
   const id = useId();
   const [width, setWidth] = useState<(typeof WIDTHS)[number]>(WIDTHS[0]);
-  const settled = useSettled(input);
-  const empty = settled.subject.trim() === '' || settled.html.trim() === '';
-  const { data, isError, isFetching, refetch } = useQuery({ ...previewQuery(settled), enabled: !empty });
+  const debounced = useDebounced(input);
+  const empty = debounced.subject.trim() === '' || debounced.html.trim() === '';
+  const { data, isError, isFetching, refetch } = useQuery({ ...previewQuery(debounced), enabled: !empty });
   const html = empty ? undefined : data?.html;
   return (
     <section aria-labelledby={id} className="grid min-w-0 content-start gap-3">
@@ -71,11 +71,11 @@ export function IssuePreview({ input }: { input: IssueValues }) {
 }
 
 /** The last input that stood for a moment. */
-function useSettled({ subject, html }: IssueValues): IssueValues {
-  const [settled, setSettled] = useState<IssueValues>({ subject, html });
+function useDebounced({ subject, html }: IssueValues): IssueValues {
+  const [debounced, setDebounced] = useState<IssueValues>({ subject, html });
   useEffect(() => {
-    const timer = setTimeout(() => setSettled({ subject, html }), SETTLE_MS);
+    const timer = setTimeout(() => setDebounced({ subject, html }), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [subject, html]);
-  return settled;
+  return debounced;
 }

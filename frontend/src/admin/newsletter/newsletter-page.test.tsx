@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Issue } from '../../api/types';
-import { openingAnswers, renderAdmin, staffToken } from '../../testing/admin';
+import { initialHandlers, renderAdmin, staffToken } from '../../testing/admin';
 import '../newsletter/newsletter-page'; // loaded here, so that no test waits for the lazy route
 import { server } from '../../testing/server';
 
@@ -45,7 +45,7 @@ function answers(first: Issue | null = null) {
     return HttpResponse.json({ message, issue: state.issue });
   };
   server.use(
-    ...openingAnswers(),
+    ...initialHandlers(),
     http.get('/api/newsletter/admin-draft', () => {
       state.drafts++;
       const subject = `Draft ${state.drafts}`;

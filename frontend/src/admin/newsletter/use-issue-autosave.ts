@@ -13,17 +13,17 @@ import {
 } from './autosaved-issues';
 
 /**
- * Autosave of a newsletter, and draft recovery: what this account left behind. `sentAs`: the issue that can be undone.
+ * Autosave of a newsletter, and draft recovery: drafts of this account. `sentAs`: the issue that can be undone.
  */
 export function useIssueAutosave(form: UseFormReturn<IssueValues>, sentAs: number | null) {
   const client = useQueryClient();
   const [account] = useState(staffEmail);
   const [key, setKey] = useState(() => newAutosaveKey(issueFormName(account)));
-  const { data: everyLeft = [] } = useQuery(recoverableIssuesQuery(client, account));
+  const { data: allRecoverable = [] } = useQuery(recoverableIssuesQuery(client, account));
   const write = useCallback((values: IssueValues) => autosaveIssue(key, values, sentAs), [key, sentAs]);
   const state = useAutosave(form, write);
 
-  function offerNoMore(work: RecoverableIssue) {
+  function removeOffer(work: RecoverableIssue) {
     client.setQueryData(recoverableIssuesQuery(client, account).queryKey, (all) =>
       all?.filter((other) => other.key !== work.key),
     );
@@ -32,15 +32,15 @@ export function useIssueAutosave(form: UseFormReturn<IssueValues>, sentAs: numbe
   return {
     key,
     state,
-    left: everyLeft.filter((work) => work.key !== key),
-    /** Goes on where the work was left: what is typed from now on is written over it. */
+    recoverable: allRecoverable.filter((work) => work.key !== key),
+    /** Restores a draft: autosaves overwrite it from now on. */
     resume: (work: RecoverableIssue) => {
       setKey(work.key);
-      offerNoMore(work);
+      removeOffer(work);
     },
     discard: (work: RecoverableIssue) => {
       removeAutosaved(work.key);
-      offerNoMore(work);
+      removeOffer(work);
     },
   };
 }

@@ -5,19 +5,20 @@ import { useEffect, useState } from 'react';
  * past.
  */
 export function useSecondsUntil(utc: string, serverNow: string): number {
-  const [heard, setHeard] = useState(() => ({ serverNow, ahead: aheadOf(serverNow) }));
-  if (heard.serverNow !== serverNow) setHeard({ serverNow, ahead: aheadOf(serverNow) });
+  const [clock, setClock] = useState(() => ({ serverNow, offsetMs: clockOffsetMs(serverNow) }));
+  if (clock.serverNow !== serverNow) setClock({ serverNow, offsetMs: clockOffsetMs(serverNow) });
   const [now, setNow] = useState(Date.now);
-  const left = Math.max(0, Math.ceil((Date.parse(utc) - now - heard.ahead) / 1000));
-  const over = left === 0;
+  const seconds = Math.max(0, Math.ceil((Date.parse(utc) - now - clock.offsetMs) / 1000));
+  const isPast = seconds === 0;
   useEffect(() => {
-    if (over) return;
+    if (isPast) return;
     const timer = setInterval(() => setNow(Date.now()), 250);
     return () => clearInterval(timer);
-  }, [over]);
-  return left;
+  }, [isPast]);
+  return seconds;
 }
 
-function aheadOf(serverNow: string): number {
+/** How far the server's clock is ahead of this machine's, in ms. */
+function clockOffsetMs(serverNow: string): number {
   return Date.parse(serverNow) - Date.now();
 }

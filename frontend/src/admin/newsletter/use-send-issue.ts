@@ -16,21 +16,21 @@ type SendIssueOptions = {
   onSent: (issue: Issue) => void;
 };
 
-/** Sends the issue once, whatever happens to the answers. */
+/** Sends the issue exactly once (idempotent), even if responses are lost. */
 export function useSendIssue({ form, errors, autosaveKey, onSent }: SendIssueOptions) {
   const client = useQueryClient();
   const [sending, setSending] = useState(false);
   const { watch, getValues } = form;
-  /** Idempotency key: sent again under it after a lost answer, it is the same issue. */
+  /** Idempotency key: a retry after a lost response is the same issue. */
   const key = useRef(randomId());
-  /** Whether an issue of this key may wait to go out, although no answer said so. */
-  const mayWait = useRef(false);
+  /** Whether an issue with this key may be queued: the outcome of the request is unknown. */
+  const mayBeQueued = useRef(false);
 
   useEffect(
     () =>
       watch(() => {
-        // Another text is another issue, unless this one may be on its way: then the server tells.
-        if (!mayWait.current) renew(key);
+        // Another text is another issue, unless this one may be queued: then the server decides.
+        if (!mayBeQueued.current) renew(key);
       }).unsubscribe,
     [watch],
   );
@@ -40,17 +40,17 @@ export function useSendIssue({ form, errors, autosaveKey, onSent }: SendIssueOpt
     errors.clear();
     try {
       const { issue } = await sendIssue(getValues(), key.current);
-      mayWait.current = false;
-      // Under the issue's name before anything else happens: a reload within the minute loses nothing.
+      mayBeQueued.current = false;
+      // Autosaved with the issue's id first, so that a reload in the undo period loses nothing.
       autosaveIssue(autosaveKey, getValues(), issue.id);
       onSent(issue);
       showIssue(client, issue);
       toast.success('Newsletter sent successfully');
     } catch (cause) {
-      if (hasUnknownOutcome(cause)) mayWait.current = true;
+      if (hasUnknownOutcome(cause)) mayBeQueued.current = true;
       if (isKeyReused(cause)) {
-        mayWait.current = false;
-        void reloadIssues(client); // what was sent before stands in the list, to be undone
+        mayBeQueued.current = false;
+        void reloadIssues(client); // the earlier issue is in the list, and can be undone there
       }
       errors.show(cause, 'Failed to send newsletter');
     } finally {
@@ -65,7 +65,7 @@ function renew(key: RefObject<string>): void {
   key.current = randomId();
 }
 
-/** Mails the issue to oneself alone. */
+/** Sends a test mail of the issue to the signed-in account. */
 export function useSendTest({ getValues }: UseFormReturn<IssueValues>, errors: ReturnType<typeof useIssueErrors>) {
   const [testing, setTesting] = useState(false);
 

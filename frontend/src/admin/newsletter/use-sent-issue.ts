@@ -6,17 +6,17 @@ type SentIssueOptions = {
   /** The issue that the text went into and that can still be undone. */
   sentAs: number | null;
   onUndone: () => void;
-  /** It goes out: it cannot be taken back any more. */
+  /** Sending has started: it cannot be undone any more. */
   onStarted: () => void;
 };
 
-/** Undo period: follows the issue that was sent until it is taken back or goes out. True while neither has happened. */
+/** Undo period: polls the issue until it is undone or sending starts. True before either. */
 export function useSentIssue({ sentAs, onUndone, onStarted }: SentIssueOptions): boolean {
   const sent = useQuery({ ...issueQuery(sentAs ?? 0), enabled: sentAs !== null }).data;
   const status = sentAs === null ? undefined : sent?.status;
-  const settle = useEffectEvent(() => (status === 'undone' ? onUndone() : onStarted()));
+  const onSettled = useEffectEvent(() => (status === 'undone' ? onUndone() : onStarted()));
   useEffect(() => {
-    if (status && status !== 'waiting') settle();
+    if (status && status !== 'waiting') onSettled();
   }, [status]);
   return sentAs !== null && (!sent || isUnderWay(sent));
 }

@@ -11,7 +11,7 @@ import { isAdministrator } from '../session/staff-session';
 import { subscriptionCountQuery } from '../subscriptions/api';
 import { cleanBrokenMedia } from './api';
 
-/** What is done now and then, to the whole site. */
+/** Maintenance tools of the whole site. */
 export function AdminTools({ onCleaned }: { onCleaned: () => void }) {
   const navigate = useNavigate();
   const [found, setFound] = useState<CleanedMedia | null>(null);
@@ -25,7 +25,7 @@ export function AdminTools({ onCleaned }: { onCleaned: () => void }) {
     },
     onError: failed,
   });
-  const look = useMutation({
+  const preview = useMutation({
     mutationFn: () => cleanBrokenMedia({ dryRun: true }),
     onSuccess: (answer) => {
       if (answer.removed > 0) setFound(answer);
@@ -33,7 +33,7 @@ export function AdminTools({ onCleaned }: { onCleaned: () => void }) {
     },
     onError: failed,
   });
-  const busy = look.isPending || clean.isPending;
+  const busy = preview.isPending || clean.isPending;
 
   return (
     <section aria-labelledby="tools-title">
@@ -61,7 +61,7 @@ export function AdminTools({ onCleaned }: { onCleaned: () => void }) {
         </div>
         <div className="grid justify-items-start gap-3">
           <p className="text-sm text-ink-2">Takes pictures and videos whose files are gone out of all posts.</p>
-          <Button look="outline" busy={busy} onClick={() => look.mutate()}>
+          <Button look="outline" busy={busy} onClick={() => preview.mutate()}>
             {busy ? 'Cleaning...' : 'Clean Broken Media'}
           </Button>
         </div>
@@ -85,13 +85,13 @@ export function AdminTools({ onCleaned }: { onCleaned: () => void }) {
           clean.mutate();
         }}
       >
-        {found && <WhatGoes found={found} />}
+        {found && <CleaningPreview found={found} />}
       </ConfirmDialog>
     </section>
   );
 }
 
-/** It ends in the same words whatever there was to do, and says what that was. */
+/** Success toast of the cleaning, with its result. */
 function cleaned(result: string) {
   toast.success(
     <span>
@@ -105,8 +105,8 @@ function failed(cause: unknown) {
   toast.error('Failed to clean broken media');
 }
 
-/** The question, and what its answer would do. Inside a paragraph, so all of it is phrasing. */
-function WhatGoes({ found: { removed, posts, videos, left, named } }: { found: CleanedMedia }) {
+/** Confirmation text with the references that will be removed. Inside a paragraph, so all of it is phrasing content. */
+function CleaningPreview({ found: { removed, posts, videos, left, named } }: { found: CleanedMedia }) {
   const going = named.filter((post) => !post.left);
   const more = posts - going.length;
   return (

@@ -10,6 +10,7 @@ import type {
   PostInput,
   RevisionList,
 } from '../../api/types';
+import { refetchAfterChange } from '../refetch-after-change';
 import { staffCall } from '../session/staff-call';
 
 const POSTS = '/admin/posts';
@@ -52,7 +53,7 @@ export function deletePost(id: number): Promise<{ message: string }> {
 }
 
 /** Has subscribers told about a post, once, when it is public. */
-export function askToNotify(id: number): Promise<Notice> {
+export function requestNotification(id: number): Promise<Notice> {
   return staffCall(() => api.post<Notice>(`${POSTS}/${id}/notify-subscribers`));
 }
 
@@ -101,7 +102,7 @@ export function cleanBrokenMedia({ dryRun = false } = {}): Promise<CleanedMedia>
 
 /** Reads again whatever shows posts: every page of the list, and the picks. */
 export function reloadPosts(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({
+  return refetchAfterChange(client, {
     predicate: ({ queryKey: [path] }) => typeof path === 'string' && (path.startsWith(POSTS) || path === PICKS),
   });
 }

@@ -1,4 +1,4 @@
-export type AuthorOption = { value: string; label: string };
+type AuthorOption = { value: string; label: string };
 
 /** The author dropdown; the first is the default. */
 export function authorOptions(brand: string): AuthorOption[] {

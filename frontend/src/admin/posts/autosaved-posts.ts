@@ -7,14 +7,14 @@ import {
 } from '../unsaved-changes/autosave-storage';
 import type { PostFormValues } from './post-values';
 
-type Work = {
+type UnsavedPost = {
   values: PostFormValues;
   /** The revision the work began with: saving it over a newer one asks first. */
   revision: number | null;
 };
 
 /** What was typed into the post form and not saved, with its key in the storage. */
-export type RecoverablePost = Recoverable<Work>;
+export type RecoverablePost = Recoverable<UnsavedPost>;
 
 /** A storage key for one form's work on one post (null: a new post). */
 export function newPostKey(account: string, postId: number | null): string {
@@ -25,9 +25,9 @@ function formName(account: string, postId: number | null): string {
   return `mwanga-unsaved-post:${account}:${postId ?? 'new'}`;
 }
 
-/** What this account left behind on the post, the newest first. */
+/** Drafts of this account on the post, the newest first. */
 export function findAutosavedPosts(account: string, postId: number | null): RecoverablePost[] {
-  return findAutosaved(formName(account, postId), isPostWork);
+  return findAutosaved(formName(account, postId), isUnsavedPost);
 }
 
 /** False when the browser keeps nothing. */
@@ -35,7 +35,7 @@ export function autosavePost(key: string, values: PostFormValues, revision: numb
   return writeAutosaved(key, { values: { ...values, pending_files: 0 }, revision });
 }
 
-function isPostWork(stored: object): stored is Autosaved<Work> {
-  const { values, keptAt } = stored as Partial<Autosaved<Work>>;
+function isUnsavedPost(stored: object): stored is Autosaved<UnsavedPost> {
+  const { values, keptAt } = stored as Partial<Autosaved<UnsavedPost>>;
   return typeof keptAt === 'number' && typeof values === 'object' && typeof values?.content === 'string';
 }

@@ -1,10 +1,10 @@
 import toast from 'react-hot-toast';
-import { askToNotify } from './api';
+import { requestNotification } from './api';
 
 /** Has subscribers told about a new post. It is saved whatever happens here. */
 export async function notifySubscribers(id: number): Promise<void> {
   try {
-    const { message, status } = await askToNotify(id);
+    const { message, status } = await requestNotification(id);
     if (status === 'notified') toast.success(message);
     else toast(message);
   } catch (cause) {

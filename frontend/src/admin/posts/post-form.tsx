@@ -97,9 +97,9 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
           takeFocus={takeFocus}
           onHistory={() => setOpened('history')}
         />
-        {autosave.left.length > 0 && (
+        {autosave.recoverable.length > 0 && (
           <RecoveryOffer
-            left={autosave.left}
+            recoverable={autosave.recoverable}
             on="this post"
             titleOf={({ values }) => values.title}
             onRestore={restore}

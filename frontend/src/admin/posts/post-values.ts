@@ -126,8 +126,8 @@ export function inputOf(values: PostFormValues, before: AdminPost | null): SentP
     media_url: media[0] ?? '',
     status: values.status,
     access: values.access,
-    slug: ifTouched(values.slug.trim(), before?.slug),
-    excerpt: ifTouched(values.excerpt.trim(), before?.excerpt),
+    slug: ifChanged(values.slug.trim(), before?.slug),
+    excerpt: ifChanged(values.excerpt.trim(), before?.excerpt),
   };
 }
 
@@ -136,8 +136,8 @@ export function isComplete(deal: DealLink): boolean {
   return deal.label.trim() !== '' && deal.url.trim() !== '';
 }
 
-/** Fields the server fills in itself travel only when an editor wrote something else. */
-function ifTouched(value: string, before: string | undefined): string | undefined {
+/** Omits a field that the server fills in itself, unless an editor changed it. */
+function ifChanged(value: string, before: string | undefined): string | undefined {
   return value === (before ?? '') ? undefined : value;
 }
 

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PostInput } from '../../api/types';
-import { openingAnswers, renderAdmin, staffToken, tokenOf } from '../../testing/admin';
+import { initialHandlers, renderAdmin, staffToken, tokenOf } from '../../testing/admin';
 import { adminPost } from '../../testing/posts';
 import { server } from '../../testing/server';
 
@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 async function openNewPost(posts = [adminPost()]) {
-  server.use(...openingAnswers(posts));
+  server.use(...initialHandlers(posts));
   renderAdmin('/admin');
   await within(await screen.findByLabelText(/^Category/)).findByRole('option', { name: 'Tech' });
 }
@@ -468,10 +468,10 @@ describe('the list', () => {
     server.use(
       http.get('/api/admin/posts', () => HttpResponse.json({ error: 'Busy.', code: 'server.busy' }, { status: 503 })),
     );
-    server.use(...openingAnswers([adminPost()]).filter(({ info }) => info.path !== '/api/admin/posts'));
+    server.use(...initialHandlers([adminPost()]).filter(({ info }) => info.path !== '/api/admin/posts'));
     renderAdmin('/admin');
     expect(await screen.findByText('Failed to load initial data')).toBeVisible();
-    server.use(...openingAnswers([adminPost()]));
+    server.use(...initialHandlers([adminPost()]));
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('heading', { name: 'Habari' })).toBeVisible();
   });

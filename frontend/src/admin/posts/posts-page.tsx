@@ -21,7 +21,7 @@ import { usePostListParams } from './use-post-list-params';
 export function PostsPage() {
   const client = useQueryClient();
   const { page, filter, filtered, show } = usePostListParams();
-  const { post, opening, loadingId, interrupted, stay, open, edit, close } = useOpenedPost();
+  const { post, opening, loadingId, pendingAction, stay, open, edit, close } = useOpenedPost();
   const form = useRef<PostFormHandle>(null);
   const search = useRef<HTMLInputElement>(null);
   const posts = useQuery(postListQuery(page, filter));
@@ -29,7 +29,7 @@ export function PostsPage() {
   const { data: uploadConfig } = useQuery(uploadConfigQuery);
   const emailLogs = useQuery(recentEmailLogsQuery);
   const subscriptions = useQuery(subscriptionCountQuery);
-  const openingCalls = [categories, posts, emailLogs, subscriptions];
+  const initialQueries = [categories, posts, emailLogs, subscriptions];
 
   /** What a change of posts may have changed on this screen. */
   function reload() {
@@ -41,13 +41,13 @@ export function PostsPage() {
     <>
       <AdminTitle>Posts</AdminTitle>
       <h1 className="sr-only">Posts</h1>
-      {openingCalls.some(({ isError }) => isError) && (
+      {initialQueries.some(({ isError }) => isError) && (
         <div
           role="alert"
           className="mb-6 flex flex-wrap items-center justify-between gap-3 rounded-md bg-danger-wash px-4 py-3 text-sm font-medium text-danger"
         >
           Failed to load initial data
-          <Button look="outline" size="sm" onClick={() => Promise.all(openingCalls.map(({ refetch }) => refetch()))}>
+          <Button look="outline" size="sm" onClick={() => Promise.all(initialQueries.map(({ refetch }) => refetch()))}>
             Try again
           </Button>
         </div>
@@ -101,13 +101,13 @@ export function PostsPage() {
         </div>
       </div>
       <ConfirmDialog
-        open={interrupted !== null}
+        open={pendingAction !== null}
         onOpenChange={stay}
         title="Discard unsaved changes?"
         confirmLabel="Discard changes"
         onConfirm={() => {
           stay();
-          interrupted?.();
+          pendingAction?.();
         }}
       >
         The post in the form has changes that were not saved.

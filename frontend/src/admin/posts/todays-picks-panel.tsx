@@ -4,11 +4,12 @@ import { useEffect, useRef } from 'react';
 import toast from 'react-hot-toast';
 import type { AdminPicks } from '../../api/types';
 import { Button } from '../../ui/button';
+import { refetchAfterChange } from '../refetch-after-change';
 import { orderPicks, picksQuery } from './api';
 import { StateBadges } from './post-row';
 
 /** How many picks readers see on home. */
-const ON_HOME = 3;
+const SHOWN_ON_HOME = 3;
 
 /** The picks in their order; the first is the lead of home. */
 export function TodaysPicksPanel() {
@@ -22,10 +23,10 @@ export function TodaysPicksPanel() {
       console.error(cause);
       toast.error('Failed to save the order');
     },
-    onSettled: () => client.invalidateQueries(picksQuery),
+    onSettled: () => refetchAfterChange(client, picksQuery),
   });
   const picks = data?.data ?? [];
-  const seen = picks.filter(({ is_public }) => is_public).slice(0, ON_HOME);
+  const seen = picks.filter(({ is_public }) => is_public).slice(0, SHOWN_ON_HOME);
 
   function move(from: number, to: number) {
     const moved = [...picks];

@@ -5,34 +5,35 @@ import type { AdminPost } from '../../api/types';
 import { hasUnsavedChanges } from '../unsaved-changes/unsaved-changes';
 import { getPost } from './api';
 
-/** What the form is open for. Each opening is a fresh form. */
-type Opened = { post: AdminPost | null; opening: number };
+/** The post in the form, null for a new one. `opening` is the key of the form: each opening is a fresh form. */
+type OpenPost = { post: AdminPost | null; opening: number };
 
 /** The post in the form, and the leave guard before another one takes its place. */
 export function useOpenedPost() {
-  const [{ post, opening }, setOpened] = useState<Opened>({ post: null, opening: 0 });
+  const [{ post, opening }, setOpened] = useState<OpenPost>({ post: null, opening: 0 });
   const [loadingId, setLoadingId] = useState<number | null>(null);
-  /** What goes on once somebody agrees to lose unsaved changes. */
-  const [interrupted, setInterrupted] = useState<(() => void) | null>(null);
+  /** Runs once the loss of unsaved changes is confirmed. */
+  const [pendingAction, setPendingAction] = useState<(() => void) | null>(null);
 
   function open(next: AdminPost | null) {
     setOpened(({ opening: last }) => ({ post: next, opening: last + 1 }));
     window.scrollTo({ top: 0 });
   }
 
-  function whenNothingIsLost(action: () => void) {
-    if (hasUnsavedChanges()) setInterrupted(() => action);
+  /** Runs `action`, after a confirmation if there are unsaved changes. */
+  function unlessUnsaved(action: () => void) {
+    if (hasUnsavedChanges()) setPendingAction(() => action);
     else action();
   }
 
   async function load(id: number) {
     setLoadingId(id);
-    const agreedToLose = hasUnsavedChanges();
+    const hadUnsavedChanges = hasUnsavedChanges();
     try {
       const loaded = await getPost(id);
-      // Whoever went on typing meanwhile is asked.
-      if (agreedToLose) open(loaded);
-      else whenNothingIsLost(() => open(loaded));
+      // Asks for confirmation if something was typed meanwhile.
+      if (hadUnsavedChanges) open(loaded);
+      else unlessUnsaved(() => open(loaded));
     } catch (cause) {
       console.error(cause);
       toast.error('Failed to load post.');
@@ -47,22 +48,22 @@ export function useOpenedPost() {
     post,
     opening,
     loadingId,
-    interrupted,
-    stay: () => setInterrupted(null),
+    pendingAction,
+    stay: () => setPendingAction(null),
     open,
-    edit: (id: number) => whenNothingIsLost(() => load(id)),
-    close: () => whenNothingIsLost(() => open(null)),
+    edit: (id: number) => unlessUnsaved(() => load(id)),
+    close: () => unlessUnsaved(() => open(null)),
   };
 }
 
-/** The preview's Edit leads here with the post's number. */
+/** Opens the post of the `edit` parameter, which the preview's Edit link sets. */
 function useEditParam(load: (id: number) => void) {
   const [params, setParams] = useSearchParams();
-  const asked = Number(params.get('edit'));
+  const editId = Number(params.get('edit'));
   const loadNow = useEffectEvent(load);
   useEffect(() => {
-    if (!asked) return;
+    if (!editId) return;
     setParams({}, { replace: true });
-    loadNow(asked);
-  }, [asked, setParams]);
+    loadNow(editId);
+  }, [editId, setParams]);
 }

@@ -7,31 +7,31 @@ import { autosavePost, findAutosavedPosts, newPostKey, type RecoverablePost } fr
 import type { PostFormValues } from './post-values';
 import type { PostFormApi } from './use-post-form-values';
 
-/** Autosave of the post form, and draft recovery: what this account left behind on the same post. */
+/** Autosave of the post form, and draft recovery: drafts of this account on the same post. */
 export function usePostAutosave(form: PostFormApi, post: AdminPost | null, revision: number | null) {
   const [account] = useState(staffEmail);
   const [key, setKey] = useState(() => newPostKey(account, post?.id ?? null));
-  const [left, setLeft] = useState(() => findAutosavedPosts(account, post?.id ?? null));
+  const [recoverable, setRecoverable] = useState(() => findAutosavedPosts(account, post?.id ?? null));
   const write = useCallback((values: PostFormValues) => autosavePost(key, values, revision), [key, revision]);
   const state = useAutosave(form, write);
 
-  function offerNoMore(work: RecoverablePost) {
-    setLeft((others) => others.filter((other) => other.key !== work.key));
+  function removeOffer(work: RecoverablePost) {
+    setRecoverable((others) => others.filter((other) => other.key !== work.key));
   }
 
   return {
     key,
     state,
     write,
-    left,
-    /** Goes on where the work was left: what is typed from now on is written over it. */
+    recoverable,
+    /** Restores a draft: autosaves overwrite it from now on. */
     resume: (work: RecoverablePost) => {
       setKey(work.key);
-      offerNoMore(work);
+      removeOffer(work);
     },
     discard: (work: RecoverablePost) => {
       removeAutosaved(work.key);
-      offerNoMore(work);
+      removeOffer(work);
     },
   };
 }

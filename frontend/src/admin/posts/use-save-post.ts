@@ -12,7 +12,7 @@ import type { usePostUploads } from './use-post-uploads';
 import type { useSaveErrors } from './use-save-errors';
 import { comparable, comparableForm, differingFields } from './version-differences';
 
-/** What making a post gives it. */
+/** Revision of a new post. */
 const FIRST_REVISION = 1;
 
 type SavePostOptions = {
@@ -26,13 +26,13 @@ type SavePostOptions = {
 };
 
 /**
- * Save with optimistic concurrency: uploads what waits, creates or updates, and tells a conflict with somebody's save.
+ * Save with optimistic concurrency: uploads pending files, creates or updates the post, and detects conflicts.
  */
 export function useSavePost({ post, form, uploads, errors, autosaveKey, setRevision, onSaved }: SavePostOptions) {
   /** The version that somebody else saved meanwhile. */
   const [conflict, setConflict] = useState<AdminPost | null>(null);
-  /** The new post, made by an earlier try whose answer was lost: from then on saving changes it. */
-  const madeId = useRef<number>(undefined);
+  /** Id of the new post, if an earlier request created it and its response was lost: later saves update it. */
+  const createdId = useRef<number>(undefined);
 
   async function submit(baseRevision: number | null) {
     form.setValue('pending_files', uploads.pending.files.length);
@@ -41,7 +41,7 @@ export function useSavePost({ post, form, uploads, errors, autosaveKey, setRevis
 
   async function save(baseRevision: number | null) {
     errors.clear();
-    if (!(await uploads.pending.uploadAll())) return; // its toasts say what failed; the files wait for another try
+    if (!(await uploads.pending.uploadAll())) return; // its toasts show the errors; failed files stay pending
     try {
       await finish((await send(baseRevision)).id);
     } catch (cause) {
@@ -51,21 +51,21 @@ export function useSavePost({ post, form, uploads, errors, autosaveKey, setRevis
 
   function send(baseRevision: number | null): Promise<AdminPost> {
     const input = inputOf(form.getValues(), post);
-    const id = post?.id ?? madeId.current;
+    const id = post?.id ?? createdId.current;
     if (id) return updatePost(id, { ...input, revision: baseRevision ?? undefined });
     // The key is autosaved with the text: after a reload it is still the same post.
     return createPost(input, uniquePartOf(autosaveKey));
   }
 
   async function recoverFrom(cause: unknown) {
-    if (isKeyReused(cause) && isAboutPost(cause)) {
-      // Made, and then somebody typed on. Whoever saved it since is asked about as ever.
-      madeId.current = cause.body.current.id;
+    if (isKeyReused(cause) && hasCurrentPost(cause)) {
+      // An earlier request created it with another text: updates it, with the usual conflict check.
+      createdId.current = cause.body.current.id;
       setRevision(FIRST_REVISION);
       return save(FIRST_REVISION);
     }
     if (!isChanged(cause)) return errors.showRefused(cause);
-    // An earlier try may have arrived although its answer did not: then theirs is mine.
+    // An earlier request may have saved this text although its response was lost: then it is no conflict.
     const theirs = cause.body.current;
     const isMine = differingFields(comparableForm(form.getValues(), post), comparable(theirs)).length === 0;
     if (isMine) await finish(theirs.id);
@@ -83,12 +83,12 @@ export function useSavePost({ post, form, uploads, errors, autosaveKey, setRevis
   return { submit, conflict, closeConflict: () => setConflict(null) };
 }
 
-type AboutPost = ApiProblem & { body: { current: AdminPost } };
+type ProblemWithPost = ApiProblem & { body: { current: AdminPost } };
 
-function isChanged(cause: unknown): cause is AboutPost {
+function isChanged(cause: unknown): cause is ProblemWithPost {
   return cause instanceof ApiProblem && cause.code === 'post.changed';
 }
 
-function isAboutPost(cause: ApiProblem): cause is AboutPost {
-  return typeof (cause.body as Partial<AboutPost['body']> | null)?.current?.id === 'number';
+function hasCurrentPost(cause: ApiProblem): cause is ProblemWithPost {
+  return typeof (cause.body as Partial<ProblemWithPost['body']> | null)?.current?.id === 'number';
 }

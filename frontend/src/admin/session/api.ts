@@ -2,7 +2,7 @@ import { api } from '../../api/client';
 import type { IdempotencyKey } from '../../api/idempotency-key';
 import type { Session } from '../../api/types';
 
-export type Credentials = { email: string; password: string };
+type Credentials = { email: string; password: string };
 
 /** Sign-in calls carry no session of their own: a wrong password must never end one. */
 export function signIn(credentials: Credentials): Promise<Session> {

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { openingAnswers, readerToken, renderAdmin, staffToken, tokenOf } from '../../testing/admin';
+import { initialHandlers, readerToken, renderAdmin, staffToken, tokenOf } from '../../testing/admin';
 import { server } from '../../testing/server';
 
 const assign = vi.fn();
@@ -10,7 +10,7 @@ const assign = vi.fn();
 beforeEach(() => {
   assign.mockClear();
   vi.spyOn(window.location, 'assign').mockImplementation(assign);
-  server.use(...openingAnswers());
+  server.use(...initialHandlers());
 });
 
 test('without a session the admin area opens the sign-in screen', async () => {

@@ -1,27 +1,27 @@
-import { isPastExpiry, readClaims, readToken, saysStaff, storeToken } from '../../api/tokens';
+import { isPastExpiry, isStaffClaims, readClaims, readToken, storeToken } from '../../api/tokens';
 
 /**
- * Puts a token into the staff slot, if its claims say admin and its time has not passed. What is read out of a token
- * only decides what is painted; the server checks its own row on every call.
+ * Stores a token as the staff session, if its claims are of staff and it has not expired. Claims only decide what is
+ * shown; the server checks the session on every call.
  */
 export function acceptStaffToken(token: string): boolean {
   const claims = readClaims(token);
-  if (!claims || !saysStaff(claims) || isPastExpiry(claims, Date.now())) return false;
+  if (!claims || !isStaffClaims(claims) || isPastExpiry(claims, Date.now())) return false;
   storeToken('staff', token);
   return true;
 }
 
-/** The e-mail address of the signed-in staff account, as far as its token tells. */
+/** The e-mail address of the signed-in staff account, from its token. */
 export function staffEmail(): string {
   return staffClaims()?.email ?? '';
 }
 
-/** The id of the signed-in staff account; null when its token does not tell. */
+/** The id of the signed-in staff account; null when its token has none. */
 export function staffId(): number | null {
   return Number(staffClaims()?.sub) || null;
 }
 
-/** Whether the staff page is worth showing a way to. */
+/** Whether the signed-in staff account is an administrator; decides whether links to the staff page are shown. */
 export function isAdministrator(): boolean {
   return staffClaims()?.role === 'admin';
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import toast from 'react-hot-toast';
 import { Link, NavLink, Outlet, useBlocker } from 'react-router';
 import { removeBothTokens } from '../../api/tokens';
-import { forgetPurchase } from '../../site/subscription-status/purchase-storage';
+import { clearPurchase } from '../../site/subscription-status/purchase-storage';
 import { Button } from '../../ui/button';
 import { buttonLook } from '../../ui/button-look';
 import { cn } from '../../ui/cn';
@@ -14,6 +14,7 @@ import { SignInAgain } from '../session/sign-in-again';
 import { isAdministrator, staffEmail } from '../session/staff-session';
 import { discardUnsavedChanges, hasUnsavedChanges } from '../unsaved-changes/unsaved-changes';
 import { AdminLogo } from './admin-logo';
+import { HeldNotice } from './held-notice';
 import { NoMailNotice } from './no-mail-notice';
 import { ThemeToggle } from './theme-toggle';
 
@@ -33,7 +34,7 @@ export function AdminShell() {
       await signOut();
       discardUnsavedChanges();
       removeBothTokens();
-      forgetPurchase();
+      clearPurchase();
       await loadDocument('/');
     } catch (cause) {
       console.error(cause);
@@ -110,6 +111,7 @@ export function AdminShell() {
         </div>
       </header>
       <main id="main" tabIndex={-1} className="mx-auto max-w-[84rem] px-4 pt-6 pb-16 outline-none lg:px-8">
+        <HeldNotice />
         <NoMailNotice />
         <Outlet />
       </main>

@@ -2,14 +2,15 @@ import { screen } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, test } from 'vitest';
 import { storeToken } from '../../api/tokens';
-import { openingAnswers, renderAdmin, staffToken } from '../../testing/admin';
+import { initialHandlers, renderAdmin, staffToken } from '../../testing/admin';
 import { server } from '../../testing/server';
 
-const answered = (mail_leaves: boolean) => http.get('/api/admin/status', () => HttpResponse.json({ mail_leaves }));
+const answered = (mail_leaves: boolean) =>
+  http.get('/api/admin/status', () => HttpResponse.json({ mail_leaves, held: false }));
 
 test('a site without a mail server says so on every admin screen', async () => {
   storeToken('staff', staffToken());
-  server.use(answered(false), ...openingAnswers());
+  server.use(answered(false), ...initialHandlers());
   renderAdmin('/admin');
   expect(await screen.findByRole('note')).toHaveTextContent('No mail leaves this server.');
 });
@@ -20,9 +21,9 @@ test('a site whose mail leaves says nothing of it', async () => {
   server.use(
     http.get('/api/admin/status', () => {
       asked = true;
-      return HttpResponse.json({ mail_leaves: true });
+      return HttpResponse.json({ mail_leaves: true, held: false });
     }),
-    ...openingAnswers(),
+    ...initialHandlers(),
   );
   renderAdmin('/admin');
   await screen.findByRole('heading', { name: 'Create New Post' });

@@ -1,16 +1,6 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { MailX } from 'lucide-react';
-import { api } from '../../api/client';
-import type { SiteStatus } from '../../api/types';
-import { staffCall } from '../session/staff-call';
-
-const PATH = '/admin/status';
-
-const statusQuery = queryOptions({
-  queryKey: [PATH],
-  queryFn: ({ signal }) => staffCall(() => api.get<SiteStatus>(PATH, { signal })),
-  staleTime: 5 * 60_000,
-});
+import { statusQuery } from './status';
 
 /** Where the server has no mail server: nobody should believe that their newsletter went out. */
 export function NoMailNotice() {

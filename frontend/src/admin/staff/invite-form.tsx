@@ -17,7 +17,7 @@ const inviteSchema = z.object({
   role: z.enum(['editor', 'admin']),
 });
 
-type Wish = z.infer<typeof inviteSchema>;
+type InviteFormValues = z.infer<typeof inviteSchema>;
 
 /** Invites an address to the newsroom by mail. */
 export function InviteForm({ onInvited }: { onInvited: () => unknown }) {
@@ -29,7 +29,7 @@ export function InviteForm({ onInvited }: { onInvited: () => unknown }) {
     setError,
     reset,
     formState: { errors, isSubmitting },
-  } = useForm<Wish>({ resolver: zodResolver(inviteSchema), defaultValues: { email: '', role: 'editor' } });
+  } = useForm<InviteFormValues>({ resolver: zodResolver(inviteSchema), defaultValues: { email: '', role: 'editor' } });
 
   const submit = handleSubmit(async (wish) => {
     setFailure(null);

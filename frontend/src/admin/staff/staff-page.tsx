@@ -5,6 +5,7 @@ import { ApiProblem } from '../../api/problem';
 import type { Role } from '../../api/types';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { refetchAfterChange } from '../refetch-after-change';
 import { authErrorText } from '../session/auth-error-text';
 import { staffId } from '../session/staff-session';
 import { AdminTitle } from '../shell/admin-title';
@@ -23,7 +24,7 @@ export function StaffPage() {
   const [asked, setAsked] = useState<Change | null>(null);
   const me = staffId();
 
-  const reload = () => client.invalidateQueries({ queryKey: staffQuery.queryKey });
+  const reload = () => refetchAfterChange(client, { queryKey: staffQuery.queryKey });
   const answered = {
     onSuccess: ({ message }: { message: string }) => toast.success(message),
     onError: (cause: unknown) => {

@@ -1,12 +1,13 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type ApiPath, api, apiPath } from '../../api/client';
 import type { RefusedPaymentList, Subscription, SubscriptionDetail, SubscriptionList } from '../../api/types';
+import { refetchAfterChange } from '../refetch-after-change';
 import { staffCall } from '../session/staff-call';
 
 const SUBSCRIPTIONS = '/admin/subscriptions';
 
 /** What chooses among the subscriptions; empty texts choose nothing. */
-export type SubscriptionFilter = { q: string; status: string; plan: string };
+type SubscriptionFilter = { q: string; status: string; plan: string };
 
 /**
  * A page of subscriptions, newest first; with `q` in the order of the addresses. `after` is the `next` of the page
@@ -21,12 +22,12 @@ export function subscriptionsQuery(filter: SubscriptionFilter, after: string) {
   });
 }
 
-const ONE = apiPath(SUBSCRIPTIONS, { per_page: 1 });
+const COUNT_PATH = apiPath(SUBSCRIPTIONS, { per_page: 1 });
 
 /** How many subscriptions there are. */
 export const subscriptionCountQuery = queryOptions({
-  queryKey: [ONE],
-  queryFn: ({ signal }) => staffCall(() => api.get<SubscriptionList>(ONE, { signal })),
+  queryKey: [COUNT_PATH],
+  queryFn: ({ signal }) => staffCall(() => api.get<SubscriptionList>(COUNT_PATH, { signal })),
 });
 
 /** One subscription with every payment for it, and what was told about each. */
@@ -40,7 +41,7 @@ export function subscriptionQuery(id: number) {
 
 /** Reads again whatever shows subscriptions. */
 export function reloadSubscriptions(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({
+  return refetchAfterChange(client, {
     predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith(SUBSCRIPTIONS),
   });
 }

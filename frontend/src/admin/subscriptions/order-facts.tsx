@@ -1,7 +1,7 @@
 import type { SubscriptionDetail } from '../../api/types';
 import { moneyText } from '../../site/format/money';
 import { formatDay, formatMoment } from '../time/nairobi-time';
-import { paymentLabel, saidInWords, sourceLabel } from './subscription-labels';
+import { paymentLabel, signalLabel, sourceLabel } from './subscription-labels';
 
 /** A payment: what was ordered, where it stands, and what was told about it, first to last. */
 export function OrderFacts({ order }: { order: SubscriptionDetail['orders'][number] }) {
@@ -26,7 +26,7 @@ export function OrderFacts({ order }: { order: SubscriptionDetail['orders'][numb
         {order.signals.map((signal) => (
           <li key={`${signal.at}${signal.source}${signal.said}`} className="wrap-anywhere">
             <time dateTime={signal.at}>{formatMoment(signal.at)}</time> · {sourceLabel(signal.source)}:{' '}
-            {saidInWords(signal.said)}
+            {signalLabel(signal.said)}
           </li>
         ))}
       </ul>

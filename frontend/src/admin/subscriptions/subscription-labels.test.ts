@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { paymentLabel, saidInWords, sourceLabel } from './subscription-labels';
+import { paymentLabel, signalLabel, sourceLabel } from './subscription-labels';
 
 /** Every state of a payment, and everything that is kept of what was told about one. */
 const states = ['created', 'capturing', 'captured', 'refunding', 'refunded', 'refused', 'expired'];
@@ -28,7 +28,7 @@ const said = [
 it('says every state of a payment in plain words', () => {
   const words = [
     ...states.map(paymentLabel),
-    ...said.map(saidInWords),
+    ...said.map(signalLabel),
     ...['browser', 'webhook', 'poller', 'admin'].map(sourceLabel),
   ];
   for (const text of words)
@@ -44,5 +44,5 @@ it('says every state of a payment in plain words', () => {
     'To look at',
     'Not paid',
   ]);
-  expect(saidInWords('taken as 3C6, $3.00, completed')).toBe('paid $3.00 (payment 3C6)');
+  expect(signalLabel('taken as 3C6, $3.00, completed')).toBe('paid $3.00 (payment 3C6)');
 });

@@ -1,11 +1,11 @@
-/** How a status is called, and its colour. */
+/** Label and colours of each subscription status. */
 export const STATUSES: Record<string, { label: string; look: string }> = {
   active: { label: 'Active', look: 'bg-success-wash text-success' },
   expired: { label: 'Expired', look: 'bg-sunk text-ink-2' },
   refunded: { label: 'Refunded', look: 'bg-warning-wash text-warning' },
 };
 
-/** Where a payment stands. */
+/** Label of each payment status. */
 const PAYMENTS: Record<string, string> = {
   created: 'Waiting',
   capturing: 'Waiting',
@@ -18,7 +18,7 @@ const PAYMENTS: Record<string, string> = {
 
 export const paymentLabel = (status: string) => PAYMENTS[status] ?? 'Unknown';
 
-/** Who told something about a payment. */
+/** Label of each source of payment signals. */
 const SOURCES: Record<string, string> = {
   browser: 'At the checkout',
   webhook: 'The wallet wrote',
@@ -29,9 +29,9 @@ const SOURCES: Record<string, string> = {
 export const sourceLabel = (source: string) => SOURCES[source] ?? 'Somebody';
 
 /**
- * What was told: beginnings of what is kept of it, and how a person says it. What follows the first comma is an amount.
+ * Labels of stored payment signals, by pattern. The text after the first comma is an amount.
  */
-const SAID: [RegExp, (found: RegExpExecArray) => string][] = [
+const SIGNAL_LABELS: [RegExp, (found: RegExpExecArray) => string][] = [
   [/^taken as (\S+), (.+), completed$/, ([, name, amount]) => `paid ${amount} (payment ${name})`],
   [/^taken as (\S+), (.+), pending$/, ([, name, amount]) => `${amount} is being looked at (payment ${name})`],
   [/^taken as (\S+), (.+), refunded$/, ([, name, amount]) => `${amount} given back (payment ${name})`],
@@ -48,10 +48,11 @@ const SAID: [RegExp, (found: RegExpExecArray) => string][] = [
   [/^[A-Z][A-Z._-]+$/, () => 'something else happened there'],
 ];
 
-export function saidInWords(said: string): string {
-  for (const [kept, words] of SAID) {
-    const found = kept.exec(said);
+/** Label of a payment signal; the signal itself where no pattern matches. */
+export function signalLabel(signal: string): string {
+  for (const [pattern, words] of SIGNAL_LABELS) {
+    const found = pattern.exec(signal);
     if (found) return words(found);
   }
-  return said;
+  return signal;
 }

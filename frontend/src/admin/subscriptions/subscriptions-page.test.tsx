@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import type { Subscription } from '../../api/types';
-import { adminToken, openingAnswers, renderAdmin, staffToken } from '../../testing/admin';
+import { adminToken, initialHandlers, renderAdmin, staffToken } from '../../testing/admin';
 import { server } from '../../testing/server';
 import './subscriptions-page'; // loaded here, so that no test waits for the lazy route
 
@@ -42,7 +42,7 @@ function answers(data: Subscription[], next: string | null = null) {
     }),
     http.get('/api/admin/subscriptions/refused-payments', () => HttpResponse.json({ data: [] })),
     http.get('/api/subscriptions/plans', () => HttpResponse.json({ data: plans, wallet: {} })),
-    ...openingAnswers(),
+    ...initialHandlers(),
   );
   return asked;
 }
@@ -217,7 +217,7 @@ it('says when it failed, and tries again', async () => {
     http.get('/api/admin/subscriptions', () => HttpResponse.json({ error: 'No.', code: 'x' }, { status: 500 })),
     http.get('/api/admin/subscriptions/refused-payments', () => HttpResponse.json({ data: [] })),
     http.get('/api/subscriptions/plans', () => HttpResponse.json({ data: plans, wallet: {} })),
-    ...openingAnswers(),
+    ...initialHandlers(),
   );
   renderAdmin('/admin-subscriptions');
   expect(await screen.findByRole('alert')).toHaveTextContent('Failed to fetch subscriptions');

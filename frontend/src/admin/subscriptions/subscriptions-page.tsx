@@ -25,11 +25,11 @@ import { emailOf, SubscriptionTable } from './subscription-table';
 export function SubscriptionsPage() {
   const client = useQueryClient();
   const { filter, filtered, after, go } = useListFilter(['q', 'status', 'plan']);
-  const [asked, setAsked] = useState<Subscription | null>(null);
+  const [refundTarget, setRefundTarget] = useState<Subscription | null>(null);
   const [opened, setOpened] = useState<Subscription | null>(null);
   const query = useQuery(subscriptionsQuery(filter, after));
   const { data: plans } = useQuery(subscriptionPlans());
-  const giveBack = useMutation({
+  const refundMutation = useMutation({
     mutationFn: refund,
     onSuccess: ({ message }) => {
       toast.success(message);
@@ -82,9 +82,9 @@ export function SubscriptionsPage() {
         {(subscriptions) => (
           <SubscriptionTable
             subscriptions={subscriptions}
-            busy={query.isFetching || giveBack.isPending}
+            busy={query.isFetching || refundMutation.isPending}
             onPayments={setOpened}
-            onRefund={isAdministrator() && !giveBack.isPending ? setAsked : undefined}
+            onRefund={isAdministrator() && !refundMutation.isPending ? setRefundTarget : undefined}
           />
         )}
       </CursorList>
@@ -94,16 +94,16 @@ export function SubscriptionsPage() {
       </div>
       {opened && <PaymentsDialog subscription={opened} onClose={() => setOpened(null)} />}
       <ConfirmDialog
-        open={asked !== null}
-        onOpenChange={() => setAsked(null)}
+        open={refundTarget !== null}
+        onOpenChange={() => setRefundTarget(null)}
         title="Refund this payment?"
         confirmLabel="Refund"
         onConfirm={() => {
-          if (asked) giveBack.mutate(asked);
-          setAsked(null);
+          if (refundTarget) refundMutation.mutate(refundTarget);
+          setRefundTarget(null);
         }}
       >
-        {asked && question(asked)}
+        {refundTarget && question(refundTarget)}
       </ConfirmDialog>
     </div>
   );

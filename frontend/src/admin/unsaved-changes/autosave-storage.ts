@@ -5,7 +5,7 @@ import { randomId } from '../../api/random-id';
 /** Autosaved work with the moment it was written. */
 export type Autosaved<Work> = Work & { keptAt: number };
 
-/** Autosaved work that nobody came back to, and its key in the storage. */
+/** Autosaved work that can be restored, with its storage key. */
 export type Recoverable<Work> = Autosaved<Work> & { key: string };
 
 /**

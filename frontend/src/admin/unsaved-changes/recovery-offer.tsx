@@ -3,7 +3,7 @@ import { formatMoment } from '../time/nairobi-time';
 import type { Recoverable } from './autosave-storage';
 
 type RecoveryOfferProps<Work> = {
-  left: readonly Recoverable<Work>[];
+  recoverable: readonly Recoverable<Work>[];
   /** What the work is on: "this post". */
   on: string;
   titleOf: (work: Work) => string;
@@ -12,10 +12,10 @@ type RecoveryOfferProps<Work> = {
 };
 
 /** Draft recovery: offers what was typed here before and never saved. */
-export function RecoveryOffer<Work>({ left, on, titleOf, onRestore, onDiscard }: RecoveryOfferProps<Work>) {
+export function RecoveryOffer<Work>({ recoverable, on, titleOf, onRestore, onDiscard }: RecoveryOfferProps<Work>) {
   return (
     <ul className="mb-6 grid gap-2" aria-label="Unsaved work in this browser">
-      {left.map((work) => (
+      {recoverable.map((work) => (
         <li
           key={work.key}
           className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border border-rule bg-sunk px-4 py-3 text-sm"

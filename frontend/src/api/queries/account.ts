@@ -4,7 +4,7 @@ import type { OwnSessions, Profile, ProfileSaved, Session } from '../types';
 import { privateQuery } from './private-query';
 
 type Message = { message: string };
-export type Credentials = { email: string; password: string };
+type Credentials = { email: string; password: string };
 
 // Calls of somebody who is not signed in carry no session of their own: a wrong password must never end one.
 

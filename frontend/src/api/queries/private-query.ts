@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type ApiPath, api } from '../client';
 
-/** What is for one reader: never kept, the next one at this browser may be somebody else. */
+/** Query of private data: never cached, as the next reader at this browser may be somebody else. */
 export function privateQuery<T>(path: ApiPath) {
   return queryOptions({
     queryKey: [path],
     queryFn: ({ signal }) => api.get<T>(path, { signal }),
     staleTime: 0,
-    // The server asks for nothing private, and has no clock to forget it by.
+    // Server-side rendering fetches no private data, and has no timers for garbage collection.
     ...(import.meta.env.SSR ? {} : { gcTime: 0 }),
   });
 }

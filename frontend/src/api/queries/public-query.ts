@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type ApiPath, api, apiPath } from '../client';
 
-/** The query key of a GET is its path, so that the server's answers and the browser's calls meet in one place. */
+/** Query of public data. Its key is the path, by which the server seeds the cache. */
 export function publicQuery<T>(path: ApiPath) {
   return queryOptions({
     queryKey: [path],

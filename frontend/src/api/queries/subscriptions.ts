@@ -1,8 +1,8 @@
 import { api, apiPath } from '../client';
-import type { Captured, OwnSubscription, PrintAddress, ReceiptList } from '../types';
+import type { Captured, OwnSubscription, PaymentProvider, PrintAddress, ReceiptList } from '../types';
 import { privateQuery } from './private-query';
 
-type OrderInput = { plan: string; payment_method: 'paypal'; email: string; auto_subscribe_all: boolean };
+type OrderInput = { plan: string; payment_method: PaymentProvider; email: string; auto_subscribe_all: boolean };
 
 /** Makes an order of the wallet, and answers its id. Sent again with the same key it is the same order. */
 export const makeOrder = (order: OrderInput, key: string) =>

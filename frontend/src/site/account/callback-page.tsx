@@ -11,7 +11,7 @@ import { readReturnQuery, returnPath } from './return-path';
 
 type Failure = { title: 'Login failed' | 'OAuth failed'; text: string };
 
-/** `/auth/callback/{provider}`: where a provider sends the browser back to. */
+/** `/auth/callback/{provider}`: OAuth redirect target of a provider. */
 export function CallbackPage() {
   const { provider = '' } = useParams();
   const navigate = useNavigate();
@@ -27,7 +27,7 @@ export function CallbackPage() {
     };
     const sent = new URLSearchParams(window.location.search);
     const [code, state, error] = [sent.get('code'), sent.get('state'), sent.get('error')];
-    if (error || !code || !state) return fail('OAuth failed', whatHappened(error, providerName(provider)));
+    if (error || !code || !state) return fail('OAuth failed', providerErrorText(error, providerName(provider)));
     finishSocialSignIn(provider, { code, state }).then(
       async ({ token }) => {
         if (!token) return fail('Login failed', 'The answer was not complete. Please try again.');
@@ -37,8 +37,8 @@ export function CallbackPage() {
       },
       (cause: unknown) => {
         console.error(cause);
-        const told = cause instanceof ApiProblem && (cause.isAnswer || cause.status === 0);
-        fail('OAuth failed', told ? cause.error : 'The sign-in could not be finished. Please try again.');
+        const isKnown = cause instanceof ApiProblem && (cause.isAnswer || cause.status === 0);
+        fail('OAuth failed', isKnown ? cause.error : 'The sign-in could not be finished. Please try again.');
       },
     );
   }, [provider, navigate]);
@@ -69,8 +69,8 @@ export function CallbackPage() {
   );
 }
 
-/** `error` as the provider or our own server sent it; its words are nobody's but a program's. */
-function whatHappened(error: string | null, name: string): string {
+/** Text of an error code that the provider or the server sent. */
+function providerErrorText(error: string | null, name: string): string {
   if (error === 'unavailable') return `Signing in with ${name} is not set up here. Please use your e-mail address.`;
   if (error === 'access_denied' || error?.startsWith('user_cancelled')) {
     return `${name} was not allowed to tell us who you are. Nothing has changed.`;

@@ -4,12 +4,12 @@ import { useNavigate } from 'react-router';
 import { logoutReader, ownProfile } from '../../api/queries/account';
 import { activeKind, removeBothTokens } from '../../api/tokens';
 import { buttonLook } from '../../ui/button-look';
-import { forgetOrder } from '../checkout/order-storage';
+import { clearOrder } from '../checkout/order-storage';
 import { PageHead } from '../head/page-head';
 import { showToast } from '../layout/show-toast';
 import { useSignedIn } from '../layout/use-signed-in';
 import { NewsletterForm } from '../newsletter-sign-up/newsletter-form';
-import { forgetPurchase } from '../subscription-status/purchase-storage';
+import { clearPurchase } from '../subscription-status/purchase-storage';
 import { ChangePassword } from './change-password';
 import { Credentials } from './credentials';
 import { DeleteAccount } from './delete-account';
@@ -17,7 +17,7 @@ import { NeedsScript } from './needs-script';
 import { Sessions } from './sessions';
 import { SubscriptionBox } from './subscription-box';
 
-const goodbyeMs = 1500;
+const redirectDelayMs = 1500;
 
 /** `/manage-account`: the same HTML for everybody; who is signed in is asked for by the browser. */
 export function ManageAccountPage() {
@@ -38,10 +38,10 @@ export function ManageAccountPage() {
     leaving.current = true;
     setGoes(true);
     removeBothTokens();
-    forgetPurchase();
-    forgetOrder();
+    clearPurchase();
+    clearOrder();
     await showToast('success', message).catch(() => {});
-    setTimeout(() => window.location.assign(target), goodbyeMs);
+    setTimeout(() => window.location.assign(target), redirectDelayMs);
   }
 
   async function signOut() {

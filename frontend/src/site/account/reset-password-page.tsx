@@ -28,13 +28,13 @@ export function ResetPasswordPage() {
       {/* Nothing before the browser has looked: one form must not turn into the other under somebody's hands. */}
       <div className="needs-script min-h-56">
         {sets && <SetPassword code={code ?? ''} onAskAgain={() => setAsksAgain(true)} />}
-        {code !== undefined && !sets && <AskReset />}
+        {code !== undefined && !sets && <RequestReset />}
       </div>
     </AccountFrame>
   );
 }
 
-function AskReset() {
+function RequestReset() {
   const [sent, setSent] = useState<string | null>(null);
   const { busy, error, fields, onSubmit } = useSubmit(async (form) => {
     const { message } = await askPasswordReset(text(form, 'email'));

@@ -6,21 +6,21 @@ export function returnPath(search: string): string {
   return slug ? postPath(slug) : '/';
 }
 
-const place = 'mwanga-sign-in';
+const storageKey = 'mwanga-sign-in';
 
-/** Keeps the query of the sign-in page for this tab, while a provider has it. */
-export function keepReturnQuery(search: string): void {
+/** Stores the query of the sign-in page in session storage, during the redirect to a provider. */
+export function saveReturnQuery(search: string): void {
   try {
-    sessionStorage.setItem(place, search);
+    sessionStorage.setItem(storageKey, search);
   } catch {
-    // Signing in leads to the front page then.
+    // Sign-in then returns to the front page.
   }
 }
 
-/** The query of the sign-in page from which a provider was asked. */
+/** The stored query of the sign-in page. */
 export function readReturnQuery(): string {
   try {
-    return sessionStorage.getItem(place) ?? '';
+    return sessionStorage.getItem(storageKey) ?? '';
   } catch {
     return '';
   }

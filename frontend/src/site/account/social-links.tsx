@@ -1,7 +1,7 @@
 import type { SocialProvider } from '../../api/types';
 import { buttonLook } from '../../ui/button-look';
 import { providerNames } from './provider-names';
-import { keepReturnQuery } from './return-path';
+import { saveReturnQuery } from './return-path';
 
 const signs: Record<SocialProvider, string> = { google: 'G', facebook: 'f', linkedin: 'in' };
 
@@ -14,7 +14,7 @@ export function SocialLinks() {
           <a
             href={`/api/auth/login/${id}`}
             rel="nofollow"
-            onClick={() => keepReturnQuery(window.location.search)}
+            onClick={() => saveReturnQuery(window.location.search)}
             className={`${buttonLook({ look: 'outline' })} w-full bg-raised`}
           >
             <span aria-hidden="true" className="account-sign">

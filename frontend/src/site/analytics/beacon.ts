@@ -1,48 +1,48 @@
-// Tells the server what readers open and click, as counts: no cookie, no identity, nothing stored in the browser.
-// Readers who ask not to be followed send nothing, and neither do the newsroom's own people.
+// Analytics beacon: sends page views, deal clicks and shares, without cookies, identifiers or browser storage.
+// Nothing is sent with Do Not Track or Global Privacy Control, or for signed-in staff.
 import type { components } from '../../api/schema';
 import { readToken } from '../../api/tokens';
 
 type TrackInput = components['schemas']['TrackInput'];
 
-/** Sends one event, when nobody objects. Never waits, never fails. */
+/** Sends one event, if tracking is allowed. Does not wait, and never throws. */
 export function track(eventType: TrackInput['eventType'], metadata: Partial<TrackInput['metadata']> = {}): void {
-  if (objects() || readToken('staff')) return;
+  if (isTrackingRefused() || readToken('staff')) return;
   const body = new Blob([JSON.stringify({ eventType, metadata })], { type: 'application/json' });
   navigator.sendBeacon?.('/api/analytics/track', body);
 }
 
-/** Do Not Track, by its old and new names, and Global Privacy Control. */
-function objects(): boolean {
+/** Whether Do Not Track, by its old and new names, or Global Privacy Control is on. */
+function isTrackingRefused(): boolean {
   const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { globalPrivacyControl?: boolean };
   const ofWindow = (window as Window & { doNotTrack?: string }).doNotTrack;
   return doNotTrack === '1' || doNotTrack === 'yes' || ofWindow === '1' || globalPrivacyControl === true;
 }
 
-let shown: number | null = null;
-let listens = false;
-let ledHere = true;
+let currentPostId: number | null = null;
+let isListening = false;
+let isFirstView = true;
 
-/** A post is on the screen: counts it, and from now on what is pressed in it. */
+/** Counts a view of a post, and from then on clicks in it. */
 export function postShown(id: number): void {
-  shown = id;
-  if (!listens) {
-    listens = true;
-    document.addEventListener('click', pressed);
-    document.addEventListener('auxclick', pressed);
+  currentPostId = id;
+  if (!isListening) {
+    isListening = true;
+    document.addEventListener('click', onClick);
+    document.addEventListener('auxclick', onClick);
   }
-  whenSeen(() => {
-    // Only the page that was entered was led to from elsewhere.
-    const referrer = ledHere ? hostOf(document.referrer) : undefined;
-    ledHere = false;
+  onceVisible(() => {
+    // Only the first page of a visit has an external referrer.
+    const referrer = isFirstView ? hostOf(document.referrer) : undefined;
+    isFirstView = false;
     track('post_view', { post_id: id, referrer });
   });
 }
 
-/** A page that was opened in the background, or ahead of time, counts once somebody looks. */
-function whenSeen(count: () => void): void {
+/** Counts a page once it is visible: it may be opened in the background, or prerendered. */
+function onceVisible(count: () => void): void {
   if (document.visibilityState === 'visible') count();
-  else document.addEventListener('visibilitychange', () => whenSeen(count), { once: true });
+  else document.addEventListener('visibilitychange', () => onceVisible(count), { once: true });
 }
 
 function hostOf(address: string): string | undefined {
@@ -53,15 +53,15 @@ function hostOf(address: string): string | undefined {
   }
 }
 
-function pressed(event: MouseEvent): void {
-  // The left button follows a link, the middle one opens it beside; the right one does neither.
-  if (!(event.target instanceof Element) || event.button > 1 || shown === null) return;
+function onClick(event: MouseEvent): void {
+  // Left and middle button open a link; the right one does not.
+  if (!(event.target instanceof Element) || event.button > 1 || currentPostId === null) return;
   const deal = event.target.closest('.deal-link');
   if (deal) {
     const place = Array.from(document.querySelectorAll('.deal-box .deal-link')).indexOf(deal);
-    if (place >= 0) track('deal_click', { post_id: shown, deal: place });
+    if (place >= 0) track('deal_click', { post_id: currentPostId, deal: place });
     return;
   }
-  const way = event.target.closest<HTMLElement>('.share [data-method]');
-  if (way) track('share', { post_id: shown, method: way.dataset.method });
+  const button = event.target.closest<HTMLElement>('.share [data-method]');
+  if (button) track('share', { post_id: currentPostId, method: button.dataset.method });
 }

@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Plan, Wallet } from '../../api/types';
 import { buttonLook } from '../../ui/button-look';
 import { SunMark } from '../../ui/sun-mark';
@@ -6,13 +6,13 @@ import { longDate } from '../format/dates';
 import type { Order } from './order-storage';
 import type { PaymentError } from './payment-errors';
 import { useCheckout } from './use-checkout';
-import type { WalletButtonsProps } from './wallet-buttons';
+import { WalletPlace } from './wallet-place';
 
 type CheckoutStepProps = { order: Order; plan: Plan; wallet: Wallet; contact: string };
 
 /** Step 3: the wallet, and what came of it. */
 export function CheckoutStep({ order, plan, wallet, contact }: CheckoutStepProps) {
-  const checkout = useCheckout(order);
+  const checkout = useCheckout(order, wallet.provider);
   const { phase } = checkout;
   return (
     <section aria-label="Payment" className="grid content-start gap-5">
@@ -120,56 +120,6 @@ function Failure({ error: { text, remedy }, contact, onAgain, onAsk }: FailurePr
           </a>
         )}
       </p>
-    </div>
-  );
-}
-
-/** Fetches the wallet's code, which no other step needs, and says so when it does not come. */
-function WalletPlace(props: WalletButtonsProps) {
-  const [Buttons, setButtons] = useState<ComponentType<WalletButtonsProps>>();
-  const [failed, setFailed] = useState(false);
-  const [round, setRound] = useState(0);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` is another try
-  useEffect(() => {
-    let gone = false;
-    import('./wallet-buttons').then(
-      ({ WalletButtons }) => !gone && setButtons(() => WalletButtons),
-      () => !gone && setFailed(true),
-    );
-    return () => {
-      gone = true;
-    };
-  }, [round]);
-
-  if (failed) {
-    return (
-      <div className="grid justify-items-start gap-3">
-        <p role="alert">
-          {props.wallet.name} could not be loaded. Check your connection, or whatever blocks scripts in your browser.
-        </p>
-        <button
-          type="button"
-          className={buttonLook({ look: 'outline' })}
-          onClick={() => {
-            setFailed(false);
-            setRound(round + 1);
-          }}
-        >
-          Try again
-        </button>
-      </div>
-    );
-  }
-  return (
-    <div className="wallet-place">
-      {Buttons ? (
-        <Buttons key={round} {...props} onLoadFailed={() => setFailed(true)} />
-      ) : (
-        <p role="status" className="text-ink-2">
-          Loading {props.wallet.name}…
-        </p>
-      )}
     </div>
   );
 }

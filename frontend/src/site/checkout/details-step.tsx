@@ -52,7 +52,7 @@ export function DetailsStep({ order, wallet, onDone }: DetailsStepProps) {
       <fieldset className="grid gap-3">
         <legend className="mb-2 text-sm font-semibold">Payment method</legend>
         <label className="pay-way">
-          <input type="radio" name="payment_method" value="paypal" defaultChecked />
+          <input type="radio" name="payment_method" value={wallet.provider} defaultChecked />
           <span>
             <span className="font-semibold">{wallet.name}</span>
             <span className="meta block">{wallet.hint}</span>

@@ -9,13 +9,13 @@ export type Order = {
   email?: string;
   /** Whether all newsletters were asked for too. */
   all?: boolean;
-  /** The name of this order, so that asking twice makes one. */
+  /** Idempotency key of this order. */
   key?: string;
-  /** The wallet's order that was approved there and has had no clear answer from us yet. */
+  /** Id of the wallet's order that was approved and is not captured yet, as far as known. */
   approved?: string;
 };
 
-const place = 'mwanga-order';
+const storageKey = 'mwanga-order';
 const nothing: Order = {};
 let current: Order | null = null;
 const listeners = new Set<() => void>();
@@ -23,60 +23,59 @@ const listeners = new Set<() => void>();
 function readOrder(): Order {
   if (current) return current;
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(place) ?? '{}');
-    current = typeof kept === 'object' && kept !== null ? (kept as Order) : nothing;
+    const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}');
+    current = typeof stored === 'object' && stored !== null ? (stored as Order) : nothing;
   } catch {
     current = nothing; // nothing is kept: the wizard works, until a reload
   }
   return current;
 }
 
-function keep(order: Order) {
+function saveOrder(order: Order) {
   current = order;
   try {
-    sessionStorage.setItem(place, JSON.stringify(order));
+    sessionStorage.setItem(storageKey, JSON.stringify(order));
   } catch {
     // as above
   }
   for (const listener of listeners) listener();
 }
 
-/** The order as it stands; empty on the server and at first paint. */
+/** The current order; empty on the server and at first paint. */
 export function useOrder(): Order {
   return useSyncExternalStore(listen, readOrder, () => nothing);
 }
 
-/** Changes what is ordered: that is another order, with a name of its own. */
+/** Changes the order. Another plan, address or choice is another order with a new key. */
 export function changeOrder(change: Pick<Order, 'plan' | 'email' | 'all'>): void {
   const before = readOrder();
   const after = { ...before, ...change };
   const same = before.plan === after.plan && before.email === after.email && before.all === after.all;
-  keep(same && before.key ? after : { ...after, key: randomId(), approved: undefined });
+  saveOrder(same && before.key ? after : { ...after, key: randomId(), approved: undefined });
 }
 
-/** Another order of the same: the wallet has done with the one before. */
+/** Starts another order of the same, with a new key: the one before has ended at the wallet. */
 export function startOver(): void {
-  keep({ ...readOrder(), key: randomId(), approved: undefined });
+  saveOrder({ ...readOrder(), key: randomId(), approved: undefined });
 }
 
-/** The wallet says it was approved: from now on only our answer is missing. */
-export function rememberApproved(paymentId: string): void {
-  keep({ ...readOrder(), approved: paymentId });
+/** Stores that the wallet's order was approved: only its capture is missing. */
+export function saveApproved(paymentId: string): void {
+  saveOrder({ ...readOrder(), approved: paymentId });
 }
 
-/** The wallet has to approve it once more; it is the same order. */
-export function forgetApproved(): void {
-  keep({ ...readOrder(), approved: undefined });
+/** Stores that the same order has to be approved again. */
+export function clearApproved(): void {
+  saveOrder({ ...readOrder(), approved: undefined });
 }
 
 /**
- * It is paid: nothing is kept for a reload, and the next order is another one. The screen that says so still shows what
- * it was.
+ * Removes a paid order from storage: the next one is another order. The screen of the paid one still shows its values.
  */
-export function forgetOrder(): void {
+export function clearOrder(): void {
   current = { ...readOrder(), key: undefined, approved: undefined };
   try {
-    sessionStorage.removeItem(place);
+    sessionStorage.removeItem(storageKey);
   } catch {
     // nothing was kept then
   }

@@ -1,6 +1,6 @@
 import { ApiProblem } from '../../api/problem';
 
-/** Why there is no payment, in words, and the one thing to do about it. */
+/** Text of a failed payment, and its remedy. */
 export type PaymentError = {
   text: string;
   /**
@@ -10,12 +10,13 @@ export type PaymentError = {
   remedy: 'again' | 'anew' | 'ask' | 'details' | 'none';
 };
 
-/** Whether a call may have done its work although no clear answer came. */
-export const isLost = (cause: unknown) => cause instanceof ApiProblem && (cause.status === 0 || cause.status >= 500);
+/** Whether a call may have succeeded although it failed here: network error or 5xx. */
+export const isOutcomeUnknown = (cause: unknown) =>
+  cause instanceof ApiProblem && (cause.status === 0 || cause.status >= 500);
 
 const nothingCharged = 'Nothing was charged.';
 
-/** What kept an order from being made. */
+/** Error of creating an order. */
 export function orderError(cause: unknown): PaymentError {
   const { code, status, fields, error } = described(cause);
   if (code === 'payments.not_set_up') {
@@ -38,7 +39,7 @@ export function orderError(cause: unknown): PaymentError {
   };
 }
 
-/** What became of a payment that was approved in the wallet. */
+/** Error of capturing an approved payment. */
 export function captureError(cause: unknown): PaymentError {
   const { code, status } = described(cause);
   if (code === 'payment.declined' || status === 402) {

@@ -8,9 +8,9 @@ import type { Plans } from '../../api/types';
 import { server } from '../../testing/server';
 import { siteAnswer } from '../../testing/site';
 import { createQueryClient } from '../query-client';
-import { changeOrder, rememberApproved, startOver } from './order-storage';
+import { changeOrder, saveApproved, startOver } from './order-storage';
 import { SubscribePage } from './subscribe-page';
-import type { WalletButtonsProps } from './wallet-buttons';
+import type { WalletButtonsProps } from './wallet-place';
 
 const plans: Plans = {
   data: [
@@ -40,6 +40,7 @@ const plans: Plans = {
     note: 'No money moves.',
     client_id: 'practice',
     sdk_url: '/practice',
+    provider: 'paypal',
   },
 };
 const bought = {
@@ -58,8 +59,8 @@ const problem = (status: number, code: string, fields = {}) =>
   HttpResponse.json({ error: 'No.', message: 'No.', code, fields }, { status });
 
 // The wallet's own buttons are the wallet's; these do what a person and the wallet do between them.
-vi.mock('./wallet-buttons', () => ({
-  WalletButtons: ({ onCreate, onApprove, onCancel, onError }: WalletButtonsProps) => {
+vi.mock('./paypal-buttons', () => ({
+  default: ({ onCreate, onApprove, onCancel, onError }: WalletButtonsProps) => {
     const opened = (then: (id: string) => unknown) => () => void onCreate().then(then, onError);
     return (
       <>
@@ -263,7 +264,7 @@ it('goes on with what was approved before the page was loaded', async () => {
   const { unmount } = open();
   await toPayment();
   unmount();
-  rememberApproved('P9');
+  saveApproved('P9');
   open('/subscribe?step=3');
   expect(await screen.findByText('PayPal payment successful!')).toBeVisible();
   expect(orders).toEqual([]);

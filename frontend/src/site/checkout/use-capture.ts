@@ -1,52 +1,52 @@
 import { type Dispatch, type SetStateAction, useEffect, useRef } from 'react';
 import { captureOrder } from '../../api/queries/subscriptions';
-import { keepPurchase } from '../subscription-status/purchase-storage';
+import { savePurchase } from '../subscription-status/purchase-storage';
 import type { Phase } from './checkout-phase';
-import { forgetApproved, forgetOrder, type Order, rememberApproved, startOver } from './order-storage';
-import { captureError, isLost, type PaymentError, walletError, wasNotApproved } from './payment-errors';
+import { clearApproved, clearOrder, type Order, saveApproved, startOver } from './order-storage';
+import { captureError, isOutcomeUnknown, type PaymentError, walletError, wasNotApproved } from './payment-errors';
 
-/** Backoff: how long to wait before each further try to hear about an approved payment. */
-const pauses = [1000, 2000, 4000, 8000];
-const onwardMs = 3000;
+/** Backoff: delay before each retry of a capture whose result is unknown. */
+const retryDelaysMs = [1000, 2000, 4000, 8000];
+const redirectDelayMs = 3000;
 
-/** Capture of an approved payment, repeated until there is a clear answer; asking twice charges once. */
+/** Captures an approved payment, and retries until the result is known; captures are idempotent. */
 export function useCapture(
   order: Order,
   setPhase: Dispatch<SetStateAction<Phase>>,
   fail: (error: PaymentError) => void,
 ) {
-  const here = useRef(true);
+  const isMounted = useRef(true);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each visit of the step
   useEffect(() => {
-    here.current = true;
-    // Approved before this page was loaded: only the answer is missing.
+    isMounted.current = true;
+    // Approved before this page was loaded: only the capture is missing.
     if (order.approved) void confirm(order.approved);
     return () => {
-      here.current = false;
+      isMounted.current = false;
     };
   }, []);
 
-  /** `reported`: the wallet told an error of its own. */
+  /** `reported`: the wallet reported an error. */
   async function confirm(paymentId: string, reported = false) {
     setPhase((now) => (now.kind === 'confirming' ? now : { kind: 'confirming', slow: false }));
-    for (let tried = 0; here.current; tried++) {
+    for (let attempt = 0; isMounted.current; attempt++) {
       try {
         const purchase = await captureOrder(paymentId);
-        keepPurchase(purchase);
+        savePurchase(purchase);
         setPhase({ kind: 'paid', purchase });
-        forgetOrder();
-        setTimeout(() => window.location.assign('/subscription-status'), onwardMs);
+        clearOrder();
+        setTimeout(() => window.location.assign('/subscription-status'), redirectDelayMs);
         return;
       } catch (cause) {
-        const pause = pauses[tried];
-        if (!isLost(cause) || pause === undefined) {
+        const delayMs = retryDelaysMs[attempt];
+        if (!isOutcomeUnknown(cause) || delayMs === undefined) {
           const error = reported && wasNotApproved(cause) ? walletError : captureError(cause);
-          rememberFor(error, paymentId);
+          saveOutcome(error, paymentId);
           return fail(error);
         }
         setPhase({ kind: 'confirming', slow: true });
-        await new Promise((resolve) => setTimeout(resolve, pause));
+        await new Promise((resolve) => setTimeout(resolve, delayMs));
       }
     }
   }
@@ -54,9 +54,9 @@ export function useCapture(
   return confirm;
 }
 
-/** What a reload will need to know of the payment, by its remedy. */
-function rememberFor({ remedy }: PaymentError, paymentId: string): void {
-  if (remedy === 'ask') rememberApproved(paymentId);
+/** Stores what a reload needs to know of the payment, by the remedy of the error. */
+function saveOutcome({ remedy }: PaymentError, paymentId: string): void {
+  if (remedy === 'ask') saveApproved(paymentId);
   else if (remedy === 'anew') startOver();
-  else if (remedy === 'again') forgetApproved();
+  else if (remedy === 'again') clearApproved();
 }

@@ -1,13 +1,14 @@
 import { useRef, useState } from 'react';
 import { makeOrder } from '../../api/queries/subscriptions';
+import type { PaymentProvider } from '../../api/types';
 import type { Phase } from './checkout-phase';
-import { type Order, rememberApproved } from './order-storage';
+import { type Order, saveApproved } from './order-storage';
 import { orderError, type PaymentError, walletError } from './payment-errors';
 import { trackCheckout } from './track-checkout';
 import { useCapture } from './use-capture';
 
 /** The payment of one order: what the wallet calls, and what the screen shows meanwhile. */
-export function useCheckout(order: Order) {
+export function useCheckout(order: Order, provider: PaymentProvider) {
   const [phase, setPhase] = useState<Phase>(() =>
     order.approved ? { kind: 'confirming', slow: true } : { kind: 'paying', cancelled: false },
   );
@@ -29,7 +30,7 @@ export function useCheckout(order: Order) {
     trackCheckout('checkout_started', plan);
     try {
       const { data } = await makeOrder(
-        { plan, payment_method: 'paypal', email: order.email ?? '', auto_subscribe_all: order.all ?? false },
+        { plan, payment_method: provider, email: order.email ?? '', auto_subscribe_all: order.all ?? false },
         order.key ?? '',
       );
       opened.current = data.payment_id;
@@ -41,7 +42,7 @@ export function useCheckout(order: Order) {
   }
 
   async function approved(paymentId: string) {
-    rememberApproved(paymentId);
+    saveApproved(paymentId);
     trackCheckout('payment_approved', plan);
     await confirm(paymentId);
   }

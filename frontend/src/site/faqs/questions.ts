@@ -1,13 +1,13 @@
 import type { Site } from '../../api/types';
 
-export type Question = {
+type Question = {
   question: string;
   /** Paragraphs of plain text: they also go to search engines as they stand. */
   answer: string[];
   link?: { label: string; href: string };
 };
 
-export type QuestionGroup = { id: string; title: string; questions: Question[] };
+type QuestionGroup = { id: string; title: string; questions: Question[] };
 
 /** The frequent questions, with the answers as they are today. */
 export const questionGroups = ({ brand }: Site): QuestionGroup[] => [

@@ -10,7 +10,7 @@ const feedFormats = [
 type ShareTagsProps = PageHeadProps & { site: Site; fullTitle: string };
 
 /**
- * What only machines read of a page: sharing cards and the feeds. The server alone writes it, and `forgetFirstPage`
+ * What only machines read of a page: sharing cards and the feeds. The server alone writes it, and `removePageTags`
  * takes it away when the reader moves on.
  */
 export function ShareTags({ site, fullTitle, ...page }: ShareTagsProps) {

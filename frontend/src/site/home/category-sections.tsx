@@ -22,7 +22,7 @@ function Block({ block }: { block: HomeBlock }) {
         {block.sections.map((section) => (
           <section key={section.category.slug} aria-labelledby={`section-${section.category.slug}`}>
             <SectionHead category={section.category} />
-            <Compact posts={section.posts} />
+            <CompactList posts={section.posts} />
           </section>
         ))}
       </div>
@@ -69,7 +69,7 @@ function Posts({ layout, posts }: { layout: Exclude<HomeBlock['layout'], 'pair'>
   );
 }
 
-function Compact({ posts }: { posts: PostCard[] }) {
+function CompactList({ posts }: { posts: PostCard[] }) {
   const [first, ...rest] = posts;
   return (
     <div className="compact">

@@ -9,13 +9,13 @@ export function opensDialog(id: string) {
     command: 'show-modal',
     commandfor: id,
     'aria-haspopup': 'dialog' as const,
-    onClick: () => knowsCommands() || dialogById(id)?.showModal(),
+    onClick: () => supportsInvokerCommands() || dialogById(id)?.showModal(),
   };
 }
 
 /** Attributes of a button that closes the `<dialog>` with this id, in the same two ways. */
 export function closesDialog(id: string) {
-  return { command: 'close', commandfor: id, onClick: () => knowsCommands() || dialogById(id)?.close() };
+  return { command: 'close', commandfor: id, onClick: () => supportsInvokerCommands() || dialogById(id)?.close() };
 }
 
 /** Closes a dialog when the press was on its backdrop: the dialog itself, outside of everything in it. */
@@ -23,7 +23,7 @@ export function closeOnBackdrop(event: MouseEvent<HTMLDialogElement>): void {
   if (event.target === event.currentTarget) event.currentTarget.close();
 }
 
-function knowsCommands(): boolean {
+function supportsInvokerCommands(): boolean {
   return 'command' in HTMLButtonElement.prototype;
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigation } from 'react-router';
-import { forgetFirstPage } from '../head/forget-first-page';
+import { removePageTags } from '../head/remove-page-tags';
 
 /**
  * What a document load would have told the reader: a bar while a page is on its way, then its title read out and the
@@ -16,7 +16,7 @@ export function NavigationFeedback() {
   useEffect(() => {
     if (shown.current === address) return; // the first page was announced by the browser
     shown.current = address;
-    forgetFirstPage();
+    removePageTags();
     document.getElementById('content')?.focus({ preventScroll: true });
     // The title element is replaced in the same commit; a frame later it is the new one everywhere.
     const frame = requestAnimationFrame(() => setAnnouncement(document.title));

@@ -26,7 +26,7 @@ export function SearchBox() {
         );
       }}
     >
-      <SearchForm key={searched} query={searched} />
+      <SearchForm query={searched} />
     </div>
   );
 }

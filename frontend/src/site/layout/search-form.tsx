@@ -1,6 +1,7 @@
 import { type FormEvent, useId } from 'react';
 import { useNavigate } from 'react-router';
 import { buttonLook } from '../../ui/button-look';
+import { useSyncedValue } from '../../ui/use-synced-value';
 import { Icon } from '../icons';
 import { longestQuery } from '../search/search-query';
 
@@ -10,8 +11,9 @@ type SearchFormProps = {
 };
 
 /** Goes to /search?q=…, and closes the box that it stands in; input of nothing but spaces is ignored. */
-export function SearchForm({ query: searched }: SearchFormProps) {
+export function SearchForm({ query: searched = '' }: SearchFormProps) {
   const id = useId();
+  const field = useSyncedValue(searched);
   const navigate = useNavigate();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -27,10 +29,10 @@ export function SearchForm({ query: searched }: SearchFormProps) {
           Search
         </label>
         <input
+          {...field}
           id={id}
           name="q"
           type="search"
-          defaultValue={searched}
           maxLength={longestQuery}
           enterKeyHint="search"
           autoComplete="off"

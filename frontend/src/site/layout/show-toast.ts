@@ -1,12 +1,12 @@
-let bringArea: (() => Promise<unknown>) | null = null;
+let loadToastArea: (() => Promise<unknown>) | null = null;
 
-/** Told by the toast area how to be fetched before its time. */
-export function setToastArea(bring: (() => Promise<unknown>) | null): void {
-  bringArea = bring;
+/** Registers how the toast area is loaded early; null when it is unmounted. */
+export function setToastAreaLoader(load: (() => Promise<unknown>) | null): void {
+  loadToastArea = load;
 }
 
-/** Shows a toast; the area and its code are fetched when they are not here yet. Fails when they cannot be. */
+/** Shows a toast; loads the toast area and its code first if need be. Rejects when they cannot be loaded. */
 export async function showToast(kind: 'success' | 'error', text: string): Promise<void> {
-  const [{ toast }] = await Promise.all([import('../../ui/toaster'), bringArea?.()]);
+  const [{ toast }] = await Promise.all([import('../../ui/toaster'), loadToastArea?.()]);
   toast[kind](text);
 }

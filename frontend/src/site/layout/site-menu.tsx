@@ -36,7 +36,7 @@ export function SiteMenu({ brand }: { brand: string }) {
             <Icon name="close" />
           </button>
         </div>
-        <SearchForm key={searched} query={searched} />
+        <SearchForm query={searched} />
         <div className="flex gap-2">
           <a href="/subscribe" className={`${buttonLook({ look: 'ember' })} flex-1`}>
             Subscribe

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { setToastArea } from './show-toast';
+import { setToastAreaLoader } from './show-toast';
 
 /**
  * The toast area, fetched with the first toast, or once the page is at rest: nothing on a first visit shows a toast at
@@ -8,12 +8,12 @@ import { setToastArea } from './show-toast';
 export function ToastArea() {
   const [Toaster, setToaster] = useState<ComponentType | null>(null);
   useEffect(() => {
-    const bring = () => import('../../ui/toaster').then((module) => setToaster(() => module.Toaster));
-    setToastArea(bring);
-    const timer = setTimeout(() => bring().catch(() => {}), 2000); // without it the page works, only quieter
+    const load = () => import('../../ui/toaster').then((module) => setToaster(() => module.Toaster));
+    setToastAreaLoader(load);
+    const timer = setTimeout(() => load().catch(() => {}), 2000); // without it the page works, without toasts
     return () => {
       clearTimeout(timer);
-      setToastArea(null);
+      setToastAreaLoader(null);
     };
   }, []);
   return Toaster && <Toaster />;

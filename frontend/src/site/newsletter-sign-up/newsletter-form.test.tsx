@@ -7,7 +7,7 @@ import { siteDetails } from '../../api/queries/site';
 import { server } from '../../testing/server';
 import { siteAnswer } from '../../testing/site';
 import { NewsletterForm } from './newsletter-form';
-import { mayInvite } from './newsletter-storage';
+import { mayShowPopup } from './newsletter-storage';
 
 function draw() {
   const client = new QueryClient();
@@ -45,7 +45,7 @@ it('rests after a success, with the words of the server', async () => {
   expect(screen.getByLabelText('E-mail address')).toBeDisabled();
   expect(screen.getByRole('status')).toHaveTextContent('Almost there: confirm the link we e-mailed you.');
   expect(sent).toEqual({ email: 'reader@example.com', website: '' });
-  expect(mayInvite(Date.now() + 400 * 24 * 3600 * 1000)).toBe(false);
+  expect(mayShowPopup(Date.now() + 400 * 24 * 3600 * 1000)).toBe(false);
 });
 
 it('is sent again under the same key, so that nobody is mailed twice', async () => {
@@ -88,7 +88,7 @@ it.each([
   draw();
   await subscribe();
   expect(await screen.findByRole('alert')).toHaveTextContent('Subscription failed.');
-  expect(mayInvite(Date.now())).toBe(true);
+  expect(mayShowPopup(Date.now())).toBe(true);
 });
 
 it('hides the trap from people and screen readers', () => {

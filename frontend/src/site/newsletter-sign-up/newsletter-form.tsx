@@ -4,7 +4,7 @@ import { subscribeToNewsletter } from '../../api/queries/newsletter-sign-up';
 import { randomId } from '../../api/random-id';
 import { buttonLook } from '../../ui/button-look';
 import { useSite } from '../layout/use-site';
-import { rememberSubscribed } from './newsletter-storage';
+import { saveSubscribed } from './newsletter-storage';
 
 type State = { step: 'open' | 'sending' | 'done'; message?: string };
 
@@ -28,7 +28,7 @@ export function NewsletterForm({ onDone }: { onDone?: () => void }) {
       key.current ||= randomId();
       const wish = { email: String(form.get('email') ?? '').trim(), website: String(form.get('website') ?? '') };
       const answer = await subscribeToNewsletter(wish, key.current);
-      rememberSubscribed();
+      saveSubscribed();
       void import('../analytics/beacon').then((beacon) => beacon.track('newsletter_signup')).catch(() => {});
       setState({ step: 'done', message: answer.message || "You're now subscribed!" });
       onDone?.();

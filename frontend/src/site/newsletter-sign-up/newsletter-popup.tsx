@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { buttonLook } from '../../ui/button-look';
 import { Icon } from '../icons';
 import { NewsletterForm } from './newsletter-form';
-import { rememberClosed } from './newsletter-storage';
+import { saveClosed } from './newsletter-storage';
 
 /**
  * The newsletter's invitation over the home page. It is not modal: the page stays readable and usable beside it. The
@@ -28,7 +28,7 @@ export function NewsletterPopup() {
 
   if (!open) return null;
   const closed = () => {
-    rememberClosed(Date.now());
+    saveClosed(Date.now());
     setOpen(false);
   };
   return (

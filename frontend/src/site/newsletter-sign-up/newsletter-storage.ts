@@ -1,27 +1,27 @@
-// Local storage: what this browser knows of its reader and the newsletter. Enough to leave them alone, and nothing
-// else.
+// Local storage of the newsletter pop-up: whether it was closed, or its reader subscribed.
 const key = 'newsletter';
-const restMs = 30 * 24 * 60 * 60 * 1000;
+const snoozeMs = 30 * 24 * 60 * 60 * 1000;
 
-type Memory = { subscribed?: boolean; closedAt?: number };
+type StoredState = { subscribed?: boolean; closedAt?: number };
 
 /** Whether the pop-up may show: never once subscribed, and not for 30 days after it was closed. `now` in ms. */
-export function mayInvite(now: number): boolean {
+export function mayShowPopup(now: number): boolean {
   const { subscribed, closedAt } = read();
   if (subscribed) return false;
-  return closedAt === undefined || now - closedAt >= restMs;
+  return closedAt === undefined || now - closedAt >= snoozeMs;
 }
 
-export function rememberSubscribed(): void {
+/** Stores that this reader subscribed: the pop-up is not shown again. */
+export function saveSubscribed(): void {
   write({ subscribed: true });
 }
 
-/** `now` in ms since 1970. */
-export function rememberClosed(now: number): void {
+/** Stores that the pop-up was closed. `now` in ms since 1970. */
+export function saveClosed(now: number): void {
   if (!read().subscribed) write({ closedAt: now });
 }
 
-function read(): Memory {
+function read(): StoredState {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
     return typeof found === 'object' && found !== null ? found : {};
@@ -30,10 +30,10 @@ function read(): Memory {
   }
 }
 
-function write(memory: Memory): void {
+function write(state: StoredState): void {
   try {
-    localStorage.setItem(key, JSON.stringify(memory));
+    localStorage.setItem(key, JSON.stringify(state));
   } catch {
-    // Storage is switched off: the pop-up comes again with the next document.
+    // Storage is switched off: the pop-up is shown again on the next page load.
   }
 }

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { rememberSubscribed } from './newsletter-storage';
+import { saveSubscribed } from './newsletter-storage';
 import { PopupTimer } from './popup-timer';
 
 vi.mock('./newsletter-popup', () => ({ NewsletterPopup: () => <p>You are invited</p> }));
@@ -24,7 +24,7 @@ it('invites after five seconds', async () => {
 
 it('does not invite who signed up on the page meanwhile', async () => {
   await pass(3_000);
-  rememberSubscribed();
+  saveSubscribed();
   await pass(60_000);
   vi.useRealTimers();
   await act(() => new Promise((resolve) => setTimeout(resolve, 50)));

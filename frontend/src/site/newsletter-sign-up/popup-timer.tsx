@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { mayInvite } from './newsletter-storage';
+import { mayShowPopup } from './newsletter-storage';
 
 const delayMs = 5000;
 
@@ -10,7 +10,7 @@ export function PopupTimer() {
     let timer = setTimeout(show, delayMs);
     function show() {
       // Asked now: the reader may have signed up on this page meanwhile.
-      if (!mayInvite(Date.now())) return;
+      if (!mayShowPopup(Date.now())) return;
       // Somebody who is typing or has a menu open is not interrupted.
       if (document.querySelector('dialog[open], :popover-open, input:focus')) {
         timer = setTimeout(show, delayMs);

@@ -1,16 +1,16 @@
-// The reader's list of newsletter topics. It lives in this browser's storage and goes nowhere else.
+// The reader's chosen newsletter topics, in local storage; they are not sent to the server.
 import { useMemo, useSyncExternalStore } from 'react';
 
 const storageKey = 'newsletter-topics';
 const listeners = new Set<() => void>();
 
-/** What is chosen while storage is switched off; it lasts until the next page load. */
-let unstored = '';
+/** Chosen topics while storage is switched off; lost with the next page load. */
+let memoryFallback = '';
 
-/** The ids on the list, in the order they were added. None on the server: the list appears once the page is alive. */
+/** The ids on the list, in the order they were added. Empty on the server: the list appears after hydration. */
 export function useChosenTopics(): string[] {
-  const kept = useSyncExternalStore(onChange, read, () => '');
-  return useMemo(() => parse(kept), [kept]);
+  const stored = useSyncExternalStore(onChange, read, () => '');
+  return useMemo(() => parse(stored), [stored]);
 }
 
 export function addTopic(id: string): void {
@@ -29,22 +29,22 @@ function read(): string {
   try {
     return localStorage.getItem(storageKey) ?? '';
   } catch {
-    return unstored;
+    return memoryFallback;
   }
 }
 
 function write(ids: string[]): void {
-  unstored = ids.join(' ');
+  memoryFallback = ids.join(' ');
   try {
-    localStorage.setItem(storageKey, unstored);
+    localStorage.setItem(storageKey, memoryFallback);
   } catch {
-    // Kept in memory only, see above.
+    // Stored in memory only, see above.
   }
   for (const listener of listeners) listener();
 }
 
-function parse(kept: string): string[] {
-  return kept.split(' ').filter(Boolean);
+function parse(stored: string): string[] {
+  return stored.split(' ').filter(Boolean);
 }
 
 function onChange(listener: () => void): () => void {

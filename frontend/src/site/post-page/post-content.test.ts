@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { holdsMedia, prepareContent } from './post-content';
+import { containsMedia, prepareContent } from './post-content';
 
 describe('prepareContent', () => {
   it('puts each table into a box that scrolls and has its own name', () => {
@@ -25,6 +25,6 @@ describe('prepareContent', () => {
 });
 
 it('sees whether the text shows a file', () => {
-  expect(holdsMedia('<figure><img src="/media/a.webp"></figure>', '/media/a.webp')).toBe(true);
-  expect(holdsMedia('<p>/media/a.webp</p>', '/media/a.webp')).toBe(false);
+  expect(containsMedia('<figure><img src="/media/a.webp"></figure>', '/media/a.webp')).toBe(true);
+  expect(containsMedia('<p>/media/a.webp</p>', '/media/a.webp')).toBe(false);
 });

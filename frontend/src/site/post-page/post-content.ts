@@ -29,6 +29,6 @@ function withEmbedButton(whole: string, address: string, link: string): string {
 }
 
 /** Whether the text already shows the file, so that it need not stand above it as well. */
-export function holdsMedia(content: string, url: string): boolean {
+export function containsMedia(content: string, url: string): boolean {
   return content.includes(`src="${url}"`);
 }

@@ -1,11 +1,11 @@
 import type { Post } from '../../api/types';
 import { behind } from '../../ui/blur';
-import { holdsMedia } from './post-content';
+import { containsMedia } from './post-content';
 
 /** The post's picture or video above the text, unless the text itself shows the same file. */
 export function PostHero({ post }: { post: Post }) {
   const { preview } = post;
-  if (!preview || holdsMedia(post.content, preview.url)) return null;
+  if (!preview || containsMedia(post.content, preview.url)) return null;
   const size = { width: preview.width ?? undefined, height: preview.height ?? undefined };
   const tall = preview.width !== null && preview.height !== null && preview.height > preview.width;
   return (

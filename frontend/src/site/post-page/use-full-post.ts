@@ -4,19 +4,21 @@ import { fullPost } from '../../api/queries/full-post';
 import type { Post } from '../../api/types';
 import { useSignedIn } from '../layout/use-signed-in';
 
-/** What stands between a reader and the rest of a post. */
+/**
+ * Why the rest of a gated post is not shown. `stranger`: not signed in. `asking`: it is being fetched.
+ */
 export type Gate = 'stranger' | 'asking' | 'no-subscription' | 'failed';
 
 /**
- * The page holds what everybody may read. For those who are signed in the browser asks for the rest of a gated post,
- * which then takes the place of the opening.
+ * Fetches the whole of a gated post for signed-in readers; the page itself has the public part only. `whole` replaces
+ * the opening once it is there.
  */
 export function useFullPost(post: Post | undefined): { whole?: Post; gate: Gate; retry: () => void } {
   const signedIn = useSignedIn();
-  const asks = signedIn && post?.gated === true;
-  const { data, error, refetch } = useQuery({ ...fullPost(post?.id ?? 0), enabled: asks });
+  const isEnabled = signedIn && post?.gated === true;
+  const { data, error, refetch } = useQuery({ ...fullPost(post?.id ?? 0), enabled: isEnabled });
   const retry = () => void refetch();
-  if (!asks) return { gate: 'stranger', retry };
+  if (!isEnabled) return { gate: 'stranger', retry };
   if (data) return { whole: data, gate: 'asking', retry };
   return { gate: error ? gateOf(error) : 'asking', retry };
 }

@@ -10,7 +10,7 @@ type FoundMediaProps = { postMedia: PostMedia[]; standalone: StandaloneMedia[] }
 
 /** The pictures and videos that a search found: those of posts, at most four of each, and those of none. */
 export function FoundMedia({ postMedia, standalone }: FoundMediaProps) {
-  const shown = atMostPerPost(postMedia);
+  const shown = limitPerPost(postMedia);
   if (shown.length === 0 && standalone.length === 0) return null;
   return (
     <div className="found-media">
@@ -70,7 +70,7 @@ function Medium({ medium }: { medium: StandaloneMedia }) {
 }
 
 /** Media of the same post stay together; what comes after its fourth is left out. */
-export function atMostPerPost(media: PostMedia[]): PostMedia[] {
+function limitPerPost(media: PostMedia[]): PostMedia[] {
   const count = new Map<number, number>();
   return media.filter(({ post_id: post }) => {
     const before = count.get(post) ?? 0;

@@ -26,8 +26,7 @@ export function SearchPage() {
       <PageHead title={q ? `Search: ${q}` : 'Search'} description="Search everything published here." />
       <header className="listing-head search-head">
         <h1 className="headline text-3xl">Search</h1>
-        {/* The key gives the field the words of an address that came another way: back, a link, the header's box. */}
-        <SearchForm key={q} query={q} />
+        <SearchForm query={q} />
         {isCut(search) && (
           <p className="meta">Your search is longer than {longestQuery} characters. We looked for its beginning.</p>
         )}

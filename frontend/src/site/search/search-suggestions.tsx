@@ -16,7 +16,7 @@ export function attachSuggestions(input: HTMLInputElement): void {
 }
 
 /** The posts that somebody may mean, chosen by arrow keys and Enter, or by a press. */
-export function SearchSuggestions({ input }: { input: HTMLInputElement }) {
+function SearchSuggestions({ input }: { input: HTMLInputElement }) {
   const id = useId();
   const posts = useSuggestions(input);
   const active = useCombobox(input, id, posts.length);

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
 /**
- * ARIA combobox: makes the field one, with `count` options in the list box `id`. Answers the active one; -1 is none.
+ * ARIA combobox: makes the field one, with `count` options in the list box `id`. Returns the active one; -1 is none.
  */
 export function useCombobox(input: HTMLInputElement, id: string, count: number): number {
   const [active, setActive] = useState(-1);

@@ -2,47 +2,47 @@ import { useEffect, useState } from 'react';
 import { api, apiPath } from '../../api/client';
 import type { Suggestions } from '../../api/types';
 
-/** Debounce: after the last key; quick typing asks once. */
-const pauseMs = 150;
-/** One letter means nothing yet. */
-const shortest = 2;
+/** Debounce after the last key: quick typing sends one request. */
+const debounceMs = 150;
+/** Length of the shortest query. */
+const minLength = 2;
 
-/** Autocomplete: the posts that somebody may mean, asked for while words are typed into the field. */
+/** Autocomplete: posts that match what is typed into the field. */
 export function useSuggestions(input: HTMLInputElement): Suggestions['data'] {
   const [posts, setPosts] = useState<Suggestions['data']>([]);
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let asked = new AbortController();
-    const ask = async () => {
-      asked.abort();
-      asked = new AbortController();
-      const { signal } = asked;
+    let controller = new AbortController();
+    const request = async () => {
+      controller.abort();
+      controller = new AbortController();
+      const { signal } = controller;
       try {
-        const found = await suggestionsFor(input.value.trim(), signal);
+        const found = await fetchSuggestions(input.value.trim(), signal);
         if (!signal.aborted) setPosts(found);
       } catch {
-        // Nobody misses what was only offered; searching says what is wrong.
+        // Suggestions are optional: errors are shown by the search itself.
         if (!signal.aborted) setPosts([]);
       }
     };
-    const askSoon = () => {
+    const requestDebounced = () => {
       clearTimeout(timer);
-      timer = setTimeout(ask, pauseMs);
+      timer = setTimeout(request, debounceMs);
     };
-    askSoon();
-    input.addEventListener('input', askSoon);
+    requestDebounced();
+    input.addEventListener('input', requestDebounced);
     return () => {
       clearTimeout(timer);
-      asked.abort();
-      input.removeEventListener('input', askSoon);
+      controller.abort();
+      input.removeEventListener('input', requestDebounced);
     };
   }, [input]);
 
   return posts;
 }
 
-async function suggestionsFor(q: string, signal: AbortSignal): Promise<Suggestions['data']> {
-  if (q.length < shortest) return [];
+async function fetchSuggestions(q: string, signal: AbortSignal): Promise<Suggestions['data']> {
+  if (q.length < minLength) return [];
   return (await api.get<Suggestions>(apiPath('/search/suggest', { q }), { signal, auth: 'none' })).data;
 }

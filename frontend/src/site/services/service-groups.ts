@@ -1,7 +1,7 @@
 import { services } from '../layout/navigation-links';
 
-export type ServiceEntry = { href: string; label: string; summary: string };
-export type ServiceGroup = { id: string; title: string; text: string; services: ServiceEntry[] };
+type ServiceEntry = { href: string; label: string; summary: string };
+type ServiceGroup = { id: string; title: string; text: string; services: ServiceEntry[] };
 
 /** A service as the index shows it; its name is the menu's. */
 function entry(slug: string, summary: string): ServiceEntry {

@@ -1,29 +1,28 @@
 import { activeKind, readClaims, readToken } from '../../api/tokens';
 import type { Captured } from '../../api/types';
 
-const place = 'mwanga-purchase';
+const storageKey = 'mwanga-purchase';
 
 /**
- * Session storage: keeps what was just bought for this tab; the status page shows it to a guest, who has no account to
- * ask by.
+ * Stores a purchase in session storage, for this tab: the status page shows it to guests, who have no account.
  */
-export function keepPurchase(purchase: Captured): void {
+export function savePurchase(purchase: Captured): void {
   try {
-    sessionStorage.setItem(place, JSON.stringify({ purchase, keptAt: Date.now(), by: whoIsSignedIn()?.sub }));
+    sessionStorage.setItem(storageKey, JSON.stringify({ purchase, keptAt: Date.now(), by: signedInClaims()?.sub }));
   } catch {
     // The receipt comes by mail all the same.
   }
 }
 
 /**
- * What was kept, with `server_now` moved on by the time since; nothing of what an account bought once somebody else, or
- * nobody, is signed in.
+ * The stored purchase, with `server_now` advanced by the time since then. Null where an account bought it and is not
+ * signed in any more.
  */
 export function readPurchase(): Captured | null {
   try {
-    const { purchase, keptAt, by } = JSON.parse(sessionStorage.getItem(place) ?? '{}') as Kept;
+    const { purchase, keptAt, by } = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as StoredPurchase;
     if (typeof purchase?.expires_at !== 'string' || typeof keptAt !== 'number') return null;
-    if (by && by !== whoIsSignedIn()?.sub) return null;
+    if (by && by !== signedInClaims()?.sub) return null;
     const serverNow = new Date(Date.parse(purchase.server_now) + Date.now() - keptAt).toISOString();
     return { ...purchase, server_now: serverNow };
   } catch {
@@ -31,19 +30,19 @@ export function readPurchase(): Captured | null {
   }
 }
 
-/** Somebody else may use this tab now. */
-export function forgetPurchase(): void {
+/** Removes the stored purchase, at sign-out: somebody else may use this tab next. */
+export function clearPurchase(): void {
   try {
-    sessionStorage.removeItem(place);
+    sessionStorage.removeItem(storageKey);
   } catch {
     // nothing was kept then
   }
 }
 
-/** The account that is signed in, as its token says. */
-export function whoIsSignedIn() {
+/** Claims of the account that is signed in, from its token. */
+export function signedInClaims() {
   const kind = activeKind();
   return kind && readClaims(readToken(kind) ?? '');
 }
 
-type Kept = { purchase?: Captured; keptAt?: number; by?: string };
+type StoredPurchase = { purchase?: Captured; keptAt?: number; by?: string };

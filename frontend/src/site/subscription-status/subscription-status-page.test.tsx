@@ -9,7 +9,7 @@ import { server } from '../../testing/server';
 import { siteAnswer } from '../../testing/site';
 import { createQueryClient } from '../query-client';
 import { Countdown } from './countdown';
-import { forgetPurchase, keepPurchase, readPurchase } from './purchase-storage';
+import { clearPurchase, readPurchase, savePurchase } from './purchase-storage';
 import { SubscriptionStatusPage } from './subscription-status-page';
 
 const serverNow = '2026-11-22T09:00:00Z';
@@ -121,7 +121,7 @@ const ownToken = `a.${btoa(JSON.stringify({ sub: '1', email: 'Amina@example.com'
 
 it('shows who has just bought as a guest what waits for the address, and asks where print goes', async () => {
   localStorage.setItem('token', ownToken);
-  keepPurchase(purchase);
+  savePurchase(purchase);
   answers({ ...none, email_verified: false });
   open();
   expect(await screen.findByText(/Your address is not confirmed/)).toBeVisible();
@@ -136,7 +136,7 @@ it.each([
   ['a subscription of their own', running, 2],
 ])('shows what was bought for another address to who has %s', async (_, own, cards) => {
   localStorage.setItem('token', ownToken);
-  keepPurchase({ ...purchase, email: 'juma@example.com' });
+  savePurchase({ ...purchase, email: 'juma@example.com' });
   answers(own);
   open();
   expect(await screen.findByRole('region', { name: 'Subscription of juma@example.com' })).toBeVisible();
@@ -148,7 +148,7 @@ it.each([
 
 it('says what stands now, not what was bought once', async () => {
   localStorage.setItem('token', ownToken);
-  keepPurchase(purchase);
+  savePurchase(purchase);
   answers({ ...none, status: 'refunded', expires_at: '2026-11-01T09:00:00Z' });
   open();
   expect(await screen.findByRole('heading', { name: 'You are not subscribed.' })).toBeVisible();
@@ -161,7 +161,7 @@ it('leads who is not signed in to the sign-in screen', async () => {
 });
 
 it('shows a guest what was just bought, and takes the address by its code', async () => {
-  keepPurchase(purchase);
+  savePurchase(purchase);
   const sent: Record<string, unknown>[] = [];
   server.use(
     http.put('/api/subscriptions/print-address', async ({ request }) => {
@@ -185,19 +185,19 @@ it('shows a guest what was just bought, and takes the address by its code', asyn
 
 it('forgets what an account bought once it is signed out, and what anybody bought when told so', async () => {
   localStorage.setItem('token', ownToken);
-  keepPurchase(purchase);
+  savePurchase(purchase);
   localStorage.removeItem('token');
   open();
   expect(await screen.findByText('The sign-in screen')).toBeVisible();
-  keepPurchase(purchase);
+  savePurchase(purchase);
   expect(readPurchase()).not.toBeNull();
-  forgetPurchase();
+  clearPurchase();
   expect(readPurchase()).toBeNull();
 });
 
 it('goes on counting for a guest whose page is loaded again later', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  keepPurchase({ ...purchase, expires_at: '2026-11-22T11:30:30Z' });
+  savePurchase({ ...purchase, expires_at: '2026-11-22T11:30:30Z' });
   vi.setSystemTime(Date.now() + 3_600_000);
   open();
   expect(await screen.findByLabelText('Time left')).toHaveTextContent('days0hours1minutes30');

@@ -12,10 +12,10 @@ import { PageHead } from '../head/page-head';
 import { showToast } from '../layout/show-toast';
 import { useSignedIn } from '../layout/use-signed-in';
 import { PrintAddressForm } from './print-address-form';
-import { readPurchase, whoIsSignedIn } from './purchase-storage';
+import { readPurchase, signedInClaims } from './purchase-storage';
 import { SubscriptionCard } from './subscription-card';
 
-/** `/subscription-status`: the same HTML for everybody; whose subscription it is, the browser finds out. */
+/** `/subscription-status`: the same HTML for everybody; the browser fetches the reader's own subscription. */
 export function SubscriptionStatusPage() {
   const signedIn = useSignedIn();
   const navigate = useNavigate();
@@ -26,7 +26,7 @@ export function SubscriptionStatusPage() {
   useEffect(() => {
     const bought = readPurchase();
     setPurchase(bought);
-    // Asked of the storage itself: the first paint knows nobody.
+    // Read from storage: `useSignedIn` is false at first paint.
     if (bought || (activeKind() && !refused)) return;
     showToast('error', 'Please login to check your subscription.').catch(() => {});
     void navigate('/auth/login', { replace: true });
@@ -41,9 +41,9 @@ export function SubscriptionStatusPage() {
       <NeedsScript what="Your subscription" />
       <div className="grid max-w-3xl gap-8">
         {data ? (
-          <Known subscription={data} purchase={purchase} onChanged={() => void refetch()} />
+          <SubscriptionDetails subscription={data} purchase={purchase} onChanged={() => void refetch()} />
         ) : purchase && (!signedIn || refused) ? (
-          <Bought purchase={purchase} by="guest" />
+          <PurchaseCard purchase={purchase} by="guest" />
         ) : error && !refused ? (
           <div className="grid justify-items-start gap-4">
             <p role="alert" className="dek">
@@ -70,11 +70,11 @@ const statusWords: Record<string, string> = {
   none: 'None',
 };
 
-type KnownProps = { subscription: OwnSubscription; purchase: Captured | null; onChanged: () => void };
+type SubscriptionDetailsProps = { subscription: OwnSubscription; purchase: Captured | null; onChanged: () => void };
 
-function Known({ subscription, purchase, onChanged }: KnownProps) {
+function SubscriptionDetails({ subscription, purchase, onChanged }: SubscriptionDetailsProps) {
   const { subscribed, plan_name, status, expires_at, server_now, print, print_address, email_verified } = subscription;
-  const bought = purchase && boughtBy(purchase, subscription);
+  const bought = purchase && buyerOf(purchase, subscription);
   return (
     <>
       {!email_verified && (
@@ -83,7 +83,7 @@ function Known({ subscription, purchase, onChanged }: KnownProps) {
           mailed you, or with another one from <a href="/manage-account">your account’s page</a>.
         </p>
       )}
-      {purchase && bought && <Bought purchase={purchase} by={bought} />}
+      {purchase && bought && <PurchaseCard purchase={purchase} by={bought} />}
       {subscribed && expires_at ? (
         <>
           <SubscriptionCard
@@ -135,9 +135,9 @@ type Buyer = 'guest' | 'owner' | 'giver';
  * Whether what was bought in this tab belongs on the page of somebody who is signed in; what is theirs is there
  * already.
  */
-function boughtBy(purchase: Captured, { email_verified }: OwnSubscription): Buyer | null {
+function buyerOf(purchase: Captured, { email_verified }: OwnSubscription): Buyer | null {
   if (!purchase.needs_verification) return null;
-  if (purchase.email.toLowerCase() !== whoIsSignedIn()?.email?.toLowerCase()) return 'giver';
+  if (purchase.email.toLowerCase() !== signedInClaims()?.email?.toLowerCase()) return 'giver';
   return email_verified ? null : 'owner';
 }
 
@@ -145,7 +145,7 @@ function boughtBy(purchase: Captured, { email_verified }: OwnSubscription): Buye
  * Just bought, and nobody's to read with before the address is confirmed: what capture answered, and what is left to
  * do.
  */
-function Bought({ purchase, by }: { purchase: Captured; by: Buyer }) {
+function PurchaseCard({ purchase, by }: { purchase: Captured; by: Buyer }) {
   const [saved, setSaved] = useState(false);
   const title = useId();
   return (

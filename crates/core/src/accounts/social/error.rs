@@ -1,22 +1,25 @@
+//! Errors of social sign-in.
+
+/// Why a social sign-in failed.
 #[derive(Debug, thiserror::Error)]
 pub enum SocialError {
-    /// This site is no client of the provider.
+    /// No client credentials for this provider.
     #[error("the provider is not set up")]
-    NotSetUp,
-    /// The provider does not answer, answers nonsense, or does not know this site. Says what happened, without anything
-    /// that was sent.
+    NotConfigured,
+    /// The provider does not answer, answers invalidly, or refuses the client credentials. The text holds nothing that
+    /// was sent.
     #[error("the provider of the sign-in: {0}")]
-    Away(String),
-    /// What came back is nothing to believe. As above.
+    Unavailable(String),
+    /// The callback or its tokens are invalid. The text holds nothing that was sent.
     #[error("a social sign-in was refused: {0}")]
-    Failed(&'static str),
-    /// The person at the provider said no.
+    Rejected(&'static str),
+    /// The user declined consent at the provider.
     #[error("consent was refused")]
     Declined,
-    /// Accounts have an address, and the provider named none.
+    /// The provider gave no e-mail address.
     #[error("the provider named no address")]
     NoEmail,
-    /// There is an account with this address, and nothing shows that it is this person's.
+    /// An account with this address exists, and the user has to sign in to it first to link the two.
     #[error("an account with this address exists")]
     SignInFirst,
 }

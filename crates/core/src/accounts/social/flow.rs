@@ -1,48 +1,49 @@
+//! State of one sign-in flow: state, nonce and PKCE verifier, derived from a signed cookie.
+
 use mwanga_store::types::SocialProvider;
 
 use crate::{Core, secrets};
 
-/// How long somebody may take at the provider, in seconds.
-pub const FLOW_LIFE_S: i64 = 600;
+/// How long a flow may take, in seconds.
+pub const FLOW_TTL_S: i64 = 600;
 
-/// One sign-in at a provider, from the button until the browser is back.
+/// One sign-in flow, from the redirect to the callback.
 ///
-/// The browser keeps a random seed, signed; state, nonce and PKCE verifier are the seed's signatures by the site's key.
-/// So no table and no memory holds them, the browser is back on any node, and neither the cookie alone nor what the
-/// provider saw is enough to finish.
+/// Stateless: the cookie holds a signed random seed; state, nonce and PKCE verifier are MACs of the seed under the
+/// site's keys. Any node can handle the callback, and neither the cookie alone nor what the provider saw is enough.
 pub struct Flow {
     provider: SocialProvider,
     seed: String,
     /// Seconds since 1970.
-    ends_s: i64,
+    expires_s: i64,
 }
 
 impl Flow {
-    pub fn begin(core: &Core, provider: SocialProvider) -> Self {
-        Self { provider, seed: secrets::random_name(43), ends_s: core.now().0 / 1000 + FLOW_LIFE_S }
+    pub fn new(core: &Core, provider: SocialProvider) -> Self {
+        Self { provider, seed: secrets::random_token(43), expires_s: core.now().0 / 1000 + FLOW_TTL_S }
     }
 
     pub fn cookie(&self, core: &Core) -> String {
-        format!("{}.{}.{}", self.seed, self.ends_s, core.keys.sign("social flow", &self.signed()))
+        format!("{}.{}.{}", self.seed, self.expires_s, core.keys.sign("social flow", &self.signing_input()))
     }
 
-    /// None where the cookie is not ours, for another provider, or too old.
-    pub fn read(core: &Core, provider: SocialProvider, cookie: &str) -> Option<Self> {
+    /// Reads the flow cookie; none when it is forged, expired, or of another provider.
+    pub fn from_cookie(core: &Core, provider: SocialProvider, cookie: &str) -> Option<Self> {
         let mut parts = cookie.splitn(3, '.');
-        let flow = Self { provider, seed: parts.next()?.to_owned(), ends_s: parts.next()?.parse().ok()? };
-        let ours = core.keys.verify("social flow", &flow.signed(), parts.next()?);
-        (ours && core.now().0 / 1000 < flow.ends_s).then_some(flow)
+        let flow = Self { provider, seed: parts.next()?.to_owned(), expires_s: parts.next()?.parse().ok()? };
+        let ours = core.keys.verify("social flow", &flow.signing_input(), parts.next()?);
+        (ours && core.now().0 / 1000 < flow.expires_s).then_some(flow)
     }
 
-    fn signed(&self) -> String {
-        format!("{}\n{}\n{}", self.provider.as_str(), self.seed, self.ends_s)
+    fn signing_input(&self) -> String {
+        format!("{}\n{}\n{}", self.provider.as_str(), self.seed, self.expires_s)
     }
 
     pub fn state(&self, core: &Core) -> String {
         core.keys.sign("social state", &self.seed)
     }
 
-    pub fn is_own(&self, core: &Core, state: &str) -> bool {
+    pub fn verify_state(&self, core: &Core, state: &str) -> bool {
         core.keys.verify("social state", &self.seed, state)
     }
 
@@ -50,12 +51,12 @@ impl Flow {
         core.keys.sign("social nonce", &self.seed)
     }
 
-    pub fn is_own_nonce(&self, core: &Core, nonce: &str) -> bool {
+    pub fn verify_nonce(&self, core: &Core, nonce: &str) -> bool {
         core.keys.verify("social nonce", &self.seed, nonce)
     }
 
-    /// PKCE's: 64 characters.
-    pub fn verifier(&self, core: &Core) -> String {
+    /// PKCE code verifier (RFC 7636), 64 characters.
+    pub fn pkce_verifier(&self, core: &Core) -> String {
         core.keys.sign("social verifier", &self.seed)
     }
 }

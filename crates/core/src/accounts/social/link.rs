@@ -1,41 +1,42 @@
+//! Account linking: which account a provider's user is signed in to.
+
 use mwanga_store::entities::account;
 use mwanga_store::types::{AccountId, Role, SessionKind, SocialProvider};
 use mwanga_store::{Transaction, queries};
 use sea_orm::{IntoActiveModel, Set};
 
 use super::SocialError;
-use super::person::Person;
+use super::user_info::UserInfo;
 use crate::Core;
-use crate::accounts::account_rows::{NewAccount, checked_name, drop_strangers, insert};
-use crate::accounts::mails::{self, About};
-use crate::accounts::{AccountError, Client, SignedIn, sessions};
+use crate::accounts::account_rows::{NewAccount, clear_unverified_owner, insert, validate_username};
+use crate::accounts::mails::{self, AccountMailKind};
+use crate::accounts::{AccountError, Client, SessionTokens, sessions};
 use crate::changes::Tags;
 use crate::email::EmailAddress;
 
-/// Signs in whoever the provider says it is, as a reader: to the account that they signed in to before, to the one that
-/// is theirs by its address, or to a new one.
+/// Signs a provider's user in as a reader: to the linked account, to the account of the same address, or to a new one.
 pub async fn sign_in(
     core: &Core,
     provider: SocialProvider,
-    person: Person,
+    person: UserInfo,
     browser: &Client,
-) -> Result<SignedIn, AccountError> {
-    let subject = person.subject().ok_or(SocialError::Failed("the provider names nobody"))?;
+) -> Result<SessionTokens, AccountError> {
+    let subject = person.subject().ok_or(SocialError::Rejected("the provider names nobody"))?;
     let email = person.email.as_deref().and_then(|email| EmailAddress::parse(email).ok());
     if let Some(email) = email.as_ref().filter(|_| !person.email_verified)
         && queries::accounts::by_email_key(core.store.reader(), &email.key()).await?.is_none()
     {
         mails::count(core, email).await?;
     }
-    let here = sessions::signed_in_here(core, None, &browser.cookies).await?;
+    let signed_in_accounts = sessions::signed_in_accounts(core, None, &browser.cookies).await?;
     let tx = core.store.begin().await?;
     let account = match queries::account_identities::lock_by_subject(&tx, provider, subject).await? {
-        Some(identity) => queries::accounts::get(&tx, identity.account_id).await?.ok_or(AccountError::Ended)?,
+        Some(identity) => queries::accounts::get(&tx, identity.account_id).await?.ok_or(AccountError::SessionEnded)?,
         None => {
             let email = email.ok_or(SocialError::NoEmail)?;
             let account = match queries::accounts::by_email_key(&tx, &email.key()).await? {
-                Some(account) => claim_account(core, &tx, account.id, &person, &email, &here).await?,
-                None => open(core, &tx, &person, &email).await?,
+                Some(account) => claim_account(core, &tx, account.id, &person, &email, &signed_in_accounts).await?,
+                None => create_account(core, &tx, &person, &email).await?,
             };
             queries::account_identities::insert(&tx, provider, subject, account.id, core.now()).await?;
             account
@@ -46,27 +47,29 @@ pub async fn sign_in(
     Ok(signed_in)
 }
 
-/// The account that has the person's address, where something shows that it is theirs.
+/// The account of the user's address, when it is provably theirs: they are signed in to it, or the address is verified.
 async fn claim_account(
     core: &Core,
     tx: &Transaction,
     id: AccountId,
-    person: &Person,
+    person: &UserInfo,
     email: &EmailAddress,
-    here: &[AccountId],
+    signed_in_accounts: &[AccountId],
 ) -> Result<account::Model, AccountError> {
-    let account = queries::accounts::lock_by_id(tx, id).await?.ok_or(AccountError::Ended)?;
-    match (here.contains(&id), person.email_verified, account.email_verified_at.is_some()) {
-        // They signed in first, as we ask for, or both sides know the address.
+    let account = queries::accounts::lock_by_id(tx, id).await?.ok_or(AccountError::SessionEnded)?;
+    match (signed_in_accounts.contains(&id), person.email_verified, account.email_verified_at.is_some()) {
+        // Signed in to it already, or verified on both sides.
         (true, false, _) | (_, true, true) => Ok(account),
-        (true, true, false) => verify(core, tx, account.into_active_model()).await,
-        // Whoever made somebody staff did it in person: no provider takes their password away.
-        (false, true, false) if !account.role.is_staff() => take_over(core, tx, account, &name(person, email)).await,
+        (true, true, false) => mark_email_verified(core, tx, account.into_active_model()).await,
+        // Never for staff: a provider must not remove the password of a staff account.
+        (false, true, false) if !account.role.is_staff() => {
+            reassign_account(core, tx, account, &username_for(person, email)).await
+        }
         (false, ..) => Err(SocialError::SignInFirst.into()),
     }
 }
 
-async fn verify(
+async fn mark_email_verified(
     core: &Core,
     tx: &Transaction,
     mut account: account::ActiveModel,
@@ -76,41 +79,44 @@ async fn verify(
     Ok(queries::accounts::update(tx, account).await?)
 }
 
-/// Anybody may have opened an account with an address that nobody has proved. It goes to the one who has, and to nobody
-/// else: password, identities and sessions of before end. Their owner, if it was them after all, sets a new password by
-/// mail.
-async fn take_over(
+/// Gives an unverified account to the verified owner of its address: password, identities and sessions of before end,
+/// because anybody may have registered the address. Whoever did can set a new password by mail.
+async fn reassign_account(
     core: &Core,
     tx: &Transaction,
     account: account::Model,
     username: &str,
 ) -> Result<account::Model, AccountError> {
-    drop_strangers(tx, &account).await?;
+    clear_unverified_owner(tx, &account).await?;
     let id = account.id;
     let mut row = account.into_active_model();
     row.password_hash = Set(None);
     row.username = Set(username.to_owned());
-    let account = verify(core, tx, row).await?;
-    queries::sessions::revoke_of_account(tx, id, core.now()).await?;
+    let account = mark_email_verified(core, tx, row).await?;
+    queries::sessions::revoke_by_account(tx, id, core.now()).await?;
     Ok(account)
 }
 
-async fn open(
+async fn create_account(
     core: &Core,
     tx: &Transaction,
-    person: &Person,
+    person: &UserInfo,
     email: &EmailAddress,
 ) -> Result<account::Model, AccountError> {
-    let new =
-        NewAccount { username: &name(person, email), hash: None, role: Role::Reader, verified: person.email_verified };
+    let new = NewAccount {
+        username: &username_for(person, email),
+        hash: None,
+        role: Role::Reader,
+        verified: person.email_verified,
+    };
     let account = insert(tx, email, new, core.now()).await?;
     if !person.email_verified {
-        mails::enqueue(core, tx, About::Verify { account_id: account.id }).await?;
+        mails::enqueue(core, tx, AccountMailKind::Verify { account_id: account.id }).await?;
     }
     Ok(account)
 }
 
-/// What the provider calls them, where that is a name for an account.
-fn name(person: &Person, email: &EmailAddress) -> String {
-    person.name.as_deref().and_then(|name| checked_name(name.trim()).ok()).unwrap_or(email.local_part()).to_owned()
+/// Username for a new account: the provider's name when it is valid, otherwise the address's local part.
+fn username_for(person: &UserInfo, email: &EmailAddress) -> String {
+    person.name.as_deref().and_then(|name| validate_username(name.trim()).ok()).unwrap_or(email.local_part()).to_owned()
 }

@@ -1,104 +1,108 @@
-//! Signing in by an account somewhere else: authorization code with PKCE, state and nonce. Providers are data:
-//! `SocialProfile`.
+//! Social sign-in: OAuth 2.0 authorization code flow with PKCE, state and nonce. Providers are data: `SocialProfile`.
+//!
+//! - `flow`: state, nonce and PKCE verifier of one sign-in;
+//! - `oauth`: authorization URL and code exchange; `oidc`: discovery and ID tokens; `user_info`: the claims of both;
+//! - `provider_client`: the HTTP client; `link`: which account is signed in; `error`: why a sign-in failed.
 
 mod error;
 mod flow;
 mod link;
 mod oauth;
 mod oidc;
-mod outgoing;
-mod person;
+mod provider_client;
+mod user_info;
 
 use mwanga_store::types::SocialProvider;
 use url::Url;
 
 use self::flow::Flow;
-use self::outgoing::Outgoing;
-use super::{AccountError, Client, SignedIn};
+use self::provider_client::ProviderClient;
+use super::{AccountError, Client, SessionTokens};
 use crate::Core;
 use crate::config::{Endpoints, SocialClient, SocialProfile};
 
 pub use self::error::SocialError;
-pub use self::flow::FLOW_LIFE_S;
+pub use self::flow::FLOW_TTL_S;
 
-/// What the process keeps for social sign-in.
+/// HTTP client and issuer cache of social sign-in.
 #[derive(Default)]
 pub struct Social {
-    outgoing: Outgoing,
-    known: oidc::Known,
+    http: ProviderClient,
+    issuers: oidc::IssuerCache,
 }
 
-/// A sign-in that begins.
+/// Redirect to the provider that starts a sign-in.
 pub struct LoginRedirect {
-    /// The provider's page for it.
+    /// Authorization URL of the provider.
     pub url: String,
-    /// What the browser keeps until it is back, for [`FLOW_LIFE_S`]; shown to no script and to no provider.
+    /// Flow cookie, valid for [`FLOW_TTL_S`]; HTTP-only, and never sent to the provider.
     pub cookie: String,
 }
 
-/// What the provider sent back by way of the browser.
+/// Query parameters of the callback.
 #[derive(Debug, Default)]
-pub struct Answer {
+pub struct CallbackParams {
     pub code: Option<String>,
     pub state: Option<String>,
-    /// In place of a code.
+    /// OAuth error, in place of a code.
     pub error: Option<String>,
 }
 
-/// Begins a sign-in at a provider.
-pub async fn begin(core: &Core, provider: SocialProvider) -> Result<LoginRedirect, AccountError> {
+/// Starts a sign-in at a provider.
+pub async fn start_login(core: &Core, provider: SocialProvider) -> Result<LoginRedirect, AccountError> {
     let client = client(core, provider)?;
-    let flow = Flow::begin(core, provider);
+    let flow = Flow::new(core, provider);
     let url = match &client.endpoints {
-        Endpoints::Issuer(issuer) => oidc::url(core, provider, client, issuer, &flow).await?,
+        Endpoints::Issuer(issuer) => oidc::authorization_url(core, provider, client, issuer, &flow).await?,
         Endpoints::Named { auth, token, .. } => {
-            let parts = oauth::Parts { provider, client, auth, token, pkce: true };
-            oauth::url(core, &parts, &flow, None)?
+            let oauth_client = oauth::OAuthClient { provider, client, auth, token, pkce: true };
+            oauth::authorization_url(core, &oauth_client, &flow, None)?
         }
     };
     Ok(LoginRedirect { url, cookie: flow.cookie(core) })
 }
 
-/// Ends it: asks the provider who came back, and signs them in as a reader.
-pub async fn finish(
+/// Completes a sign-in: exchanges the code, and signs the user in as a reader.
+pub async fn complete_login(
     core: &Core,
     provider: SocialProvider,
-    answer: Answer,
+    params: CallbackParams,
     cookie: Option<&str>,
     browser: &Client,
-) -> Result<SignedIn, AccountError> {
+) -> Result<SessionTokens, AccountError> {
     let social_client = client(core, provider)?;
-    if let Some(error) = &answer.error {
-        // OAuth's own word, and LinkedIn's for both of its Cancel buttons.
+    if let Some(error) = &params.error {
+        // The standard OAuth error, and LinkedIn's own two for Cancel.
         let declined = ["access_denied", "user_cancelled_login", "user_cancelled_authorize"].contains(&error.as_str());
         return Err(if declined {
             SocialError::Declined
         } else {
-            SocialError::Failed("the provider reports an error")
+            SocialError::Rejected("the provider reports an error")
         }
         .into());
     }
-    let flow = Flow::read(core, provider, cookie.unwrap_or_default())
-        .ok_or(SocialError::Failed("the browser holds no sign-in that began here"))?;
-    if !flow.is_own(core, answer.state.as_deref().unwrap_or_default()) {
-        return Err(SocialError::Failed("the state is another one").into());
+    let flow = Flow::from_cookie(core, provider, cookie.unwrap_or_default())
+        .ok_or(SocialError::Rejected("the browser holds no sign-in that began here"))?;
+    if !flow.verify_state(core, params.state.as_deref().unwrap_or_default()) {
+        return Err(SocialError::Rejected("the state is another one").into());
     }
-    let code = answer.code.filter(|code| !code.is_empty()).ok_or(SocialError::Failed("there is no code"))?;
+    let code = params.code.filter(|code| !code.is_empty()).ok_or(SocialError::Rejected("there is no code"))?;
     let person = match &social_client.endpoints {
-        Endpoints::Issuer(issuer) => oidc::person(core, provider, social_client, issuer, &flow, code).await?,
+        Endpoints::Issuer(issuer) => oidc::fetch_user_info(core, provider, social_client, issuer, &flow, code).await?,
         Endpoints::Named { auth, token, userinfo } => {
-            let parts = oauth::Parts { provider, client: social_client, auth, token, pkce: true };
-            let tokens = oauth::exchange(core, &parts, &flow, code).await?;
-            let mut userinfo = Url::parse(userinfo).map_err(|_| SocialError::Away("its address is none".to_owned()))?;
+            let oauth_client = oauth::OAuthClient { provider, client: social_client, auth, token, pkce: true };
+            let tokens = oauth::exchange_code(core, &oauth_client, &flow, code).await?;
+            let mut userinfo =
+                Url::parse(userinfo).map_err(|_| SocialError::Unavailable("its address is none".to_owned()))?;
             if let Some(fields) = SocialProfile::of(provider).userinfo_fields {
                 userinfo.query_pairs_mut().append_pair("fields", fields);
             }
-            core.social.outgoing.json(userinfo.as_str(), Some(&tokens.access)).await?
+            core.social.http.json(userinfo.as_str(), Some(&tokens.access)).await?
         }
     };
     link::sign_in(core, provider, person, browser).await
 }
 
 fn client(core: &Core, provider: SocialProvider) -> Result<&SocialClient, SocialError> {
-    core.config.social.get(&provider).ok_or(SocialError::NotSetUp)
+    core.config.social.get(&provider).ok_or(SocialError::NotConfigured)
 }

@@ -1,50 +1,54 @@
-//! Delivery of recorded files: the file itself or a narrower copy, and who may see it.
+//! Delivery of recorded files.
+//!
+//! - `resize`: resized variants of pictures, created on demand.
+//! - `byte_source`: bytes that are streamed from memory or a bucket.
+//! - `signed`: signed addresses, and who may see a file.
 
-mod copies;
-mod pieces;
+mod byte_source;
+mod resize;
 mod signed;
 
-pub(crate) use copies::Copies;
-use copies::CopyState;
+pub use byte_source::{ByteSource, Delivery};
 use mwanga_store::entities::media_item;
 use mwanga_store::types::MediaKind;
-pub use pieces::{Delivery, Pieces};
+pub(crate) use resize::RunningVariants;
+use resize::VariantState;
 pub use signed::{is_signed, is_visible, sign_addresses};
 
 use super::MediaStore;
 use crate::Core;
 
-/// What was sent of what was asked for.
+/// What was delivered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sent {
-    Whole,
-    Copy,
-    /// The file itself, because its copy could not be made or takes too long: the next time it may be there.
-    InPlaceOfCopy,
+pub enum DeliveredAs {
+    Original,
+    Variant,
+    /// The original, because its variant could not be created in time. It must not be cached.
+    Fallback,
 }
 
-/// The file behind a row, or its copy of `width` pixels where there is one.
-pub async fn deliver(core: &Core, item: &media_item::Model, width: Option<u32>) -> (Delivery, Sent) {
-    let mut sent = Sent::Whole;
+/// The file of a row, or its variant of `width` pixels if there is one.
+pub async fn deliver(core: &Core, item: &media_item::Model, width: Option<u32>) -> (Delivery, DeliveredAs) {
+    let mut delivered_as = DeliveredAs::Original;
     if let Some(width) = width {
-        match copies::find_or_create(core, item, width).await {
-            CopyState::Ready(copy) => return (copy, Sent::Copy),
-            CopyState::NotNeeded => {}
-            CopyState::Unavailable => sent = Sent::InPlaceOfCopy,
+        match resize::find_or_create(core, item, width).await {
+            VariantState::Ready(variant) => return (variant, DeliveredAs::Variant),
+            VariantState::NotNeeded => {}
+            VariantState::Unavailable => delivered_as = DeliveredAs::Fallback,
         }
     }
-    let whole = match &core.media {
+    let original = match &core.media {
         MediaStore::Folder(folder) => Delivery::File(folder.path(&item.object_key)),
-        MediaStore::Bucket(_) => Delivery::Pieces(Pieces::InBucket {
+        MediaStore::Bucket(_) => Delivery::Stream(ByteSource::Bucket {
             key: item.object_key.clone(),
             size_bytes: item.size_bytes as u64,
-            cleaning: cleaning_of(item),
+            cleaning: content_version(item),
         }),
     };
-    (whole, sent)
+    (original, delivered_as)
 }
 
-/// Version of the bytes behind a key, for caches: only videos and GIFs were ever changed in their place.
-fn cleaning_of(item: &media_item::Model) -> i32 {
+/// Version of the bytes of a file, for caches: only videos and GIFs were ever replaced.
+fn content_version(item: &media_item::Model) -> i32 {
     if item.kind == MediaKind::Video || item.content_type == "image/gif" { item.cleaning } else { 0 }
 }

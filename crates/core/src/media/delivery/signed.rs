@@ -1,5 +1,5 @@
-//! Signed addresses, `/media/{key}?signed={expires}.{signature}`: by them staff see files that strangers may not
-//! (`MWANGA_MEDIA_PRIVATE`).
+//! Signed addresses, `/media/{key}?signed={expires}.{signature}`: with them staff see files that are not
+//! public (`MWANGA_MEDIA_PRIVATE`).
 
 use mwanga_store::entities::media_item;
 use mwanga_store::{StoreResult, queries};
@@ -8,19 +8,19 @@ use crate::Core;
 use crate::media::key::PREFIX;
 use crate::media::variants;
 
-/// How long a signed address is good for, in milliseconds.
-const LIFE_MS: i64 = 3_600_000;
-/// Addresses signed within this time are alike, so that a browser loads a file once.
-const ALIKE_MS: i64 = 300_000;
-/// What a key is signed for.
+/// Lifetime of a signed address, in milliseconds.
+const LIFETIME_MS: i64 = 3_600_000;
+/// Addresses signed within this time are equal, so that a browser loads a file once.
+const ROUNDING_MS: i64 = 300_000;
+/// Purpose of the signing key.
 const PURPOSE: &str = "media";
 
-/// Whether strangers may see a file: always, unless `MWANGA_MEDIA_PRIVATE` keeps what nothing public uses.
+/// Whether everybody may see a file: always, unless `MWANGA_MEDIA_PRIVATE` restricts files that nothing public uses.
 pub async fn is_visible(core: &Core, item: &media_item::Model) -> StoreResult<bool> {
     Ok(!core.config.media.private || queries::library::is_visible(core.store.reader(), item, core.now()).await?)
 }
 
-/// Whether the query of a request is a signature of `key` that still holds.
+/// Whether the query of a request has a valid signature of `key`.
 pub fn is_signed(core: &Core, key: &str, query: &str) -> bool {
     let signed = query.split('&').find_map(|part| part.strip_prefix("signed=")?.split_once('.'));
     let Some((expires, signature)) = signed else { return false };
@@ -33,17 +33,16 @@ fn signed_text(key: &str, expires: i64) -> String {
     format!("{key}\n{expires}")
 }
 
-/// Signs every address of a file, and of a picture's narrower copies, in JSON or HTML: where a string or an attribute
-/// is one, and each one of a `srcset`.
+/// Signs all addresses of files and variants in JSON or HTML: strings, attributes, and the parts of a `srcset`.
 pub fn sign_addresses(core: &Core, text: &str) -> String {
-    let (base, expires) = (core.config.base(), core.now().0 / ALIKE_MS * ALIKE_MS + LIFE_MS);
+    let (base, expires) = (core.config.base(), core.now().0 / ROUNDING_MS * ROUNDING_MS + LIFETIME_MS);
     let mut out = String::with_capacity(text.len() + text.len() / 4);
     let mut copied = 0;
     for (at, _) in text.match_indices(PREFIX) {
         let before = text[..at].strip_suffix(base).unwrap_or(&text[..at]);
         let address = &text[at + PREFIX.len()..];
-        let path = &address[..address.find(|letter: char| !is_of_key(letter)).unwrap_or(address.len())];
-        if path.is_empty() || !begins_address(before) || !address[path.len()..].starts_with(['"', '\\', ' ']) {
+        let path = &address[..address.find(|letter: char| !is_key_char(letter)).unwrap_or(address.len())];
+        if path.is_empty() || !is_address_start(before) || !address[path.len()..].starts_with(['"', '\\', ' ']) {
             continue;
         }
         let key = variants::parse(path).map_or(path, |(key, _)| key);
@@ -56,13 +55,12 @@ pub fn sign_addresses(core: &Core, text: &str) -> String {
     out
 }
 
-fn is_of_key(letter: char) -> bool {
+fn is_key_char(letter: char) -> bool {
     letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_' | '.' | '/')
 }
 
-/// Whether what follows `before` is an address as a whole: the value of an attribute, a string of JSON, or the next one
-/// of a `srcset`.
-fn begins_address(before: &str) -> bool {
+/// Whether an address starts after `before`: the value of an attribute, a string of JSON, or a part of a `srcset`.
+fn is_address_start(before: &str) -> bool {
     let Some(before) = before.strip_suffix('"') else { return before.ends_with("w, ") };
     before.strip_suffix('\\').unwrap_or(before).ends_with('=') || before.ends_with([':', '[', ','])
 }

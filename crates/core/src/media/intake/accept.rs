@@ -1,16 +1,16 @@
-//! Accepting a file: its content is checked, and what is left of it written where it is served. It has no row yet.
+//! Accepting a file: checks and cleans its content, and writes it to the accepted files. It has no row yet.
 
 use mwanga_store::types::MediaKind;
 
 use super::captions;
-use super::check::{self, Checked};
+use super::check::{self, CheckedFile};
 use super::clean::CLEANING;
 use crate::Core;
-use crate::media::storage::Incoming;
+use crate::media::storage::UploadInfo;
 use crate::media::{MediaError, memory, types};
 
-/// A file that lies where it is served, and waits for its row.
-pub(super) struct Accepted {
+/// An accepted file without a row.
+pub(super) struct AcceptedFile {
     pub kind: MediaKind,
     pub content_type: &'static str,
     pub size_bytes: u64,
@@ -19,11 +19,11 @@ pub(super) struct Accepted {
     pub cleaning: i32,
 }
 
-/// Accepts what was uploaded under a key.
-pub(super) async fn accept_upload(core: &Core, key: &str) -> Result<Accepted, MediaError> {
+/// Accepts the upload of a key.
+pub(super) async fn accept_upload(core: &Core, key: &str) -> Result<AcceptedFile, MediaError> {
     let ext = types::extension(key).ok_or(MediaError::NotFound)?;
     let max = if types::is_captions(ext) { captions::MAX_BYTES } else { core.config.media.max_upload_bytes() };
-    let Incoming { size_bytes, .. } = core.media.incoming(key).await.map_err(MediaError::of_storage)?;
+    let UploadInfo { size_bytes, .. } = core.media.upload_info(key).await.map_err(MediaError::of_storage)?;
     if size_bytes > max {
         return Err(MediaError::TooLarge);
     }
@@ -31,26 +31,27 @@ pub(super) async fn accept_upload(core: &Core, key: &str) -> Result<Accepted, Me
         return Err(MediaError::Type);
     }
     if let Some((content_type, MediaKind::Video)) = types::type_of(ext) {
-        // A video is only looked at where it says what it is, and never read whole.
-        check::agrees(
+        // Only the head of a video is checked, because videos are large.
+        check::check_type(
             &core.media.read_incoming(key, HEAD_BYTES).await.map_err(MediaError::of_storage)?,
             size_bytes,
             ext,
         )?;
-        // An earlier call may have been ended between file and row, and left the same file; an earlier version left it
-        // as it came.
-        let cleaning = match core.media.keep_video(key, ext).await {
+        // An existing file is of a call that was interrupted before its row; an earlier version may not have cleaned
+        // it.
+        let cleaning = match core.media.accept_video(key, ext).await {
             Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => 0,
             outcome => outcome.map(|()| CLEANING).map_err(MediaError::of_storage)?,
         };
-        // What counts is what lies there now: a bucket takes a second upload while its link is good.
-        let (size_bytes, head) = core.media.look_at(key, HEAD_BYTES).await.map_err(MediaError::of_storage)?;
-        let refused = if size_bytes > max { Err(MediaError::TooLarge) } else { check::agrees(&head, size_bytes, ext) };
+        // Checked again as accepted, because a bucket takes another upload while the link is valid.
+        let (size_bytes, head) = core.media.read_head(key, HEAD_BYTES).await.map_err(MediaError::of_storage)?;
+        let refused =
+            if size_bytes > max { Err(MediaError::TooLarge) } else { check::check_type(&head, size_bytes, ext) };
         if let Err(refused) = refused {
             core.media.remove(key).await?;
             return Err(refused);
         }
-        return Ok(Accepted {
+        return Ok(AcceptedFile {
             kind: MediaKind::Video,
             content_type,
             size_bytes,
@@ -64,33 +65,33 @@ pub(super) async fn accept_upload(core: &Core, key: &str) -> Result<Accepted, Me
     accept_bytes(core, key, ext, bytes).await
 }
 
-/// Where a file says what it is.
+/// Bytes at the beginning of a file that tell its type.
 const HEAD_BYTES: u64 = 8 * 1024;
 
-/// Checks bytes and writes what is left of them.
+/// Checks, cleans and writes a file.
 pub(super) async fn accept_bytes(
     core: &Core,
     key: &str,
     ext: &'static str,
     bytes: Vec<u8>,
-) -> Result<Accepted, MediaError> {
-    let Checked { bytes, kind, content_type, size, thumbhash } = checked(bytes, ext).await?;
+) -> Result<AcceptedFile, MediaError> {
+    let CheckedFile { bytes, kind, content_type, size, thumbhash } = check_with_memory(bytes, ext).await?;
     let size_bytes = bytes.len() as u64;
     match core.media.write(key, bytes).await {
-        Ok(()) => Ok(Accepted { kind, content_type, size_bytes, size, thumbhash, cleaning: CLEANING }),
-        Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => already_accepted(core, key, ext).await,
+        Ok(()) => Ok(AcceptedFile { kind, content_type, size_bytes, size, thumbhash, cleaning: CLEANING }),
+        Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => find_accepted(core, key, ext).await,
         Err(e) => Err(MediaError::of_storage(e)),
     }
 }
 
-/// What an earlier call wrote that was ended before its row. It may have been another upload: in a bucket it can be
-/// replaced while its link is good.
-async fn already_accepted(core: &Core, key: &str, ext: &'static str) -> Result<Accepted, MediaError> {
+/// The file of an earlier call that was interrupted before its row. It is checked again, because it may be of another
+/// upload: a bucket takes one while the link is valid.
+async fn find_accepted(core: &Core, key: &str, ext: &'static str) -> Result<AcceptedFile, MediaError> {
     let (size_bytes, bytes) =
-        core.media.look_at(key, core.config.media.max_upload_bytes()).await.map_err(MediaError::of_storage)?;
-    match checked(bytes, ext).await {
-        Ok(Checked { kind, content_type, size, thumbhash, .. }) => {
-            Ok(Accepted { kind, content_type, size_bytes, size, thumbhash, cleaning: 0 })
+        core.media.read_head(key, core.config.media.max_upload_bytes()).await.map_err(MediaError::of_storage)?;
+    match check_with_memory(bytes, ext).await {
+        Ok(CheckedFile { kind, content_type, size, thumbhash, .. }) => {
+            Ok(AcceptedFile { kind, content_type, size_bytes, size, thumbhash, cleaning: 0 })
         }
         Err(refused) => {
             core.media.remove(key).await?;
@@ -99,8 +100,8 @@ async fn already_accepted(core: &Core, key: &str, ext: &'static str) -> Result<A
     }
 }
 
-/// [`check::check`], where there is memory for it.
-async fn checked(bytes: Vec<u8>, ext: &'static str) -> Result<Checked, MediaError> {
+/// [`check::check`] within the memory limit.
+async fn check_with_memory(bytes: Vec<u8>, ext: &'static str) -> Result<CheckedFile, MediaError> {
     let decoded_bytes = if types::is_captions(ext) { Some(0) } else { check::decoded_bytes(&bytes, ext).await };
     let memory = memory::reserve_for_picture(decoded_bytes, bytes.len() as u64).await?;
     let check = move || {

@@ -1,19 +1,19 @@
-//! Subtitles of videos, as WebVTT.
+//! Check of subtitles (WebVTT).
 
 use crate::media::MediaError;
 
-/// Of a film of three hours there are some 200 kB.
+/// Most bytes of subtitles. A film of three hours has some 200 kB.
 pub const MAX_BYTES: u64 = 1024 * 1024;
 
-/// UTF-8 that begins as the format wants: `WEBVTT`, then nothing more on the line, or a blank.
+/// Checks encoding and signature: UTF-8 that begins with `WEBVTT`, then white space or the end.
 ///
 /// Source: WebVTT, "file signature".
 pub fn check(bytes: &[u8]) -> Result<(), MediaError> {
     let text = str::from_utf8(bytes).map_err(|_| MediaError::Type)?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let rest = text.strip_prefix("WEBVTT").ok_or(MediaError::Type)?;
-    let signed = rest.is_empty() || rest.starts_with([' ', '\t', '\n', '\r']);
-    if signed && !text.contains('\0') { Ok(()) } else { Err(MediaError::Type) }
+    let has_signature = rest.is_empty() || rest.starts_with([' ', '\t', '\n', '\r']);
+    if has_signature && !text.contains('\0') { Ok(()) } else { Err(MediaError::Type) }
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Content checks: name and content must agree, a picture must decode within limits.
+//! Content checks: the content must match the extension, and a picture must decode within limits.
 
 use std::io::Cursor;
 
@@ -10,46 +10,47 @@ use crate::media::MediaError;
 use crate::media::types::type_of;
 use crate::media::video::metadata;
 
-/// Where a picture says how large it is, behind what a camera wrote; and the memory that reading it may take.
+/// Bytes at the beginning of a picture that tell its size, also after the metadata of cameras; and the memory limit for
+/// reading them.
 pub const HEAD_BYTES: u64 = 256 * 1024;
 const HEAD_MEMORY: u64 = 32 * 1024 * 1024;
 
 /// A file that may become public.
 #[derive(Debug)]
-pub struct Checked {
+pub struct CheckedFile {
     pub bytes: Vec<u8>,
     pub kind: MediaKind,
     pub content_type: &'static str,
     pub size: Option<(u32, u32)>,
-    /// Of pictures.
+    /// Only of pictures.
     pub thumbhash: Option<String>,
 }
 
-/// Whether the first kilobytes of a file of `size_bytes` are of the type that its extension says.
-pub fn agrees(head: &[u8], size_bytes: u64, extension: &str) -> Result<(), MediaError> {
+/// Checks that the first kilobytes of a file of `size_bytes` are of the type of its extension.
+pub fn check_type(head: &[u8], size_bytes: u64, extension: &str) -> Result<(), MediaError> {
     let (content_type, kind) = type_of(extension).ok_or(MediaError::Type)?;
     let found = infer::get(head).map(|found| found.mime_type());
     // Cameras write the brands of MP4 and QuickTime into each other's files.
     let related = kind == MediaKind::Video
         && matches!(found, Some("video/mp4" | "video/quicktime" | "video/x-m4v"))
         && matches!(extension, "mp4" | "mov");
-    let is_whole = kind == MediaKind::Image || container::begins_as_video(head, size_bytes, extension);
+    let is_whole = kind == MediaKind::Image || container::has_video_structure(head, size_bytes, extension);
     if (found == Some(content_type) || related) && is_whole { Ok(()) } else { Err(MediaError::Type) }
 }
 
-/// Name and content must agree, a picture must decode within limits; what a camera wrote about its owner is taken out.
-pub fn check(bytes: Vec<u8>, extension: &str) -> Result<Checked, MediaError> {
+/// Checks a file, and removes its metadata. Pictures are rotated as their metadata says.
+pub fn check(bytes: Vec<u8>, extension: &str) -> Result<CheckedFile, MediaError> {
     let (content_type, kind) = type_of(extension).ok_or(MediaError::Type)?;
     if kind == MediaKind::Captions {
         captions::check(&bytes)?;
-        return Ok(Checked { bytes, kind, content_type, size: None, thumbhash: None });
+        return Ok(CheckedFile { bytes, kind, content_type, size: None, thumbhash: None });
     }
-    agrees(&bytes, bytes.len() as u64, extension)?;
+    check_type(&bytes, bytes.len() as u64, extension)?;
     if kind == MediaKind::Video {
         let mut file = Cursor::new(bytes);
         metadata::clean(&mut file, extension, |_| Ok(())).map_err(|_| MediaError::Type)?;
         let bytes = file.into_inner();
-        return Ok(Checked { bytes, kind, content_type, size: None, thumbhash: None });
+        return Ok(CheckedFile { bytes, kind, content_type, size: None, thumbhash: None });
     }
     let format = ImageFormat::from_extension(extension).ok_or(MediaError::Type)?;
     let bytes = decode::strip_for_decoder(bytes, format);
@@ -57,20 +58,19 @@ pub fn check(bytes: Vec<u8>, extension: &str) -> Result<Checked, MediaError> {
     if decoder.total_bytes() > decode::MAX_DECODED_BYTES {
         return Err(MediaError::Damaged);
     }
-    let colours = if format == ImageFormat::Jpeg { decoder.icc_profile().unwrap_or_default() } else { None };
+    let color_profile = if format == ImageFormat::Jpeg { decoder.icc_profile().unwrap_or_default() } else { None };
     let orientation = decoder.orientation().unwrap_or(image::metadata::Orientation::NoTransforms);
     let mut picture = DynamicImage::from_decoder(decoder).map_err(|_| MediaError::Damaged)?;
-    let turned = orientation != image::metadata::Orientation::NoTransforms;
-    let bytes = if turned {
+    let is_rotated = orientation != image::metadata::Orientation::NoTransforms;
+    let bytes = if is_rotated {
         picture.apply_orientation(orientation);
         let mut out = Cursor::new(Vec::new());
         let written = match format {
             ImageFormat::Jpeg => {
                 let mut encoder = image::codecs::jpeg::JpegEncoder::new_with_quality(&mut out, 90);
-                if let Some(colours) = colours {
-                    // Without it the wide colours of phones come out dull. An encoder that cannot keep it loses no more
-                    // than that.
-                    let _ = encoder.set_icc_profile(colours);
+                if let Some(color_profile) = color_profile {
+                    // Without their profile the wide-gamut colours of phones look dull. An error loses only that.
+                    let _ = encoder.set_icc_profile(color_profile);
                 }
                 picture.write_with_encoder(encoder)
             }
@@ -81,7 +81,7 @@ pub fn check(bytes: Vec<u8>, extension: &str) -> Result<Checked, MediaError> {
     } else {
         clean::clean(bytes, format)?
     };
-    Ok(Checked {
+    Ok(CheckedFile {
         bytes,
         kind,
         content_type,
@@ -90,7 +90,7 @@ pub fn check(bytes: Vec<u8>, extension: &str) -> Result<Checked, MediaError> {
     })
 }
 
-/// The memory that the decoded picture takes, by the first [`HEAD_BYTES`] of its file; none where they do not say it.
+/// Bytes of the decoded picture, by the first [`HEAD_BYTES`] of its file; none when they do not tell it.
 pub async fn decoded_bytes(bytes: &[u8], extension: &str) -> Option<u64> {
     let format = ImageFormat::from_extension(extension)?;
     let head = bytes[..bytes.len().min(HEAD_BYTES as usize)].to_vec();

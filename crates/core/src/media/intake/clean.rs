@@ -1,4 +1,4 @@
-//! What is left of a picture's file: what draws it, and nothing that somebody wrote beside it.
+//! Removal of metadata from pictures: only what is needed to draw them stays.
 
 use bytes::Bytes;
 use image::ImageFormat;
@@ -9,20 +9,20 @@ use img_parts::webp::WebP;
 use super::decode;
 use crate::media::MediaError;
 
-/// Version of the cleaning, stored with each file: counted up when more is taken out than before.
+/// Version of the cleaning, stored with each file: to be incremented when more is removed.
 pub(in crate::media) const CLEANING: i32 = 1;
 
-/// Chunks of a PNG that say how it looks, moving ones too.
+/// Chunks of a PNG that are needed to draw it, animated ones too.
 const PNG_CHUNKS: [&[u8; 4]; 19] = [
     b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS", b"gAMA", b"cHRM", b"sRGB", b"iCCP", b"sBIT", b"bKGD", b"hIST",
     b"pHYs", b"cICP", b"mDCV", b"cLLI", b"acTL", b"fcTL", b"fdAT",
 ];
 const WEBP_CHUNKS: [&[u8; 4]; 7] = [b"VP8X", b"VP8 ", b"VP8L", b"ALPH", b"ANIM", b"ANMF", b"ICCP"];
 
-/// The file without places and names, comments, and whatever lies behind its end.
+/// The file without metadata, comments, and data after its end.
 pub fn clean(bytes: Vec<u8>, format: ImageFormat) -> Result<Vec<u8>, MediaError> {
     match format {
-        ImageFormat::Gif => return gif(&bytes).ok_or(MediaError::Damaged),
+        ImageFormat::Gif => return clean_gif(&bytes).ok_or(MediaError::Damaged),
         ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP => {}
         _ => return Err(MediaError::Type),
     }
@@ -44,7 +44,7 @@ pub fn clean(bytes: Vec<u8>, format: ImageFormat) -> Result<Vec<u8>, MediaError>
             let mut picture = WebP::from_bytes(bytes).map_err(damaged)?;
             picture.chunks_mut().retain(|chunk| WEBP_CHUNKS.contains(&&chunk.id()));
             let mut encoded = picture.encoder().bytes().to_vec();
-            // Its head no longer names what was taken out.
+            // The header must not name the removed chunks.
             if let Some(flags) = decode::flags(&mut encoded) {
                 *flags &= !decode::WEBP_EXIF_AND_XMP;
             }
@@ -66,11 +66,11 @@ fn draws(segment: &JpegSegment) -> bool {
     }
 }
 
-/// Where a JPEG ends; none where it has no end.
+/// The position of the end of a JPEG; none without an end marker.
 fn jpeg_end(bytes: &[u8]) -> Option<usize> {
     let mut at = 2;
     loop {
-        // From marker to marker; between them lies what was drawn, in which 0xFF is followed by 0.
+        // From marker to marker; in the image data between them 0xFF is followed by 0.
         while *bytes.get(at)? != 0xff || matches!(*bytes.get(at + 1)?, 0 | 0xff | 0xd0..=0xd8 | 0x01) {
             at += 1;
         }
@@ -82,16 +82,15 @@ fn jpeg_end(bytes: &[u8]) -> Option<usize> {
     }
 }
 
-/// Extensions that say how often a GIF repeats.
-const REPEATS: [&[u8; 12]; 2] = [b"\x0bNETSCAPE2.0", b"\x0bANIMEXTS1.0"];
+/// Extensions for the repetitions of a GIF.
+const LOOP_EXTENSIONS: [&[u8; 12]; 2] = [b"\x0bNETSCAPE2.0", b"\x0bANIMEXTS1.0"];
 
-/// A GIF from its head to its end: pictures, how long and how each is shown, and how often all of it repeats. None
-/// where it is not built like one.
-fn gif(bytes: &[u8]) -> Option<Vec<u8>> {
+/// A GIF with only its frames, their timing, and its repetitions. None when it is malformed.
+fn clean_gif(bytes: &[u8]) -> Option<Vec<u8>> {
     let colours = |flags: u8| if flags & 0x80 == 0 { 0 } else { 3 << ((flags & 7) + 1) };
     let mut at = 13 + colours(*bytes.get(10)?);
     let mut out = bytes.get(..at)?.to_vec();
-    // How the next picture is shown; text that is drawn into the picture, which nobody shows, has its own.
+    // The graphic control of the next frame. Plain text blocks, which are removed, have one too.
     let mut control: &[u8] = &[];
     loop {
         let from = at;
@@ -122,11 +121,12 @@ fn gif(bytes: &[u8]) -> Option<Vec<u8>> {
             }
             out.extend_from_slice(block);
         }
-        // Of each extension the first part alone: in others there may be anything.
+        // Only the first sub-block of each extension: others may hold anything.
         match block {
             [0x21, 0xf9, 4, ..] => control = &block[..7],
             [0x21, 0xff, rest @ ..]
-                if REPEATS.iter().any(|name| rest.starts_with(*name)) && rest.get(12..14) == Some(b"\x03\x01") =>
+                if LOOP_EXTENSIONS.iter().any(|name| rest.starts_with(*name))
+                    && rest.get(12..14) == Some(b"\x03\x01") =>
             {
                 out.extend_from_slice(block.get(..18)?);
                 out.push(0);
@@ -146,7 +146,7 @@ mod tests {
 
     use super::*;
 
-    fn holds(bytes: &[u8], text: &str) -> bool {
+    fn exists(bytes: &[u8], text: &str) -> bool {
         bytes.windows(text.len()).any(|window| window == text.as_bytes())
     }
 
@@ -166,7 +166,7 @@ mod tests {
             let plain = out.into_inner();
             let hidden = [plain.as_slice(), b"<script>alert(1)</script>"].concat();
             let clean = clean(hidden, format).unwrap();
-            assert!(!holds(&clean, "<script>"), "{format:?}");
+            assert!(!exists(&clean, "<script>"), "{format:?}");
             same_picture(&plain, &clean);
         }
     }
@@ -188,7 +188,7 @@ mod tests {
             JpegSegment::new_with_contents(markers::APP2, Bytes::from_static(b"ICC_PROFILE\0\x01\x01 colours")),
         );
         let clean = clean(picture.encoder().bytes().to_vec(), ImageFormat::Jpeg).unwrap();
-        assert!(!holds(&clean, "secret") && holds(&clean, "ICC_PROFILE"));
+        assert!(!exists(&clean, "secret") && exists(&clean, "ICC_PROFILE"));
         same_picture(&plain, &clean);
     }
 
@@ -209,7 +209,7 @@ mod tests {
         let comment = b"\x21\xfe\x0d*/=1;alert(1)\0";
         let words = b"\x21\x01\x0c\0\0\0\0\x10\0\x10\0\x08\x08\x01\0\x05words\0";
         let hidden = [&plain[..at], comment, words, &plain[at..]].concat();
-        let repeats = hidden.windows(12).position(|window| window == REPEATS[0]).unwrap() + 16;
+        let repeats = hidden.windows(12).position(|window| window == LOOP_EXTENSIONS[0]).unwrap() + 16;
         let hidden = [&hidden[..repeats], b"\x05place", &hidden[repeats..]].concat();
         let control = hidden.windows(3).rposition(|window| window == b"\x21\xf9\x04").unwrap() + 7;
         let hidden = [&hidden[..control], b"\x05place", &hidden[control..]].concat();

@@ -1,18 +1,18 @@
-//! Whether a video begins as one: a name at the front is easily put before something else.
+//! Structure check of videos, because a signature at the beginning can be put before anything.
 
-/// `head` is the beginning of a file of `size_bytes`. MP4 and QuickTime are a row of boxes that fill the file, WebM is
-/// a head and one segment.
-pub fn begins_as_video(head: &[u8], size_bytes: u64, extension: &str) -> bool {
-    if extension == "webm" { begins_as_matroska(head) } else { begins_with_boxes(head, size_bytes) }
+/// Checks the structure at the beginning (`head`) of a file of `size_bytes`. MP4 and QuickTime are boxes that fill the
+/// file, WebM is a header and one segment.
+pub fn has_video_structure(head: &[u8], size_bytes: u64, extension: &str) -> bool {
+    if extension == "webm" { has_matroska_structure(head) } else { has_box_structure(head, size_bytes) }
 }
 
 /// Size and kind of each box (ISO/IEC 14496-12, 4.2), as far as the head goes.
-fn begins_with_boxes(head: &[u8], size_bytes: u64) -> bool {
+fn has_box_structure(head: &[u8], size_bytes: u64) -> bool {
     let mut at = 0u64;
     while let Some(header) = usize::try_from(at).ok().and_then(|at| head.get(at..at + 8)) {
         let (size, kind) = header.split_at(4);
         let size = match u32::from_be_bytes([size[0], size[1], size[2], size[3]]) {
-            // The last one goes to the end.
+            // The last box extends to the end.
             0 => size_bytes - at,
             1 => match head.get(at as usize + 8..at as usize + 16) {
                 Some(long) => u64::from_be_bytes(long.try_into().unwrap_or_default()),
@@ -29,14 +29,14 @@ fn begins_with_boxes(head: &[u8], size_bytes: u64) -> bool {
     true
 }
 
-/// An EBML head (RFC 8794), then the segment, after nothing but empty space.
-fn begins_as_matroska(head: &[u8]) -> bool {
-    let Some(mut rest) = head.strip_prefix(b"\x1a\x45\xdf\xa3").and_then(behind_element) else { return false };
+/// An EBML header (RFC 8794), then void elements at most, then the segment.
+fn has_matroska_structure(head: &[u8]) -> bool {
+    let Some(mut rest) = head.strip_prefix(b"\x1a\x45\xdf\xa3").and_then(skip_element) else { return false };
     loop {
         match rest {
             [0x18, 0x53, 0x80, 0x67, ..] => return true,
             // A void element.
-            [0xec, void @ ..] => match behind_element(void) {
+            [0xec, void @ ..] => match skip_element(void) {
                 Some(behind) => rest = behind,
                 None => return false,
             },
@@ -45,8 +45,8 @@ fn begins_as_matroska(head: &[u8]) -> bool {
     }
 }
 
-/// What follows an element whose size comes next.
-fn behind_element(bytes: &[u8]) -> Option<&[u8]> {
+/// The bytes after an element, from the position of its size on.
+fn skip_element(bytes: &[u8]) -> Option<&[u8]> {
     let first = *bytes.first()?;
     let length = first.leading_zeros() as usize + 1;
     if length > 8 {
@@ -81,7 +81,7 @@ mod tests {
             (with(b"\0\0\0\x01mdat\xff\xff\xff\xff\xff\xff\xff\xffabcd"), false),
         ] {
             assert_eq!(
-                begins_as_video(&file, file.len() as u64, "mp4"),
+                has_video_structure(&file, file.len() as u64, "mp4"),
                 is_video,
                 "{}",
                 String::from_utf8_lossy(&file)
@@ -103,7 +103,7 @@ mod tests {
             (b"\x1a\x45\xdf\xa3\0".to_vec(), false),
         ] {
             assert_eq!(
-                begins_as_video(&file, file.len() as u64, "webm"),
+                has_video_structure(&file, file.len() as u64, "webm"),
                 is_video,
                 "{}",
                 String::from_utf8_lossy(&file)

@@ -1,4 +1,4 @@
-//! Opening a picture that anybody may have made: what is told beside it costs no more memory than its file.
+//! Decoding of untrusted pictures: their metadata must not take more memory than the file.
 
 use std::io::Cursor;
 
@@ -6,32 +6,30 @@ use image::{ImageDecoder, ImageFormat, ImageReader, Limits};
 
 use crate::media::MediaError;
 
-/// Most bytes of a colour profile in a PNG, as it is packed there: a decoder unpacks it, a thousandfold at worst,
-/// before anybody asks. Cameras and screens need 3 kB.
-const PACKED_COLOURS: usize = 16 * 1024;
-/// Most bytes of a colour profile that is written into a copy.
-pub const COLOURS: usize = 1024 * 1024;
+/// Most bytes of a compressed colour profile in a PNG: a decoder always decompresses it, up to a thousandfold. Cameras
+/// and screens need 3 kB.
+const MAX_PACKED_COLOR_PROFILE: usize = 16 * 1024;
+/// Most bytes of a colour profile that is written into a variant.
+pub const MAX_COLOR_PROFILE: usize = 1024 * 1024;
 
-/// A decoder of a picture, or of the beginning of one, that has read its head.
+/// Opens a decoder for a picture or the beginning of one; it has read the header.
 ///
 /// # Errors
 ///
-/// [`MediaError::Damaged`]: it is none, or larger than the limits.
+/// [`MediaError::Damaged`]: it is no picture, or larger than the limits.
 pub fn open<'a>(bytes: &'a [u8], format: ImageFormat, limits: Limits) -> Result<impl ImageDecoder + 'a, MediaError> {
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     reader.limits(limits);
     reader.into_decoder().map_err(|_| MediaError::Damaged)
 }
 
-/// The picture as it may be put before a decoder: without what would be unpacked or reserved for what is told beside
-/// it. Its beginning alone will do.
+/// Removes metadata for which a decoder would reserve much memory. Works for the beginning of a picture too.
 pub fn strip_for_decoder(mut bytes: Vec<u8>, format: ImageFormat) -> Vec<u8> {
     match format {
-        ImageFormat::Png => without_large_colours(bytes),
+        ImageFormat::Png => strip_large_color_profiles(bytes),
         ImageFormat::WebP => {
             bytes.truncate(end_of_whole_chunks(&bytes));
-            // What the head says of places and words beside the picture may be missing; a decoder takes that for
-            // damage.
+            // Metadata that the header names may be missing now, which a decoder takes for damage.
             if let Some(flags) = flags(&mut bytes) {
                 *flags &= !WEBP_EXIF_AND_XMP;
             }
@@ -41,31 +39,31 @@ pub fn strip_for_decoder(mut bytes: Vec<u8>, format: ImageFormat) -> Vec<u8> {
     }
 }
 
-fn without_large_colours(bytes: Vec<u8>) -> Vec<u8> {
+fn strip_large_color_profiles(bytes: Vec<u8>) -> Vec<u8> {
     let mut left = Vec::new();
-    let (mut at, mut kept_from) = (8, 0);
+    let (mut at, mut copied_to) = (8, 0);
     while let Some(header) = bytes.get(at..at + 8) {
         let (length, kind) = header.split_at(4);
         let length = u32::from_be_bytes([length[0], length[1], length[2], length[3]]) as usize;
         let end = at.saturating_add(length).saturating_add(12).min(bytes.len());
-        // Behind the first part of the picture no colours count.
+        // After the first image data no profile is read.
         if kind == b"IDAT" {
             break;
         }
-        if kind == b"iCCP" && length > PACKED_COLOURS {
-            left.extend_from_slice(&bytes[kept_from..at]);
-            kept_from = end;
+        if kind == b"iCCP" && length > MAX_PACKED_COLOR_PROFILE {
+            left.extend_from_slice(&bytes[copied_to..at]);
+            copied_to = end;
         }
         at = end;
     }
-    if kept_from == 0 {
+    if copied_to == 0 {
         return bytes;
     }
-    left.extend_from_slice(&bytes[kept_from..]);
+    left.extend_from_slice(&bytes[copied_to..]);
     left
 }
 
-/// What the head of a WebP says of itself (`VP8X`), where it has one.
+/// The flags in the extended header (`VP8X`) of a WebP, if it has one.
 pub fn flags(bytes: &mut [u8]) -> Option<&mut u8> {
     if bytes.get(12..16)? == b"VP8X" { bytes.get_mut(20) } else { None }
 }
@@ -112,7 +110,7 @@ mod tests {
         let chunk =
             |kind: &[u8], length: usize| [&(length as u32).to_be_bytes()[..], kind, &vec![7; length], b"crc!"].concat();
         let (large, small, words) =
-            (chunk(b"iCCP", PACKED_COLOURS + 1), chunk(b"iCCP", PACKED_COLOURS), chunk(b"tEXt", 9));
+            (chunk(b"iCCP", MAX_PACKED_COLOR_PROFILE + 1), chunk(b"iCCP", MAX_PACKED_COLOR_PROFILE), chunk(b"tEXt", 9));
         let with = |chunks: &[&[u8]]| [&plain[..33], &chunks.concat(), &plain[33..]].concat();
         for (before, after) in [
             (with(&[]), with(&[])),

@@ -1,5 +1,9 @@
-//! How a file comes in: an upload link (`presign.rs`), the checks before it is served (`accept.rs`, with `check.rs` for
-//! its content and `clean.rs` for its metadata), and its row (`record.rs`).
+//! Intake of files.
+//!
+//! - `presign`: presigned upload links.
+//! - `accept`: checks an upload and moves it to the accepted files; `record`: its row.
+//! - `check`: content checks, with `container` (videos), `captions` (subtitles) and `decode` (limits for pictures).
+//! - `clean`: removes the metadata of pictures; `thumbhash`: placeholders.
 
 pub(super) mod accept;
 pub(super) mod captions;

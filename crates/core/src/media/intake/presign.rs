@@ -1,4 +1,4 @@
-//! Upload links: permission to put one file, in our data folder or in the bucket.
+//! Presigned upload links, to the data folder or the bucket.
 
 use std::time::Duration;
 
@@ -11,27 +11,27 @@ use crate::Core;
 use crate::media::key::new_key;
 use crate::media::{MediaError, types};
 
-/// How long an upload link is good for, in milliseconds: an upload has to begin within it, and may take longer.
-const LINK_LIFE_MS: i64 = 15 * 60_000;
+/// Lifetime of an upload link in milliseconds: an upload has to begin within it.
+const LINK_LIFETIME_MS: i64 = 15 * 60_000;
 
-/// Permission to put one file.
+/// A presigned upload of one file.
 #[derive(Debug)]
-pub struct Presigned {
-    pub to: UploadTo,
+pub struct PresignedUpload {
+    pub target: UploadTarget,
     pub key: String,
 }
 
-/// Where a browser puts a file.
+/// Target of an upload.
 #[derive(Debug)]
-pub enum UploadTo {
-    /// Path and query on our API, below `/api`.
-    Us(String),
-    /// The whole address, in the bucket.
+pub enum UploadTarget {
+    /// Path and query of the API, below `/api`.
+    Api(String),
+    /// A URL of the bucket.
     Bucket(String),
 }
 
-/// Permits the upload of a file of this name and type under a new random key.
-pub async fn presign(core: &Core, file_name: &str, content_type: &str) -> Result<Presigned, MediaError> {
+/// Creates an upload link for a file of this name and type, under a new random key.
+pub async fn presign(core: &Core, file_name: &str, content_type: &str) -> Result<PresignedUpload, MediaError> {
     let ext = types::extension(file_name).ok_or(MediaError::Type)?;
     let (expected, _) = types::type_of(ext).ok_or(MediaError::Type)?;
     if content_type != expected {
@@ -39,20 +39,23 @@ pub async fn presign(core: &Core, file_name: &str, content_type: &str) -> Result
     }
     let key = new_key(core, ext);
     if let Some(bucket) = core.media.bucket() {
-        let url = bucket.upload_url(&key, expected, Duration::from_millis(LINK_LIFE_MS as u64)).await?;
-        return Ok(Presigned { to: UploadTo::Bucket(url), key });
+        let url = bucket.upload_url(&key, expected, Duration::from_millis(LINK_LIFETIME_MS as u64)).await?;
+        return Ok(PresignedUpload { target: UploadTarget::Bucket(url), key });
     }
-    let expires = core.now().plus_ms(LINK_LIFE_MS).0;
+    let expires = core.now().plus_ms(LINK_LIFETIME_MS).0;
     let signature = core.keys.sign("upload", &signed_text(core, &key, content_type, expires));
-    Ok(Presigned { to: UploadTo::Us(format!("/uploads/{key}?expires={expires}&signature={signature}")), key })
+    Ok(PresignedUpload {
+        target: UploadTarget::Api(format!("/uploads/{key}?expires={expires}&signature={signature}")),
+        key,
+    })
 }
 
-/// Key, type and largest size: what a link binds.
+/// The signed parts of a link: key, type, largest size and expiry.
 fn signed_text(core: &Core, key: &str, content_type: &str, expires: i64) -> String {
     format!("{key}\n{content_type}\n{}\n{expires}", core.config.media.max_upload_bytes())
 }
 
-/// What an upload link says of itself.
+/// The claims of an upload link.
 #[derive(Debug)]
 pub struct UploadClaims<'a> {
     pub key: &'a str,
@@ -63,8 +66,8 @@ pub struct UploadClaims<'a> {
     pub content_length: Option<u64>,
 }
 
-/// Takes the bytes of a presigned upload into the data folder; they become public only by [`record`](super::record::record). Where media lie
-/// in a bucket no link leads here.
+/// Writes a presigned upload into the data folder; it becomes public only by [`record`](super::record::record). With a
+/// bucket, browsers upload there directly.
 pub async fn upload<E>(
     core: &Core,
     claims: UploadClaims<'_>,
@@ -74,9 +77,9 @@ pub async fn upload<E>(
     if core.now() > Timestamp(expires)
         || !core.keys.verify("upload", &signed_text(core, key, content_type, expires), signature)
     {
-        return Err(MediaError::Link);
+        return Err(MediaError::InvalidLink);
     }
-    let folder = core.media.folder().ok_or(MediaError::Link)?;
+    let folder = core.media.folder().ok_or(MediaError::InvalidLink)?;
     let max = core.config.media.max_upload_bytes();
     if content_length.is_some_and(|length| length > max) {
         return Err(MediaError::TooLarge);
@@ -86,8 +89,7 @@ pub async fn upload<E>(
     let mut body = std::pin::pin!(body);
     let mut written = 0u64;
     if exists {
-        // Read to its end all the same: who is answered in the midst of sending is often told of a broken connection
-        // alone, and would not learn that the first try arrived.
+        // Read to its end, because a client that gets its answer while sending often sees only a broken connection.
         while let Some(Ok(chunk)) = body.next().await {
             written += chunk.len() as u64;
             if written > max {
@@ -96,21 +98,21 @@ pub async fn upload<E>(
         }
         return Err(MediaError::Exists);
     }
-    let mut scratch = folder.scratch().await?;
+    let mut temp_file = folder.temp_file().await?;
     while let Some(chunk) = body.next().await {
-        let chunk = chunk.map_err(|_| MediaError::BrokeOff)?;
+        let chunk = chunk.map_err(|_| MediaError::Interrupted)?;
         written += chunk.len() as u64;
         if written > max {
             return Err(MediaError::TooLarge);
         }
-        scratch.file.write_all(&chunk).await?;
+        temp_file.file.write_all(&chunk).await?;
     }
     if content_length.is_some_and(|length| length != written) {
-        return Err(MediaError::BrokeOff);
+        return Err(MediaError::Interrupted);
     }
-    folder.keep(scratch, &to).await.map_err(already_there)
+    folder.commit(temp_file, &to).await.map_err(to_upload_error)
 }
 
-fn already_there(error: std::io::Error) -> MediaError {
+fn to_upload_error(error: std::io::Error) -> MediaError {
     if error.kind() == std::io::ErrorKind::AlreadyExists { MediaError::Exists } else { MediaError::Disk(error) }
 }

@@ -1,4 +1,4 @@
-//! Recording a file: the row by which it is known and served.
+//! Recording a file: creates the row by which it is found and served.
 
 use mwanga_jobs::Job;
 use mwanga_store::entities::{import_record, media_item};
@@ -6,7 +6,7 @@ use mwanga_store::types::{AccountId, MediaKind, PostId};
 use mwanga_store::{StoreError, queries};
 use sea_orm::{NotSet, Set};
 
-use super::accept::{Accepted, accept_bytes, accept_upload};
+use super::accept::{AcceptedFile, accept_bytes, accept_upload};
 use super::thumbhash;
 use crate::Core;
 use crate::changes::{self, Tags};
@@ -17,10 +17,10 @@ use crate::media::library::TEXT_CHARS;
 use crate::media::video::{BROWSER_FIRST_MS, DrawFrame};
 use crate::media::{MediaError, types};
 
-/// The gate: checks an uploaded file, writes its clean bytes where they are served, and knows it from now on.
+/// Accepts and records an uploaded file, which makes it public.
 ///
-/// A second call for the same file, also at the same time, only files it under another post. `file_url` may be absolute
-/// or relative. `file_name` is what its owner calls it; without one it is called as it lies there.
+/// A second call for the same file, also a concurrent one, only sets the post. `file_url` may be absolute or relative.
+/// `file_name` is the original name; the default is the last part of the key.
 pub async fn record(
     core: &Core,
     by: AccountId,
@@ -39,19 +39,25 @@ pub async fn record(
         None => match accept_upload(core, &key).await {
             Ok(accepted) => {
                 let file_name = file_name.unwrap_or_else(|| key.rsplit('/').next().unwrap_or(&key)).to_owned();
-                let item =
-                    insert(core, &key, accepted, &FileWords { file_name, ..FileWords::default() }, Some(by), claim)
-                        .await?;
-                core.media.forget_incoming(&key).await;
+                let item = insert(
+                    core,
+                    &key,
+                    accepted,
+                    &FileDescription { file_name, ..FileDescription::default() },
+                    Some(by),
+                    claim,
+                )
+                .await?;
+                core.media.remove_incoming(&key).await;
                 item
             }
-            // A call at the same time may have recorded it and taken the upload away.
+            // A concurrent call may have recorded it and deleted the upload.
             Err(MediaError::NotFound) => {
                 queries::media::by_key(core.store.reader(), &key).await?.ok_or(MediaError::NotFound)?
             }
             Err(refused) => {
                 if matches!(refused, MediaError::Type | MediaError::Damaged | MediaError::TooLarge) {
-                    core.media.forget_incoming(&key).await;
+                    core.media.remove_incoming(&key).await;
                 }
                 return Err(refused);
             }
@@ -66,19 +72,19 @@ pub async fn record(
     }
 }
 
-/// The row of a file that lies there already: a file without a row is never served, a row without a file never exists.
+/// Inserts the row of an accepted file. The file comes first: one without a row is never served.
 async fn insert(
     core: &Core,
     key: &str,
-    accepted: Accepted,
-    words: &FileWords,
+    accepted: AcceptedFile,
+    description: &FileDescription,
     by: Option<AccountId>,
     claim: &Claim,
 ) -> Result<media_item::Model, MediaError> {
-    let Accepted { kind, content_type, size_bytes, size, thumbhash, cleaning } = accepted;
-    let line = |text: &str, most: usize| one_line(text).chars().take(most).collect::<String>();
-    let file_name = line(&words.file_name, 200);
-    let (alt, caption) = (line(&words.alt, TEXT_CHARS), line(&words.caption, TEXT_CHARS));
+    let AcceptedFile { kind, content_type, size_bytes, size, thumbhash, cleaning } = accepted;
+    let line = |text: &str, max_chars: usize| one_line(text).chars().take(max_chars).collect::<String>();
+    let file_name = line(&description.file_name, 200);
+    let (alt, caption) = (line(&description.alt, TEXT_CHARS), line(&description.caption, TEXT_CHARS));
     let row = media_item::ActiveModel {
         id: NotSet,
         object_key: Set(key.to_owned()),
@@ -125,10 +131,9 @@ async fn insert(
     }
 }
 
-/// What a file that is brought in says of itself. Line ends become blanks, and what is longer than the library takes is
-/// cut.
+/// Description of an imported file. Line breaks become spaces, and longer texts than the library allows are cut.
 #[derive(Clone, Debug, Default)]
-pub struct FileWords {
+pub struct FileDescription {
     pub file_name: String,
     /// Plain text.
     pub alt: String,
@@ -136,8 +141,7 @@ pub struct FileWords {
     pub caption: String,
 }
 
-/// Brings in a file that did not come through an upload link: an importer's or the demo's. A second call answers the
-/// first one's item.
+/// Imports a file without an upload link, for importers and the demo. A second call returns the row of the first.
 pub async fn import_file(
     core: &Core,
     external_key: &str,
@@ -147,30 +151,29 @@ pub async fn import_file(
     import_described_file(
         core,
         external_key,
-        &FileWords { file_name: file_name.to_owned(), ..FileWords::default() },
+        &FileDescription { file_name: file_name.to_owned(), ..FileDescription::default() },
         bytes,
     )
     .await
 }
 
-/// [`import_file`], with what is said of the file. A second call answers the first one's item with the words it has by
-/// then.
+/// [`import_file`] with a description. A second call returns the row as it is then.
 pub async fn import_described_file(
     core: &Core,
     external_key: &str,
-    words: &FileWords,
+    description: &FileDescription,
     bytes: Vec<u8>,
 ) -> Result<media_item::Model, MediaError> {
-    if let Some(item) = imported(core, external_key).await? {
+    if let Some(item) = find_imported(core, external_key).await? {
         return Ok(item);
     }
     if bytes.len() as u64 > core.config.media.max_upload_bytes() {
         return Err(MediaError::TooLarge);
     }
-    let ext = types::extension(&words.file_name).ok_or(MediaError::Type)?;
+    let ext = types::extension(&description.file_name).ok_or(MediaError::Type)?;
     let key = new_key(core, ext);
     let accepted = accept_bytes(core, &key, ext, bytes).await?;
-    let item = insert(core, &key, accepted, words, None, &Claim::none()).await?;
+    let item = insert(core, &key, accepted, description, None, &Claim::none()).await?;
     let row = import_record::ActiveModel {
         external_key: Set(external_key.to_owned()),
         post_id: Set(None),
@@ -184,8 +187,8 @@ pub async fn import_described_file(
     }
 }
 
-/// The item of an earlier import.
-async fn imported(core: &Core, external_key: &str) -> Result<Option<media_item::Model>, StoreError> {
+/// The row of an earlier import.
+async fn find_imported(core: &Core, external_key: &str) -> Result<Option<media_item::Model>, StoreError> {
     let db = core.store.reader();
     match queries::imports::get(db, external_key).await?.and_then(|record| record.media_id) {
         Some(id) => queries::media::get(db, id).await,

@@ -1,4 +1,4 @@
-//! What a picture looks like from far away, in some 30 characters: shown until the picture itself is there.
+//! ThumbHashes and blurs: placeholders that are shown until a picture is loaded.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -7,29 +7,29 @@ use image::{DynamicImage, RgbaImage};
 use super::decode;
 use crate::media::MediaError;
 
-/// The side of the square that a picture is shrunk into first.
-const SIDE: u32 = 100;
-/// The longer side of the picture that a browser gets: one block of WebP, which it draws softly however large the box
-/// is.
+/// Longest side of the picture that is hashed, in pixels.
+const HASH_SIDE: u32 = 100;
+/// Longest side of the blur in pixels: one block of WebP, which browsers scale smoothly.
 const BLUR_SIDE: u32 = 16;
-/// Of 100: nothing sharp is in it, and colours need more than light.
+/// WebP quality of 100: enough for colours, since nothing is sharp.
 const BLUR_QUALITY: f32 = 60.0;
 
 /// ThumbHash of a picture, in base64.
 pub fn of(picture: &DynamicImage) -> String {
-    // Twice: the quick way leaves little for the exact one to do.
-    let small = if picture.width().max(picture.height()) > 4 * SIDE {
-        picture.thumbnail(4 * SIDE, 4 * SIDE)
+    // In two steps: a fast one first, then the exact one.
+    let small = if picture.width().max(picture.height()) > 4 * HASH_SIDE {
+        picture.thumbnail(4 * HASH_SIDE, 4 * HASH_SIDE)
     } else {
         picture.clone()
     };
-    let small = if small.width().max(small.height()) > SIDE { small.thumbnail(SIDE, SIDE) } else { small };
+    let small =
+        if small.width().max(small.height()) > HASH_SIDE { small.thumbnail(HASH_SIDE, HASH_SIDE) } else { small };
     let pixels = small.to_rgba8();
     STANDARD.encode(thumbhash::rgba_to_thumb_hash(pixels.width() as usize, pixels.height() as usize, &pixels))
 }
 
-/// A ThumbHash as a picture of some 100 bytes in a `data:` address: what stands in the picture's place until it is
-/// there. Empty where it would shine through.
+/// A ThumbHash rendered as a picture of some 100 bytes in a `data:` URL. Empty for transparent pictures and invalid
+/// hashes.
 pub fn blur(hash: &str) -> String {
     let Some(hash) = STANDARD.decode(hash).ok().filter(|hash| !hash.is_empty()) else { return String::new() };
     let is_opaque = thumbhash::thumb_hash_to_average_rgba(&hash).is_ok_and(|(.., opaque)| opaque > 0.99);
@@ -42,7 +42,7 @@ pub fn blur(hash: &str) -> String {
     format!("data:image/webp;base64,{}", STANDARD.encode(&*encoded))
 }
 
-/// ThumbHash of a picture as a file.
+/// ThumbHash of the bytes of a picture.
 pub fn of_file(bytes: Vec<u8>) -> Result<String, MediaError> {
     let format = image::guess_format(&bytes).map_err(|_| MediaError::Damaged)?;
     let bytes = decode::strip_for_decoder(bytes, format);
@@ -55,7 +55,7 @@ pub fn of_file(bytes: Vec<u8>) -> Result<String, MediaError> {
 mod tests {
     use super::*;
 
-    /// Mean colour that a hash holds, of 255.
+    /// Mean colour of a hash, 0 to 255.
     fn colour(picture: DynamicImage) -> [u8; 3] {
         let hash = STANDARD.decode(of(&picture)).unwrap();
         let (r, g, b, _) = thumbhash::thumb_hash_to_average_rgba(&hash).unwrap();
@@ -71,7 +71,7 @@ mod tests {
         }
     }
 
-    /// What a browser draws of a picture, as wide and high as it is sent.
+    /// The blur of a picture, decoded.
     fn drawn(picture: DynamicImage) -> image::RgbImage {
         let address = blur(&of(&picture));
         assert!(address.len() < 400, "{address}");

@@ -1,30 +1,36 @@
-//! The newsroom's view of all files: what is there, what uses it, what is said of it, and taking away what nothing
-//! uses.
+//! Media library: lists files and their uses, updates descriptions, and deletes unused files.
+//!
+//! - `unused`: cache of unused files; `removal`: the job that deletes from the storage.
+//! - `reindex`: search words of a file in the posts that use it.
+//! - `broken`: references to missing files.
+//! - `stored_metadata`, `backfill_thumbhashes`: maintenance of files of earlier versions.
 
+mod backfill_thumbhashes;
 mod broken;
-mod missing_thumbhashes;
+mod reindex;
 mod removal;
-mod rewording;
 mod stored_metadata;
 mod unused;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-pub use broken::{BrokenPost, CleanError, Cleaned, clean_broken, mark_store};
-pub use missing_thumbhashes::fill_missing;
+pub use backfill_thumbhashes::backfill_thumbhashes;
+pub use broken::{
+    BrokenMediaError, BrokenMediaReport, BrokenPost, check_marker, mark_restored, mark_store, remove_broken_references,
+};
 use mwanga_jobs::Job;
 use mwanga_store::entities::{media_item, post};
 use mwanga_store::queries::library as query;
 use mwanga_store::types::{IssueId, MediaId, MediaKind, PostId};
 use mwanga_store::{StoreError, StoreResult, Transaction, queries};
+pub use reindex::ReindexPosts;
 pub use removal::RemoveFile;
-pub use rewording::RewordPosts;
 use sea_orm::Set;
-pub use stored_metadata::{CleanedStored, clean_stored};
-pub use unused::Unused;
-use unused::unused;
+pub use stored_metadata::{MetadataCleaning, clean_stored_metadata};
+pub use unused::UnusedFiles;
+use unused::find_unused;
 
-use super::find::words;
+use super::find::search_text;
 use super::key::key_of;
 use crate::changes::{self, Tags};
 use crate::fold::{fold, one_line, search_words};
@@ -43,80 +49,82 @@ pub enum LibraryError {
     Store(#[from] StoreError),
 }
 
-/// What chooses among the files.
+/// Filter of the library.
 #[derive(Clone, Debug, Default)]
-pub struct Wanted {
-    /// Words, in any spelling.
+pub struct FileFilter {
+    /// Search words, compared without case and accents.
     pub q: String,
     pub kind: Option<MediaKind>,
-    /// Those alone that no post (drafts and scheduled ones too), newsletter or video uses. Earlier versions of posts do
-    /// not count.
+    /// Only files that no post (drafts and scheduled ones too), newsletter or video uses. Revisions of posts do not
+    /// count.
     pub unused: bool,
 }
 
-/// A file with what stands around it.
+/// A file in a list.
 #[derive(Clone, Debug)]
 pub struct LibraryItem {
     pub item: media_item::Model,
-    /// What the item's `poster_key` names.
+    /// The poster of a video.
     pub poster: Option<media_item::Model>,
-    /// How many posts, newsletters and videos use it.
+    /// Number of posts, newsletters and videos that use it.
     pub used_by: u64,
 }
 
+/// A page of the library, newest first.
 #[derive(Debug)]
 pub struct LibraryPage {
     pub files: Vec<LibraryItem>,
-    /// What follows comes after it; none on the last page.
+    /// Id after which the next page starts; none on the last page.
     pub next: Option<MediaId>,
 }
 
-/// A file with everything that uses it, the newest [`USERS`] of each sort.
+/// A file with its uses: the newest [`MAX_USES`] of each kind.
 #[derive(Debug)]
 pub struct FileDetail {
     pub file: LibraryItem,
     pub posts: Vec<post::Model>,
     /// Newsletters with their subjects.
     pub issues: Vec<(IssueId, String)>,
-    /// Videos whose picture or subtitles it is.
+    /// Videos whose poster or subtitles it is.
     pub videos: Vec<media_item::Model>,
 }
 
-/// Users of a file that are named.
-pub const USERS: u64 = 100;
-/// Unused files looked through in one go.
-const AMONG: usize = 200;
-/// Words of a search that count; a person types fewer.
-const WORDS: usize = 8;
+/// Most uses of a file in its details.
+pub const MAX_USES: u64 = 100;
+/// Unused files filtered in one statement.
+const UNUSED_BATCH: usize = 200;
+/// Most words of a search; those that follow are ignored.
+const MAX_WORDS: usize = 8;
 
 /// Files, newest first.
-pub async fn list(core: &Core, wanted: &Wanted, after: Option<MediaId>, per_page: u64) -> StoreResult<LibraryPage> {
-    let words = fold(&wanted.q).split_whitespace().take(WORDS).map(str::to_owned).collect();
-    let mut filter = query::Filter { words, kind: wanted.kind, among: None };
+pub async fn list(core: &Core, filter: &FileFilter, after: Option<MediaId>, per_page: u64) -> StoreResult<LibraryPage> {
+    let words = fold(&filter.q).split_whitespace().take(MAX_WORDS).map(str::to_owned).collect();
+    let mut conditions = query::Filter { words, kind: filter.kind, ids: None };
     let mut items = Vec::new();
-    if wanted.unused {
-        let ids = unused(core).await?;
+    if filter.unused {
+        let ids = find_unused(core).await?;
         let following = ids.partition_point(|id| after.is_some_and(|after| *id >= after));
-        for among in ids[following..].chunks(AMONG) {
-            filter.among = Some(among.to_vec());
-            items.extend(query::list(core.store.reader(), &filter, None, per_page + 1 - items.len() as u64).await?);
+        for among in ids[following..].chunks(UNUSED_BATCH) {
+            conditions.ids = Some(among.to_vec());
+            items.extend(query::list(core.store.reader(), &conditions, None, per_page + 1 - items.len() as u64).await?);
             if items.len() as u64 > per_page {
                 break;
             }
         }
     } else {
-        items = query::list(core.store.reader(), &filter, after, per_page + 1).await?;
+        items = query::list(core.store.reader(), &conditions, after, per_page + 1).await?;
     }
-    let more = items.len() as u64 > per_page;
+    let has_more = items.len() as u64 > per_page;
     items.truncate(per_page as usize);
-    let next = items.last().filter(|_| more).map(|last| last.id);
+    let next = items.last().filter(|_| has_more).map(|last| last.id);
     Ok(LibraryPage { files: library_items(core, items).await?, next })
 }
 
+/// Joins files with their posters and uses.
 async fn library_items(core: &Core, items: Vec<media_item::Model>) -> StoreResult<Vec<LibraryItem>> {
     let db = core.store.reader();
     let keys: Vec<String> = items.iter().map(|item| item.object_key.clone()).collect();
-    let uses = query::uses(db, &keys).await?;
+    let uses = query::count_uses(db, &keys).await?;
     let posters: Vec<String> = items.iter().filter_map(|item| item.poster_key.clone()).collect();
     let posters: HashMap<String, media_item::Model> =
         queries::media::by_keys(db, &posters).await?.into_iter().map(|item| (item.object_key.clone(), item)).collect();
@@ -128,70 +136,75 @@ async fn library_items(core: &Core, items: Vec<media_item::Model>) -> StoreResul
     Ok(items.into_iter().map(file).collect())
 }
 
-pub async fn open(core: &Core, id: MediaId) -> Result<FileDetail, LibraryError> {
+/// A file with its uses.
+pub async fn find_detail(core: &Core, id: MediaId) -> Result<FileDetail, LibraryError> {
     let db = core.store.reader();
     let item = queries::media::get(db, id).await?.ok_or(LibraryError::NotFound)?;
     let key = item.object_key.clone();
-    let ids = query::posts_with(db, &key, USERS).await?;
-    let mut posts = queries::posts::whole(db, &ids).await?;
+    let ids = query::posts_using(db, &key, MAX_USES).await?;
+    let mut posts = queries::posts::by_ids(db, &ids).await?;
     posts.sort_by_key(|post| ids.iter().position(|id| *id == post.id));
-    let issues = query::issues_with(db, &key, USERS).await?;
-    let videos = query::videos_with(db, &key, USERS).await?;
+    let issues = query::issues_using(db, &key, MAX_USES).await?;
+    let videos = query::videos_using(db, &key, MAX_USES).await?;
     let file = library_items(core, vec![item]).await?.pop().ok_or(LibraryError::NotFound)?;
     Ok(FileDetail { file, posts, issues, videos })
 }
 
-/// What is said of a file; what is none stays as it is.
+/// Update of the description of a file; fields that are none stay unchanged.
 #[derive(Clone, Debug, Default)]
-pub struct Description {
+pub struct DescriptionUpdate {
     pub alt: Option<String>,
     pub caption: Option<String>,
     pub credit: Option<String>,
-    /// Address of a picture, absolute or relative; empty: none. For videos.
+    /// Address of a picture, absolute or relative; empty to remove it. Only for videos.
     pub poster: Option<String>,
-    /// Address of subtitles; empty: none. For videos.
+    /// Address of subtitles; empty to remove them. Only for videos.
     pub captions: Option<String>,
-    /// Whether strangers may find it, whether something public shows it or not.
+    /// Whether everybody may find it, even if nothing public uses it.
     pub is_public: Option<bool>,
 }
 
-/// Characters of a description and a caption, and of a credit.
+/// Most characters of a description or caption, and of a credit.
 pub(super) const TEXT_CHARS: usize = 1_000;
 const CREDIT_CHARS: usize = 200;
 
-/// Says something else of a file. Posts keep the descriptions and captions that they have.
-pub async fn describe(core: &Core, id: MediaId, said: Description) -> Result<FileDetail, LibraryError> {
+/// Updates the description of a file. Descriptions and captions in posts stay unchanged.
+pub async fn update_description(
+    core: &Core,
+    id: MediaId,
+    update: DescriptionUpdate,
+) -> Result<FileDetail, LibraryError> {
     let tx = core.store.begin().await?;
     let before = query::lock_by_id(&tx, id).await?.ok_or(LibraryError::NotFound)?;
     let mut item = before.clone();
-    let mut wrong = put_words(&mut item, said.alt, said.caption, said.credit);
-    for (field, to, address, kind, otherwise) in [
-        ("poster", &mut item.poster_key, said.poster, MediaKind::Image, "Choose a picture of the library."),
-        ("captions", &mut item.captions_key, said.captions, MediaKind::Captions, "Upload the subtitles first."),
+    let mut errors = set_texts(&mut item, update.alt, update.caption, update.credit);
+    for (field, target, address, kind, message) in [
+        ("poster", &mut item.poster_key, update.poster, MediaKind::Image, "Choose a picture of the library."),
+        ("captions", &mut item.captions_key, update.captions, MediaKind::Captions, "Upload the subtitles first."),
     ] {
         let Some(address) = address else { continue };
         if address.trim().is_empty() {
-            *to = None;
+            *target = None;
             continue;
         }
         let key = key_of(&address, core.config.base());
-        let found = query::keep(&tx, key.as_slice()).await?.pop().filter(|found| found.kind == kind);
+        let found = query::lock_shared_by_keys(&tx, key.as_slice()).await?.pop().filter(|found| found.kind == kind);
         match found {
-            Some(_) if before.kind != MediaKind::Video => _ = wrong.insert(field, "Only a video has one.".to_owned()),
-            Some(found) => *to = Some(found.object_key),
-            None => _ = wrong.insert(field, otherwise.to_owned()),
+            Some(_) if before.kind != MediaKind::Video => _ = errors.insert(field, "Only a video has one.".to_owned()),
+            Some(found) => *target = Some(found.object_key),
+            None => _ = errors.insert(field, message.to_owned()),
         }
     }
-    if !wrong.is_empty() {
-        return Err(LibraryError::Invalid(wrong));
+    if !errors.is_empty() {
+        return Err(LibraryError::Invalid(errors));
     }
     let row = media_item::ActiveModel {
         id: Set(id),
         alt: Set(item.alt.clone()),
         caption: Set(item.caption.clone()),
         credit: Set(item.credit.clone()),
-        search_name: Set(search_words(&words(&item))),
-        is_public: Set(said.is_public.unwrap_or(item.is_public)),
+        search_name: Set(search_words(&search_text(&item))),
+        is_public: Set(update.is_public.unwrap_or(item.is_public)),
         poster_key: Set(item.poster_key.clone()),
         captions_key: Set(item.captions_key.clone()),
         ..Default::default()
@@ -199,41 +212,41 @@ pub async fn describe(core: &Core, id: MediaId, said: Description) -> Result<Fil
     queries::media::update(&tx, row).await?;
     let mut tags = Tags::default();
     tags.add(changes::media_item(id));
-    let is_reworded = words(&before) != words(&item);
+    let words_changed = search_text(&before) != search_text(&item);
     if before.captions_key != item.captions_key {
-        forget_captions(core, &tx, before.captions_key, &mut tags).await?;
+        remove_captions(core, &tx, before.captions_key, &mut tags).await?;
     }
-    end_pages_with(&tx, &item.object_key, &mut tags).await?;
-    if is_reworded {
-        rewording::reword(core, &tx, &item, PostId(0), &mut tags).await?;
+    add_page_tags(&tx, &item.object_key, &mut tags).await?;
+    if words_changed {
+        reindex::reindex_posts(core, &tx, &item, PostId(0), &mut tags).await?;
     }
     core.commit(tx, tags).await?;
-    open(core, id).await
+    find_detail(core, id).await
 }
 
-/// Puts the words that were sent into a file's row, and answers which are too long.
-fn put_words(
+/// Sets the texts of a file, and returns a message for each that is too long.
+fn set_texts(
     item: &mut media_item::Model,
     alt: Option<String>,
     caption: Option<String>,
     credit: Option<String>,
 ) -> BTreeMap<&'static str, String> {
-    let mut wrong = BTreeMap::new();
-    for (field, to, text, most) in [
+    let mut errors = BTreeMap::new();
+    for (field, target, text, max_chars) in [
         ("alt", &mut item.alt, alt, TEXT_CHARS),
         ("caption", &mut item.caption, caption, TEXT_CHARS),
         ("credit", &mut item.credit, credit, CREDIT_CHARS),
     ] {
         let Some(text) = text else { continue };
-        *to = one_line(&text);
-        if to.chars().count() > most {
-            wrong.insert(field, format!("Use {most} characters or fewer."));
+        *target = one_line(&text);
+        if target.chars().count() > max_chars {
+            errors.insert(field, format!("Use {max_chars} characters or fewer."));
         }
     }
-    wrong
+    errors
 }
 
-/// Notes the size of a video, and the picture that was drawn of it, unless it was given one meanwhile.
+/// Sets the size of a video, and its poster unless it got one meanwhile.
 pub(super) async fn set_video_frame(
     core: &Core,
     id: MediaId,
@@ -252,52 +265,52 @@ pub(super) async fn set_video_frame(
     queries::media::update(&tx, row).await?;
     let mut tags = Tags::default();
     tags.add(changes::media_item(id));
-    end_pages_with(&tx, &item.object_key, &mut tags).await?;
+    add_page_tags(&tx, &item.object_key, &mut tags).await?;
     core.commit(tx, tags).await
 }
 
-/// The files that belong to a video: its picture and its subtitles.
+/// The files that belong to a video: poster and subtitles.
 pub(super) fn companions(item: &media_item::Model) -> impl Iterator<Item = &String> {
     item.poster_key.iter().chain(&item.captions_key)
 }
 
-/// Takes those companions from a video that are among `gone`, and says how many. A dry run says the same.
-pub(super) async fn forget_companions(
+/// Removes the companions of a video that are in `missing`, and returns their number. A dry run only counts them.
+pub(super) async fn remove_companions(
     core: &Core,
     id: MediaId,
-    gone: &HashSet<String>,
+    missing: &HashSet<String>,
     dry_run: bool,
 ) -> StoreResult<u64> {
     let tx = core.store.begin().await?;
     let Some(item) = query::lock_by_id(&tx, id).await? else { return Ok(0) };
-    let taken = companions(&item).filter(|key| gone.contains(*key)).count() as u64;
-    if taken == 0 || dry_run {
-        return Ok(taken);
+    let removed = companions(&item).filter(|key| missing.contains(*key)).count() as u64;
+    if removed == 0 || dry_run {
+        return Ok(removed);
     }
-    let left = |key: &Option<String>| key.clone().filter(|key| !gone.contains(key));
+    let remaining = |key: &Option<String>| key.clone().filter(|key| !missing.contains(key));
     let row = media_item::ActiveModel {
         id: Set(id),
-        poster_key: Set(left(&item.poster_key)),
-        captions_key: Set(left(&item.captions_key)),
+        poster_key: Set(remaining(&item.poster_key)),
+        captions_key: Set(remaining(&item.captions_key)),
         ..Default::default()
     };
     queries::media::update(&tx, row).await?;
     let mut tags = Tags::default();
     tags.add(changes::media_item(id));
-    end_pages_with(&tx, &item.object_key, &mut tags).await?;
+    add_page_tags(&tx, &item.object_key, &mut tags).await?;
     core.commit(tx, tags).await?;
-    Ok(taken)
+    Ok(removed)
 }
 
-/// Ends the pages that show a file.
-async fn end_pages_with(tx: &Transaction, object_key: &str, tags: &mut Tags) -> StoreResult<()> {
-    let ids = query::posts_with(tx, object_key, USERS).await?;
-    if ids.len() as u64 == USERS {
-        // More may use it than are worth reading.
+/// Adds the cache tags of the pages that show a file.
+async fn add_page_tags(tx: &Transaction, object_key: &str, tags: &mut Tags) -> StoreResult<()> {
+    let ids = query::posts_using(tx, object_key, MAX_USES).await?;
+    if ids.len() as u64 == MAX_USES {
+        // Too many posts to read: all pages.
         tags.add(changes::SITE);
         return Ok(());
     }
-    for post in queries::posts::whole(tx, &ids).await? {
+    for post in queries::posts::by_ids(tx, &ids).await? {
         posts::add_public_tags(tags, &post);
     }
     Ok(())
@@ -305,8 +318,8 @@ async fn end_pages_with(tx: &Transaction, object_key: &str, tags: &mut Tags) -> 
 
 /// Deletes a file that nothing uses, with its subtitles.
 ///
-/// The row goes first and takes the file out of everybody's sight; a job takes away what lies there, however often it
-/// has to try.
+/// The row is deleted at once, so that the file is not served any has_more; a job removes it from the storage, with
+/// retries.
 pub async fn delete(core: &Core, id: MediaId) -> Result<(), LibraryError> {
     let tx = core.store.begin().await?;
     let item = query::lock_by_id(&tx, id).await?.ok_or(LibraryError::NotFound)?;
@@ -314,28 +327,28 @@ pub async fn delete(core: &Core, id: MediaId) -> Result<(), LibraryError> {
         return Err(LibraryError::InUse);
     }
     let mut tags = Tags::default();
-    remove(core, &tx, &item, &mut tags).await?;
-    forget_captions(core, &tx, item.captions_key, &mut tags).await?;
+    remove_file(core, &tx, &item, &mut tags).await?;
+    remove_captions(core, &tx, item.captions_key, &mut tags).await?;
     Ok(core.commit(tx, tags).await?)
 }
 
 async fn is_used(tx: &Transaction, object_key: &str) -> StoreResult<bool> {
-    Ok(!query::uses(tx, &[object_key.to_owned()]).await?.is_empty())
+    Ok(!query::count_uses(tx, &[object_key.to_owned()]).await?.is_empty())
 }
 
-async fn remove(core: &Core, tx: &Transaction, item: &media_item::Model, tags: &mut Tags) -> StoreResult<()> {
+async fn remove_file(core: &Core, tx: &Transaction, item: &media_item::Model, tags: &mut Tags) -> StoreResult<()> {
     query::delete(tx, item.id).await?;
     RemoveFile { object_key: item.object_key.clone() }.enqueue(tx, core.now()).await?;
     tags.add(changes::media_item(item.id));
     Ok(())
 }
 
-/// Subtitles belong to their video: nobody finds them without it.
-async fn forget_captions(core: &Core, tx: &Transaction, key: Option<String>, tags: &mut Tags) -> StoreResult<()> {
+/// Deletes the subtitles of a video if nothing else uses them.
+async fn remove_captions(core: &Core, tx: &Transaction, key: Option<String>, tags: &mut Tags) -> StoreResult<()> {
     let Some(key) = key else { return Ok(()) };
     match queries::media::by_key(tx, &key).await? {
         Some(item) if item.kind == MediaKind::Captions && !is_used(tx, &key).await? => {
-            remove(core, tx, &item, tags).await
+            remove_file(core, tx, &item, tags).await
         }
         _ => Ok(()),
     }

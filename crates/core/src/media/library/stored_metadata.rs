@@ -1,4 +1,4 @@
-//! Metadata of files that an earlier version accepted: taken out once, in its own time.
+//! Removal of metadata from files that an earlier version accepted, once in the background.
 
 use std::io::ErrorKind;
 
@@ -11,51 +11,53 @@ use crate::media::intake::clean::{self, CLEANING};
 use crate::media::{MediaError, types};
 
 /// Rows read at once.
-const ROWS: u64 = 100;
+const BATCH: u64 = 100;
 
-/// What [`clean_stored`] did.
+/// Result of [`clean_stored_metadata`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct CleanedStored {
-    /// Files that something was taken out of.
+pub struct MetadataCleaning {
+    /// Files that had metadata.
     pub cleaned: u64,
-    /// Files that could not be reached or written: to be tried again.
-    pub left: u64,
+    /// Files that could not be read or written: to be tried again.
+    pub failed: u64,
 }
 
-/// Cleans the videos and GIFs of earlier versions. Sizes stay as they are, and so does what readers asked for by parts.
-/// A file is marked behind its change, so that a process that is killed does it again.
-pub async fn clean_stored(core: &Core) -> Result<CleanedStored, MediaError> {
-    let (mut after, mut done) = (MediaId(0), CleanedStored::default());
+/// Removes the metadata of videos and GIFs that earlier versions accepted. Sizes stay, so that range requests stay
+/// valid. A file is marked after its change, so that it is repeated when the process is killed.
+pub async fn clean_stored_metadata(core: &Core) -> Result<MetadataCleaning, MediaError> {
+    let (mut after, mut result) = (MediaId(0), MetadataCleaning::default());
     loop {
-        let items = queries::media::not_cleaned(core.store.reader(), CLEANING, after, ROWS).await?;
-        let Some(last) = items.last() else { return Ok(done) };
+        let items = queries::media::not_cleaned(core.store.reader(), CLEANING, after, BATCH).await?;
+        let Some(last) = items.last() else { return Ok(result) };
         after = last.id;
         for item in items {
-            if core.stopping.is_cancelled() {
-                return Ok(done);
+            // A held copy changes no file of a bucket: it may be another site's.
+            if core.stopping.is_cancelled() || core.held.is_set() {
+                return Ok(result);
             }
             match clean_file(core, &item).await {
-                Ok(any) => done.cleaned += u64::from(any),
-                // Clean Broken Media says so.
+                Ok(had_metadata) => result.cleaned += u64::from(had_metadata),
+                // Missing: Clean Broken Media reports it.
                 Err(MediaError::Disk(e)) if e.kind() == ErrorKind::NotFound => continue,
                 Err(MediaError::Disk(e)) if e.kind() == ErrorKind::InvalidData => {
                     tracing::warn!(key = item.object_key, "metadata cannot be taken out of this file: {e}");
                 }
                 Err(MediaError::Disk(e)) => {
                     tracing::warn!(key = item.object_key, "metadata could not be taken out of this file yet: {e}");
-                    done.left += 1;
+                    result.failed += 1;
                     continue;
                 }
                 Err(e) => return Err(e),
             }
             if !queries::media::set_cleaning(core.store.writer(), item.id, CLEANING).await? {
-                // Deleted meanwhile, and perhaps written again just now.
+                // Deleted meanwhile, and perhaps written again by this function.
                 core.media.remove(&item.object_key).await?;
             }
         }
     }
 }
 
+/// Removes the metadata of a file. Returns whether it had any.
 async fn clean_file(core: &Core, item: &media_item::Model) -> Result<bool, MediaError> {
     let (key, Some(extension)) = (&item.object_key, types::extension(&item.object_key)) else { return Ok(false) };
     if item.kind == MediaKind::Video {
@@ -66,12 +68,12 @@ async fn clean_file(core: &Core, item: &media_item::Model) -> Result<bool, Media
     let clean = tokio::task::spawn_blocking(move || clean::clean(bytes, image::ImageFormat::Gif))
         .await
         .map_err(|_| MediaError::Damaged)?;
-    // One that is no GIF to us is none to browsers either.
+    // Browsers cannot read it either.
     let Ok(mut clean) = clean else { return Ok(false) };
     if clean.len() >= before.len() {
         return Ok(false);
     }
-    // Behind the end of a GIF nobody reads.
+    // Padding after the end of a GIF is ignored.
     clean.resize(before.len(), 0);
     core.media.replace(key, clean).await?;
     Ok(true)

@@ -1,4 +1,4 @@
-//! Which files nothing uses, in memory: finding them means passing over all others.
+//! In-memory cache of the ids of unused files, because finding them reads all others.
 
 use std::sync::{Arc, Mutex};
 
@@ -8,44 +8,46 @@ use mwanga_store::types::{MediaId, Timestamp};
 
 use crate::Core;
 
-/// The ids of unused files, newest first, until something changes.
+/// Cache of the ids of unused files, newest first.
 #[derive(Default)]
-pub struct Unused(Mutex<State>);
+pub struct UnusedFiles(Mutex<State>);
 
 #[derive(Default)]
 struct State {
+    /// Incremented by every invalidation.
     generation: u64,
-    found: Option<(Arc<[MediaId]>, Timestamp)>,
+    cached: Option<(Arc<[MediaId]>, Timestamp)>,
 }
 
-/// After this time they are found anew: not every change of another process is told.
-const ANEW_MS: i64 = 10_000;
+/// Lifetime of the cache, because not every change of another process is announced.
+const MAX_AGE_MS: i64 = 10_000;
 
-impl Unused {
-    /// Something was changed.
-    pub(crate) fn forget(&self) {
+impl UnusedFiles {
+    /// Invalidates the cache after a change.
+    pub(crate) fn clear(&self) {
         let mut state = self.0.lock().expect("no panic while locked");
         state.generation += 1;
-        state.found = None;
+        state.cached = None;
     }
 }
 
-pub(super) async fn unused(core: &Core) -> StoreResult<Arc<[MediaId]>> {
+/// The ids of unused files, newest first.
+pub(super) async fn find_unused(core: &Core) -> StoreResult<Arc<[MediaId]>> {
     let now = core.now();
     let generation = {
-        let state = core.unused.0.lock().expect("no panic while locked");
-        if let Some((ids, at)) = &state.found
-            && now < at.plus_ms(ANEW_MS)
+        let state = core.unused_files.0.lock().expect("no panic while locked");
+        if let Some((ids, at)) = &state.cached
+            && now < at.plus_ms(MAX_AGE_MS)
         {
             return Ok(ids.clone());
         }
         state.generation
     };
     let ids: Arc<[MediaId]> = queries::library::unused_ids(core.store.reader()).await?.into();
-    let mut state = core.unused.0.lock().expect("no panic while locked");
-    // Found before somebody's change: right for this caller, but not to be kept.
+    let mut state = core.unused_files.0.lock().expect("no panic while locked");
+    // Invalidated meanwhile: right for this caller, but not to be cached.
     if state.generation == generation {
-        state.found = Some((ids.clone(), now));
+        state.cached = Some((ids.clone(), now));
     }
     Ok(ids)
 }

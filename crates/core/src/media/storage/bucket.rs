@@ -1,4 +1,4 @@
-//! Media in a bucket of an S3 store, with a bounded cache on the local disk for readers.
+//! Storage in an S3 bucket, with a bounded cache on the local disk.
 
 use std::io;
 use std::ops::Range;
@@ -23,31 +23,35 @@ use secrecy::ExposeSecret;
 use tokio::io::AsyncWriteExt;
 
 use super::cache::Cache;
-use super::incoming::Incoming;
+use super::upload_info::UploadInfo;
 use crate::config::Bucket as Place;
 use crate::secrets;
 
-/// A file goes out, and is kept in the cache, in blocks of this many bytes: a video begins at once, and nothing is kept
-/// half.
-pub const BLOCK: u64 = 2 * 1024 * 1024;
+/// Bytes of a block. Files are delivered and cached in blocks, so that a video starts at once.
+pub const BLOCK_BYTES: u64 = 2 * 1024 * 1024;
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
-/// Of one request: pictures are written whole.
-const TIMEOUT: Duration = Duration::from_secs(120);
+/// Timeout of one request; pictures are written in one.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(120);
 
 #[derive(Debug)]
 pub struct Bucket {
     s3: AmazonS3,
     prefix: Path,
-    /// Tells the files of one bucket from those of another in the cache.
+    /// Bucket and prefix: separates the files of different buckets in the cache.
     name: String,
     pub cache: Cache,
-    /// No reader waits longer for a block.
-    patience: Duration,
+    /// How long a reader waits for a block.
+    block_timeout: Duration,
 }
 
 impl Bucket {
-    pub async fn open(place: &Place, cache: &FilePath, cache_bytes: u64, patience: Duration) -> anyhow::Result<Self> {
+    pub async fn open(
+        place: &Place,
+        cache: &FilePath,
+        cache_bytes: u64,
+        block_timeout: Duration,
+    ) -> anyhow::Result<Self> {
         let mut builder = AmazonS3Builder::new();
         for (key, value) in &place.settings {
             builder = builder.with_config(*key, value.expose_secret());
@@ -55,8 +59,8 @@ impl Bucket {
         let client = ClientOptions::new()
             .with_allow_http(place.allows_http())
             .with_connect_timeout(CONNECT_TIMEOUT)
-            .with_timeout(TIMEOUT);
-        // A reader waits for the tries.
+            .with_timeout(REQUEST_TIMEOUT);
+        // Short delays, because a reader waits.
         let backoff =
             BackoffConfig { init_backoff: Duration::from_millis(100), max_backoff: Duration::from_secs(1), base: 2. };
         let s3 = builder
@@ -68,7 +72,7 @@ impl Bucket {
             .context("MWANGA_MEDIA_URL and the AWS_ variables")?;
         let prefix = Path::parse(&place.prefix).context("MWANGA_MEDIA_URL")?;
         let cache = Cache::open(cache, cache_bytes).await.context("the cache of media")?;
-        Ok(Self { s3, name: format!("{}/{prefix}", place.name), prefix, cache, patience })
+        Ok(Self { s3, name: format!("{}/{prefix}", place.name), prefix, cache, block_timeout })
     }
 
     fn path(&self, folder: &str, key: &str) -> Path {
@@ -83,7 +87,7 @@ impl Bucket {
         self.path("incoming", key)
     }
 
-    /// Where a browser puts the bytes of an upload of this type itself.
+    /// A presigned URL for an upload of this type by the browser.
     pub async fn upload_url(&self, key: &str, content_type: &'static str, life: Duration) -> io::Result<String> {
         let mut options = SignedUrlOptions::default();
         options.signed_headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
@@ -91,16 +95,16 @@ impl Bucket {
         Ok(url.into())
     }
 
-    pub async fn incoming(&self, key: &str) -> io::Result<Incoming> {
+    pub async fn upload_info(&self, key: &str) -> io::Result<UploadInfo> {
         let meta = self.s3.head(&self.upload(key)).await.map_err(io_error)?;
-        Ok(Incoming { size_bytes: meta.size, written_at: Timestamp(meta.last_modified.timestamp_millis()) })
+        Ok(UploadInfo { size_bytes: meta.size, written_at: Timestamp(meta.last_modified.timestamp_millis()) })
     }
 
     pub async fn read_incoming(&self, key: &str, limit: u64) -> io::Result<Vec<u8>> {
         Ok(self.s3.get_range(&self.upload(key), 0..limit).await.map_err(io_error)?.into())
     }
 
-    pub async fn look_at(&self, key: &str, limit: u64) -> io::Result<(u64, Vec<u8>)> {
+    pub async fn read_head(&self, key: &str, limit: u64) -> io::Result<(u64, Vec<u8>)> {
         let options = GetOptions { range: Some((0..limit).into()), ..GetOptions::default() };
         let found = self.s3.get_opts(&self.file(key), options).await.map_err(io_error)?;
         let size = found.meta.size;
@@ -112,29 +116,27 @@ impl Bucket {
         self.s3.put_opts(&self.file(key), bytes.into(), options).await.map(|_| ()).map_err(io_error)
     }
 
-    pub async fn keep_video(&self, key: &str, extension: &'static str) -> io::Result<()> {
-        // Sent again whether anything was taken out or not: while its link is good, another upload may have taken its
-        // place.
+    pub async fn accept_video(&self, key: &str, extension: &'static str) -> io::Result<()> {
+        // Always uploaded again, because another upload may replace the original while its link is valid.
         let (clean, _) = self.without_metadata(&self.upload(key), extension).await?;
-        // Under a name that no upload link leads to, and no call at the same time uses. What stays behind is swept with
-        // the abandoned uploads.
-        let beside = self.upload(&format!("{key}.{}", secrets::random_name(16)));
-        self.send(&clean, &beside).await?;
-        let kept = self.s3.copy_if_not_exists(&beside, &self.file(key)).await.map_err(io_error);
-        let _ = self.delete(&beside).await;
-        kept
+        // Under a random name that no upload link and no concurrent call has. `sweep_incoming` deletes what is left.
+        let temp_path = self.upload(&format!("{key}.{}", secrets::random_token(16)));
+        self.upload_file(&clean, &temp_path).await?;
+        let copied = self.s3.copy_if_not_exists(&temp_path, &self.file(key)).await.map_err(io_error);
+        let _ = self.delete(&temp_path).await;
+        copied
     }
 
-    /// Puts an accepted video without its metadata in its place.
+    /// Removes the metadata of an accepted video.
     pub async fn clean_video(&self, key: &str, extension: &'static str) -> io::Result<bool> {
-        let (clean, any) = self.without_metadata(&self.file(key), extension).await?;
-        if any {
-            self.send(&clean, &self.file(key)).await?;
+        let (clean, had_metadata) = self.without_metadata(&self.file(key), extension).await?;
+        if had_metadata {
+            self.upload_file(&clean, &self.file(key)).await?;
         }
-        Ok(any)
+        Ok(had_metadata)
     }
 
-    /// A video on the local disk, its metadata overwritten, and whether there was any.
+    /// Downloads a video and removes its metadata. Returns whether it had any.
     async fn without_metadata(
         &self,
         path: &Path,
@@ -147,15 +149,15 @@ impl Bucket {
             to.write_all(&piece).await?;
         }
         to.flush().await?;
-        let any = super::folder::clean_video(file.path().to_owned(), extension).await?;
-        Ok((file, any))
+        let had_metadata = super::folder::clean_video(file.path().to_owned(), extension).await?;
+        Ok((file, had_metadata))
     }
 
-    /// Writes a local file in parts; it is there whole or not at all.
-    async fn send(&self, file: &tempfile::NamedTempFile, to: &Path) -> io::Result<()> {
+    /// Uploads a local file in parts, atomically.
+    async fn upload_file(&self, file: &tempfile::NamedTempFile, to: &Path) -> io::Result<()> {
         let mut from = tokio::fs::File::from_std(file.reopen()?);
         let mut writer = BufWriter::new(Arc::new(self.s3.clone()), to.clone());
-        // Parts of one that breaks off are ended by the bucket's life-cycle rule: `abort` panics in some states of the
+        // The lifecycle rule of the bucket deletes the parts of a failed upload: `abort` panics in some states of the
         // writer.
         let sent = match tokio::io::copy(&mut from, &mut writer).await {
             Ok(_) => writer.shutdown().await,
@@ -164,48 +166,54 @@ impl Bucket {
         sent.map_err(|e| io::Error::new(io::ErrorKind::NetworkUnreachable, e))
     }
 
-    /// Puts other bytes in the place of an accepted file, at once.
+    /// Replaces an accepted file atomically.
     pub async fn replace(&self, key: &str, bytes: Vec<u8>) -> io::Result<()> {
         self.s3.put(&self.file(key), bytes.into()).await.map(|_| ()).map_err(io_error)
     }
 
-    /// Has a whole file in the cache, where it fits.
-    pub async fn bring_near(&self, key: &str, size_bytes: u64) -> io::Result<()> {
+    /// Loads a whole file into the cache, if it fits.
+    pub async fn prefetch(&self, key: &str, size_bytes: u64) -> io::Result<()> {
         let all = 0..size_bytes;
-        for number in blocks_of(&all) {
-            self.block_of(key, size_bytes, 0, number, &all).await?;
+        for number in block_numbers(&all) {
+            self.read_block_range(key, size_bytes, 0, number, &all).await?;
         }
         Ok(())
+    }
+
+    /// Bucket and prefix.
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     pub async fn read(&self, key: &str, size_bytes: u64) -> io::Result<Bytes> {
         let mut whole = BytesMut::with_capacity(size_bytes as usize);
         let all = 0..size_bytes;
-        for number in blocks_of(&all) {
-            whole.extend_from_slice(&self.block_of(key, size_bytes, 0, number, &all).await?);
+        for number in block_numbers(&all) {
+            whole.extend_from_slice(&self.read_block_range(key, size_bytes, 0, number, &all).await?);
         }
         Ok(whole.freeze())
     }
 
-    /// What the block of this number holds of a part of an accepted file of `size_bytes`. Blocks of before its last
-    /// `cleaning` are not used any more.
-    pub async fn block_of(
+    /// The bytes in `range` that block `number` of an accepted file of `size_bytes` holds. `cleaning` is the version of
+    /// the file: cached blocks of earlier versions are not used.
+    pub async fn read_block_range(
         &self,
         key: &str,
         size_bytes: u64,
         cleaning: i32,
         number: u64,
-        part: &Range<u64>,
+        range: &Range<u64>,
     ) -> io::Result<Bytes> {
-        let at = number * BLOCK;
-        let block = self.block(key, cleaning, at..(at + BLOCK).min(size_bytes)).await?;
-        Ok(block.slice(part.start.saturating_sub(at) as usize..(part.end - at).min(block.len() as u64) as usize))
+        let at = number * BLOCK_BYTES;
+        let block = self.fetch_block(key, cleaning, at..(at + BLOCK_BYTES).min(size_bytes)).await?;
+        Ok(block.slice(range.start.saturating_sub(at) as usize..(range.end - at).min(block.len() as u64) as usize))
     }
 
-    async fn block(&self, key: &str, cleaning: i32, range: Range<u64>) -> io::Result<Bytes> {
+    /// A block from the cache, or else from the bucket.
+    async fn fetch_block(&self, key: &str, cleaning: i32, range: Range<u64>) -> io::Result<Bytes> {
         let expected = range.end - range.start;
-        let cleaned = if cleaning > 0 { format!("@{cleaning}") } else { String::new() };
-        let name = self.cached_name(&format!("{key}/{}{cleaned}", range.start));
+        let version = if cleaning > 0 { format!("@{cleaning}") } else { String::new() };
+        let name = self.cached_name(&format!("{key}/{}{version}", range.start));
         let is_whole = |block: &Bytes| block.len() as u64 == expected;
         let fetch = async {
             let block = self.s3.get_range(&self.file(key), range).await.map_err(io_error)?;
@@ -215,17 +223,17 @@ impl Bucket {
                 Err(io::Error::new(io::ErrorKind::UnexpectedEof, "the file in the bucket is shorter than it was"))
             }
         };
-        // Who waits for somebody else's try waits no longer than for one of their own.
-        let block = tokio::time::timeout(self.patience, self.cache.get_or(&name, is_whole, fetch)).await;
+        // The timeout also covers waiting for the fetch of another reader.
+        let block = tokio::time::timeout(self.block_timeout, self.cache.get_or_insert(&name, is_whole, fetch)).await;
         block.map_err(|_| io::Error::new(io::ErrorKind::NetworkUnreachable, "the bucket took too long"))?
     }
 
-    /// What something made of, or read from, this bucket is called in the cache.
+    /// The key in the cache of something from this bucket.
     pub fn cached_name(&self, name: &str) -> String {
         format!("{}/{name}", self.name)
     }
 
-    pub async fn holds(&self, key: &str) -> io::Result<bool> {
+    pub async fn exists(&self, key: &str) -> io::Result<bool> {
         match self.s3.head(&self.file(key)).await {
             Ok(_) => Ok(true),
             Err(Error::NotFound { .. }) => Ok(false),
@@ -256,8 +264,8 @@ impl Bucket {
         }
     }
 
-    pub async fn forget_incoming(&self, key: &str) {
-        // What stays behind is swept with the abandoned uploads.
+    pub async fn remove_incoming(&self, key: &str) {
+        // A failure is ignored: `sweep_incoming` deletes what is left.
         let _ = self.delete(&self.upload(key)).await;
     }
 
@@ -277,12 +285,12 @@ impl Bucket {
     }
 }
 
-/// The numbers of the blocks that a part lies in.
-pub fn blocks_of(part: &Range<u64>) -> Range<u64> {
-    if part.is_empty() { 0..0 } else { part.start / BLOCK..part.end.div_ceil(BLOCK) }
+/// The numbers of the blocks that contain a range.
+pub fn block_numbers(range: &Range<u64>) -> Range<u64> {
+    if range.is_empty() { 0..0 } else { range.start / BLOCK_BYTES..range.end.div_ceil(BLOCK_BYTES) }
 }
 
-/// What callers act on; everything else is a bucket that is out of reach.
+/// Maps an error to the kinds that callers handle; every other one is an unreachable bucket.
 fn io_error(error: Error) -> io::Error {
     let kind = match &error {
         Error::NotFound { .. } => io::ErrorKind::NotFound,

@@ -1,4 +1,4 @@
-//! What was fetched or made once, on the local disk, up to so many bytes.
+//! Bounded LRU cache of files on the local disk.
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -13,44 +13,47 @@ use tokio::{fs, sync};
 
 use crate::secrets;
 
-/// What was asked for least recently goes first. It is only ever a copy: the folder may be emptied at any time.
+/// Evicts the least recently used file first. The folder may be emptied at any time.
 #[derive(Debug)]
 pub struct Cache {
     root: PathBuf,
     max_bytes: u64,
-    kept: Mutex<Kept>,
-    flights: Mutex<HashMap<String, Weak<sync::Mutex<()>>>>,
+    entries: Mutex<Entries>,
+    /// One lock per file that is created now.
+    in_flight: Mutex<HashMap<String, Weak<sync::Mutex<()>>>>,
 }
 
 #[derive(Debug, Default)]
-struct Kept {
+struct Entries {
     files: HashMap<String, File>,
     bytes: u64,
-    /// Counts the uses, so that they can be put in order.
+    /// Counts all uses, to order them.
     uses: u64,
 }
 
 #[derive(Debug)]
 struct File {
     bytes: u64,
-    used: u64,
+    /// The value of `uses` at the last use.
+    last_use: u64,
 }
 
-/// Of files that are not whole yet: they go at the next start.
+/// Suffix of incomplete files, which are deleted at the next start.
 pub const PART: &str = ".part";
 
 impl Cache {
-    /// Finds again what an earlier process left, oldest first.
+    /// Opens the cache with the files of an earlier process.
     pub async fn open(root: &Path, max_bytes: u64) -> io::Result<Self> {
         fs::create_dir_all(root).await?;
         let folder = root.to_owned();
-        let files = tokio::task::spawn_blocking(move || found(&folder)).await??;
-        let mut kept = Kept::default();
+        let files = tokio::task::spawn_blocking(move || list_files(&folder)).await??;
+        let mut entries = Entries::default();
         for (name, bytes) in files {
-            kept.add(name, bytes);
+            entries.add(name, bytes);
         }
-        let cache = Self { root: root.to_owned(), max_bytes, kept: Mutex::new(kept), flights: Mutex::default() };
-        cache.shrink().await;
+        let cache =
+            Self { root: root.to_owned(), max_bytes, entries: Mutex::new(entries), in_flight: Mutex::default() };
+        cache.evict().await;
         Ok(cache)
     }
 
@@ -58,30 +61,30 @@ impl Cache {
         &self.root
     }
 
-    /// What is kept under a name.
+    /// Finds a cached file.
     pub async fn find(&self, name: &str) -> Option<Bytes> {
         self.get(&hex::encode(Sha256::digest(name))).await
     }
 
-    /// What is kept under a name and is whole, else what `make` answers; of those who ask at once one makes it.
-    pub async fn get_or<E>(
+    /// The cached file if it is whole, else the result of `create`. Of concurrent calls only one creates it.
+    pub async fn get_or_insert<E>(
         &self,
         name: &str,
         is_whole: impl Fn(&Bytes) -> bool,
-        make: impl Future<Output = Result<Bytes, E>>,
+        create: impl Future<Output = Result<Bytes, E>>,
     ) -> Result<Bytes, E> {
         let name = hex::encode(Sha256::digest(name));
         if let Some(bytes) = self.get(&name).await.filter(&is_whole) {
             return Ok(bytes);
         }
-        let flight = self.flight(&name);
-        let _mine = flight.lock().await;
+        let lock = self.in_flight_lock(&name);
+        let _guard = lock.lock().await;
         if let Some(bytes) = self.get(&name).await.filter(&is_whole) {
             return Ok(bytes);
         }
-        let bytes = make.await?;
-        // A full disk keeps nothing from anybody.
-        if let Err(e) = self.put(&name, &bytes).await {
+        let bytes = create.await?;
+        // A full disk must not fail the request.
+        if let Err(e) = self.insert(&name, &bytes).await {
             tracing::warn!("the cache of media cannot be written: {e}");
         }
         Ok(bytes)
@@ -89,30 +92,30 @@ impl Cache {
 
     async fn get(&self, name: &str) -> Option<Bytes> {
         {
-            let mut kept = self.kept();
-            let uses = kept.uses + 1;
-            kept.files.get_mut(name)?.used = uses;
-            kept.uses = uses;
+            let mut entries = self.entries();
+            let uses = entries.uses + 1;
+            entries.files.get_mut(name)?.last_use = uses;
+            entries.uses = uses;
         }
         match fs::read(self.root.join(name)).await {
             Ok(bytes) => Some(bytes.into()),
             Err(_) => {
-                self.kept().remove(name);
+                self.entries().remove(name);
                 None
             }
         }
     }
 
-    /// Nobody ever sees a file that is half there, not after a power cut either.
-    async fn put(&self, name: &str, bytes: &Bytes) -> io::Result<()> {
+    /// Writes a file atomically, also across a power cut.
+    async fn insert(&self, name: &str, bytes: &Bytes) -> io::Result<()> {
         if bytes.len() as u64 > self.max_bytes {
             return Ok(());
         }
-        let part = self.root.join(format!("{}{PART}", secrets::random_name(16)));
+        let part = self.root.join(format!("{}{PART}", secrets::random_token(16)));
         let written = async {
             let mut file = fs::OpenOptions::new().write(true).create_new(true).open(&part).await?;
             file.write_all(bytes).await?;
-            // The error of the write: `sync_data` waits for it and drops it.
+            // Flushed first, because `sync_data` drops the error of a pending write.
             file.flush().await?;
             file.sync_data().await?;
             fs::rename(&part, self.root.join(name)).await
@@ -121,56 +124,56 @@ impl Cache {
             let _ = fs::remove_file(&part).await;
             return Err(e);
         }
-        self.kept().add(name.to_owned(), bytes.len() as u64);
-        self.shrink().await;
+        self.entries().add(name.to_owned(), bytes.len() as u64);
+        self.evict().await;
         Ok(())
     }
 
-    /// Makes room for more than one, so that not every new file has to.
-    async fn shrink(&self) {
-        let gone = {
-            let mut kept = self.kept();
-            if kept.bytes <= self.max_bytes {
+    /// Evicts files down to 90 % of the limit, so that not every new file evicts one.
+    async fn evict(&self) {
+        let evicted = {
+            let mut entries = self.entries();
+            if entries.bytes <= self.max_bytes {
                 return;
             }
             let mut names: Vec<(u64, String)> =
-                kept.files.iter().map(|(name, file)| (file.used, name.clone())).collect();
+                entries.files.iter().map(|(name, file)| (file.last_use, name.clone())).collect();
             names.sort_unstable();
-            let mut gone = Vec::new();
+            let mut evicted = Vec::new();
             for (_, name) in names {
-                if kept.bytes <= self.max_bytes / 10 * 9 {
+                if entries.bytes <= self.max_bytes / 10 * 9 {
                     break;
                 }
-                kept.remove(&name);
-                gone.push(name);
+                entries.remove(&name);
+                evicted.push(name);
             }
-            gone
+            evicted
         };
-        for name in gone {
+        for name in evicted {
             let _ = fs::remove_file(self.root.join(name)).await;
         }
     }
 
-    fn flight(&self, name: &str) -> Arc<sync::Mutex<()>> {
-        let mut flights = self.flights.lock().unwrap_or_else(|e| e.into_inner());
-        flights.retain(|_, flight| flight.strong_count() > 0);
-        if let Some(flight) = flights.get(name).and_then(Weak::upgrade) {
-            return flight;
+    fn in_flight_lock(&self, name: &str) -> Arc<sync::Mutex<()>> {
+        let mut in_flight = self.in_flight.lock().unwrap_or_else(|e| e.into_inner());
+        in_flight.retain(|_, lock| lock.strong_count() > 0);
+        if let Some(lock) = in_flight.get(name).and_then(Weak::upgrade) {
+            return lock;
         }
-        let flight = Arc::new(sync::Mutex::new(()));
-        flights.insert(name.to_owned(), Arc::downgrade(&flight));
-        flight
+        let lock = Arc::new(sync::Mutex::new(()));
+        in_flight.insert(name.to_owned(), Arc::downgrade(&lock));
+        lock
     }
 
-    fn kept(&self) -> MutexGuard<'_, Kept> {
-        self.kept.lock().unwrap_or_else(|e| e.into_inner())
+    fn entries(&self) -> MutexGuard<'_, Entries> {
+        self.entries.lock().unwrap_or_else(|e| e.into_inner())
     }
 }
 
-impl Kept {
+impl Entries {
     fn add(&mut self, name: String, bytes: u64) {
         self.uses += 1;
-        let replaced = self.files.insert(name, File { bytes, used: self.uses });
+        let replaced = self.files.insert(name, File { bytes, last_use: self.uses });
         self.bytes = self.bytes + bytes - replaced.map_or(0, |file| file.bytes);
     }
 
@@ -181,8 +184,8 @@ impl Kept {
     }
 }
 
-/// Names and sizes, oldest first; what a dead process was writing goes.
-fn found(root: &Path) -> io::Result<Vec<(String, u64)>> {
+/// Names and sizes, oldest first. Deletes incomplete files.
+fn list_files(root: &Path) -> io::Result<Vec<(String, u64)>> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(root)? {
         let (entry, name) = entry.and_then(|entry| Ok((entry.metadata()?, entry.file_name())))?;
@@ -208,16 +211,16 @@ mod tests {
         std::fs::read_dir(root).unwrap().map(|entry| entry.unwrap().metadata().unwrap().len()).sum()
     }
 
-    /// Whether it had to be made.
-    async fn ask(cache: &Cache, name: &str, bytes: usize) -> bool {
-        let mut made = false;
-        let make = async {
-            made = true;
+    /// Reads or creates a file, and returns whether it was created.
+    async fn read(cache: &Cache, name: &str, bytes: usize) -> bool {
+        let mut created = false;
+        let create = async {
+            created = true;
             Ok::<_, Infallible>(Bytes::from(vec![7; bytes]))
         };
-        let got = cache.get_or(name, |kept| kept.len() == bytes, make).await.unwrap();
+        let got = cache.get_or_insert(name, |cached| cached.len() == bytes, create).await.unwrap();
         assert_eq!(got, vec![7; bytes]);
-        made
+        created
     }
 
     #[tokio::test]
@@ -225,21 +228,21 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::open(folder.path(), 1_000).await.unwrap();
         for number in 0..9 {
-            assert!(ask(&cache, &number.to_string(), 100).await);
+            assert!(read(&cache, &number.to_string(), 100).await);
         }
-        assert!(!ask(&cache, "0", 100).await);
+        assert!(!read(&cache, "0", 100).await);
         for number in 9..12 {
-            assert!(ask(&cache, &number.to_string(), 100).await);
+            assert!(read(&cache, &number.to_string(), 100).await);
             assert!(size(folder.path()) <= 1_000);
         }
-        assert!(!ask(&cache, "0", 100).await);
-        assert!(ask(&cache, "1", 100).await, "it went");
-        assert!(ask(&cache, "larger than all of it", 1_001).await);
+        assert!(!read(&cache, "0", 100).await);
+        assert!(read(&cache, "1", 100).await, "it went");
+        assert!(read(&cache, "larger than all of it", 1_001).await);
         assert!(size(folder.path()) <= 1_000);
         // Another process finds it, and keeps to a smaller bound.
         let again = Cache::open(folder.path(), 500).await.unwrap();
         assert!(size(folder.path()) <= 500);
-        assert!(!ask(&again, "1", 100).await, "the newest stayed");
+        assert!(!read(&again, "1", 100).await, "the newest stayed");
     }
 
     #[tokio::test]
@@ -248,31 +251,33 @@ mod tests {
         std::fs::write(folder.path().join(format!("a{PART}")), "of a dead process").unwrap();
         let cache = Cache::open(folder.path(), 1_000).await.unwrap();
         assert_eq!(size(folder.path()), 0);
-        ask(&cache, "a", 100).await;
+        read(&cache, "a", 100).await;
         let file = std::fs::read_dir(folder.path()).unwrap().next().unwrap().unwrap().path();
         std::fs::write(&file, "half").unwrap();
-        assert!(ask(&cache, "a", 100).await);
+        assert!(read(&cache, "a", 100).await);
         std::fs::remove_file(&file).unwrap();
-        assert!(ask(&cache, "a", 100).await);
-        assert!(!ask(&cache, "a", 100).await);
+        assert!(read(&cache, "a", 100).await);
+        assert!(!read(&cache, "a", 100).await);
     }
 
     #[tokio::test]
     async fn concurrent_reads_of_a_missing_file_fetch_it_once() {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::open(folder.path(), 1_000).await.unwrap();
-        let made = AtomicU32::new(0);
-        let ask = || {
-            cache.get_or("a", |_| true, async {
-                made.fetch_add(1, Ordering::Relaxed);
+        let created = AtomicU32::new(0);
+        let read = || {
+            cache.get_or_insert("a", |_| true, async {
+                created.fetch_add(1, Ordering::Relaxed);
                 tokio::task::yield_now().await;
                 Ok::<_, Infallible>(Bytes::from_static(b"a"))
             })
         };
-        futures_util::future::join_all((0..50).map(|_| ask())).await;
-        assert_eq!(made.load(Ordering::Relaxed), 1);
+        futures_util::future::join_all((0..50).map(|_| read())).await;
+        assert_eq!(created.load(Ordering::Relaxed), 1);
         // One who fails leaves it to the next.
-        let failed = cache.get_or("b", |_| true, async { Err::<Bytes, ()>(()) }).await;
-        assert!(failed.is_err() && cache.get_or("b", |_| true, async { Ok::<_, ()>(Bytes::new()) }).await.is_ok());
+        let failed = cache.get_or_insert("b", |_| true, async { Err::<Bytes, ()>(()) }).await;
+        assert!(
+            failed.is_err() && cache.get_or_insert("b", |_| true, async { Ok::<_, ()>(Bytes::new()) }).await.is_ok()
+        );
     }
 }

@@ -9,17 +9,18 @@ use mwanga_store::types::Timestamp;
 use tokio::fs;
 use tokio::io::AsyncWriteExt;
 
+use crate::media::key::is_key;
 use crate::media::variants::WIDTHS;
 use crate::media::video::metadata;
 use crate::secrets;
 
-/// Media on the local disk: `incoming/` takes uploads and is never served, `files/` holds what was accepted.
+/// Media on the local disk: uploads in `incoming/`, which is never served, accepted files in `files/`.
 #[derive(Clone, Debug)]
 pub struct Folder {
     root: PathBuf,
     incoming: PathBuf,
     files: PathBuf,
-    /// Copies of pictures in `files/`; whatever is missing here is made again.
+    /// Variants of the pictures in `files/`; missing ones are created again.
     variants: PathBuf,
 }
 
@@ -36,12 +37,31 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Where an accepted file lies. The key must be one of ours: made by us, or checked by [`find`](crate::media::find).
+    /// The path of an accepted file. The key must be generated here, or checked by [`find`](crate::media::find).
     pub fn path(&self, key: &str) -> PathBuf {
         self.files.join(key)
     }
 
-    /// Where the copy of an accepted picture lies that is `width` pixels wide.
+    /// Keys of all accepted files.
+    pub fn keys(&self) -> io::Result<Vec<String>> {
+        let (mut keys, mut folders) = (Vec::new(), vec![self.files.clone()]);
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(&folder)? {
+                let entry = entry?;
+                let path = entry.path();
+                if entry.file_type()?.is_dir() {
+                    folders.push(path);
+                } else if let Some(key) = path.strip_prefix(&self.files).ok().and_then(Path::to_str)
+                    && is_key(key)
+                {
+                    keys.push(key.to_owned());
+                }
+            }
+        }
+        Ok(keys)
+    }
+
+    /// The path of the variant of a picture that is `width` pixels wide.
     pub fn variant_path(&self, key: &str, width: u32) -> PathBuf {
         self.variants.join(format!("w{width}")).join(format!("{key}.webp"))
     }
@@ -50,39 +70,39 @@ impl Folder {
         self.incoming.join(key)
     }
 
-    /// A file beside the uploads, to be filled and then kept by [`Folder::keep`]; it goes when dropped.
-    pub async fn scratch(&self) -> io::Result<Scratch> {
-        let path = self.incoming.join(format!(".{}.part", secrets::random_name(16)));
+    /// Creates a temporary file, to be written and then moved by [`Folder::commit`]. It is deleted when dropped.
+    pub async fn temp_file(&self) -> io::Result<TempFile> {
+        let path = self.incoming.join(format!(".{}.part", secrets::random_token(16)));
         let file = fs::OpenOptions::new().write(true).create_new(true).open(&path).await?;
-        Ok(Scratch { file, path })
+        Ok(TempFile { file, path })
     }
 
-    /// Puts a filled scratch file where `key` says, whole and synced.
+    /// Syncs a temporary file, and moves it to `to` atomically.
     ///
     /// # Errors
     ///
-    /// [`io::ErrorKind::AlreadyExists`] when the key was written before: nothing is ever overwritten.
-    pub async fn keep(&self, mut scratch: Scratch, to: &Path) -> io::Result<()> {
-        scratch.file.flush().await?;
-        scratch.file.sync_all().await?;
-        self.link(&scratch.path, to).await
+    /// [`io::ErrorKind::AlreadyExists`] when the file exists: nothing is ever overwritten.
+    pub async fn commit(&self, mut temp_file: TempFile, to: &Path) -> io::Result<()> {
+        temp_file.file.flush().await?;
+        temp_file.file.sync_all().await?;
+        self.link(&temp_file.path, to).await
     }
 
-    /// Puts other bytes in the place of an accepted file, at once.
+    /// Replaces an accepted file atomically.
     pub async fn replace(&self, key: &str, bytes: &[u8]) -> io::Result<()> {
-        let mut scratch = self.scratch().await?;
-        scratch.file.write_all(bytes).await?;
-        // The error of the write: `sync_all` waits for it and drops it.
-        scratch.file.flush().await?;
-        scratch.file.sync_all().await?;
+        let mut temp_file = self.temp_file().await?;
+        temp_file.file.write_all(bytes).await?;
+        // Flushed first, because `sync_all` drops the error of a pending write.
+        temp_file.file.flush().await?;
+        temp_file.file.sync_all().await?;
         let path = self.path(key);
-        fs::rename(&scratch.path, &path).await?;
-        // The new name must survive a power cut as well as the bytes.
+        fs::rename(&temp_file.path, &path).await?;
+        // The folder is synced too: the new name must survive a power cut.
         fs::File::open(path.parent().unwrap_or(&self.files)).await?.sync_all().await
     }
 
-    /// Takes the metadata out of an uploaded video, and gives it its final name without copying it: videos are large.
-    pub async fn keep_video(&self, key: &str, extension: &'static str) -> io::Result<()> {
+    /// Removes the metadata of an uploaded video in place, and moves it to the accepted files.
+    pub async fn accept_video(&self, key: &str, extension: &'static str) -> io::Result<()> {
         clean_video(self.incoming.join(key), extension).await?;
         self.link(&self.incoming.join(key), &self.files.join(key)).await
     }
@@ -92,18 +112,18 @@ impl Folder {
             fs::create_dir_all(folder).await?;
         }
         let linked = fs::hard_link(from, to).await;
-        // One that is there already may be of a call whose sync failed.
+        // An existing one may be of a call whose sync failed.
         if linked.as_ref().is_err_and(|e| e.kind() != io::ErrorKind::AlreadyExists) {
             return linked;
         }
-        // The name must survive a power cut as well as the bytes, and so must the folders that were made for it.
+        // All new folders are synced too: the name must survive a power cut.
         for folder in to.ancestors().skip(1).take_while(|folder| folder.starts_with(&self.root)) {
             fs::File::open(folder).await?.sync_all().await?;
         }
         linked
     }
 
-    /// Deletes an accepted file and its copies, after its row is gone. What is not there is no error.
+    /// Deletes an accepted file and its variants, after its row is deleted. A missing file is no error.
     pub async fn remove(&self, key: &str) -> io::Result<()> {
         for path in WIDTHS.iter().map(|width| self.variant_path(key, *width)).chain([self.path(key)]) {
             match fs::remove_file(path).await {
@@ -114,17 +134,17 @@ impl Folder {
         Ok(())
     }
 
-    /// Says whose store this is.
+    /// Writes the marker of the site.
     pub async fn write_marker(&self, mark: &str) -> io::Result<()> {
-        let mut scratch = self.scratch().await?;
-        scratch.file.write_all(mark.as_bytes()).await?;
-        // The error of the write: `sync_all` waits for it and drops it.
-        scratch.file.flush().await?;
-        scratch.file.sync_all().await?;
-        fs::rename(&scratch.path, self.marker()).await
+        let mut temp_file = self.temp_file().await?;
+        temp_file.file.write_all(mark.as_bytes()).await?;
+        // Flushed first, because `sync_all` drops the error of a pending write.
+        temp_file.file.flush().await?;
+        temp_file.file.sync_all().await?;
+        fs::rename(&temp_file.path, self.marker()).await
     }
 
-    /// Whose store this says it is; none where it says nothing.
+    /// Reads the marker; none when there is none.
     pub async fn read_marker(&self) -> io::Result<Option<String>> {
         match fs::read_to_string(self.marker()).await {
             Ok(mark) => Ok(Some(mark)),
@@ -137,15 +157,13 @@ impl Folder {
         self.files.join(".mwanga")
     }
 
-    pub async fn forget_incoming(&self, key: &str) {
-        // What stays behind is swept with the abandoned uploads.
+    pub async fn remove_incoming(&self, key: &str) {
+        // A failure is ignored: `sweep_incoming` deletes what is left.
         let _ = fs::remove_file(self.incoming_path(key)).await;
     }
 
-    /// Deletes what was put into `incoming/` before a moment and never accepted, scratch files of dead processes too;
-    /// says how many.
-    ///
-    /// Folders stay: an upload may be about to write into one.
+    /// Deletes abandoned uploads and temporary files that were written before a moment. Returns their number. Folders
+    /// stay, because an upload may be about to write into one.
     pub async fn sweep_incoming(&self, before: Timestamp) -> io::Result<u64> {
         let root = self.incoming.clone();
         tokio::task::spawn_blocking(move || sweep(&root, before)).await?
@@ -156,7 +174,7 @@ pub fn written_at(meta: &Metadata) -> io::Result<Timestamp> {
     Ok(Timestamp(meta.modified()?.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64)))
 }
 
-/// Overwrites the metadata of a video, synced, and says whether there was any.
+/// Overwrites the metadata of a video and syncs it. Returns whether it had any.
 pub async fn clean_video(path: PathBuf, extension: &'static str) -> io::Result<bool> {
     let clean = move || {
         let mut file = std::fs::OpenOptions::new().read(true).write(true).open(path)?;
@@ -178,7 +196,7 @@ fn sweep(folder: &Path, before: Timestamp) -> io::Result<u64> {
         });
         match removed {
             Ok(removed) => swept += u64::from(removed),
-            // Accepted or given up meanwhile.
+            // Accepted or deleted meanwhile.
             Err(e) if e.kind() == io::ErrorKind::NotFound => {}
             Err(e) => return Err(e),
         }
@@ -186,14 +204,14 @@ fn sweep(folder: &Path, before: Timestamp) -> io::Result<u64> {
     Ok(swept)
 }
 
-/// A file being written.
+/// A temporary file, deleted when dropped.
 #[derive(Debug)]
-pub struct Scratch {
+pub struct TempFile {
     pub file: fs::File,
     path: PathBuf,
 }
 
-impl Drop for Scratch {
+impl Drop for TempFile {
     fn drop(&mut self) {
         let _ = std::fs::remove_file(&self.path);
     }

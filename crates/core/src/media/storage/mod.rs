@@ -1,28 +1,33 @@
-//! Where media lie: in the data folder (`folder.rs`) or in a bucket (`bucket.rs`, with a `cache.rs` on the disk). What
-//! is above it is the same for both.
+//! Storage of media behind one interface.
+//!
+//! - `folder`: the data folder.
+//! - `bucket`: an S3 bucket, with `cache` on the local disk.
+//! - `upload_info`: information about an upload.
 
 mod bucket;
 mod cache;
 mod folder;
-mod incoming;
+mod upload_info;
 
 use std::io;
 
-pub(super) use bucket::{Bucket, blocks_of};
+pub(super) use bucket::{Bucket, block_numbers};
 use bytes::Bytes;
 pub(super) use folder::Folder;
-pub(super) use incoming::Incoming;
 use mwanga_store::types::Timestamp;
 use tokio::fs;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
+pub(super) use upload_info::UploadInfo;
 
-use crate::config::{Config, MediaPlace};
+use crate::config::{Config, MediaLocation};
 
-/// `incoming/` takes uploads and is never served, `files/` holds what was accepted, under the same keys. Nothing is
-/// ever overwritten, but by the cleaning of what an earlier version accepted.
+/// The media store. `incoming/` has uploads and is never served, `files/` has accepted files under the same keys.
+/// Files are never overwritten, except to remove metadata that an earlier version accepted.
 ///
-/// Of the errors [`io::ErrorKind::NotFound`] and [`io::ErrorKind::AlreadyExists`] mean just that, on both stores; a
-/// bucket that does not answer as it should is [`io::ErrorKind::NetworkUnreachable`].
+/// # Errors
+///
+/// [`io::ErrorKind::NotFound`] and [`io::ErrorKind::AlreadyExists`] mean the same on both stores. A bucket that fails
+/// is [`io::ErrorKind::NetworkUnreachable`].
 #[derive(Debug)]
 pub enum MediaStore {
     Folder(Folder),
@@ -30,21 +35,23 @@ pub enum MediaStore {
 }
 
 impl MediaStore {
+    /// Opens the configured store.
+    ///
     /// # Errors
     ///
-    /// Says what is wrong with the configuration. A bucket that cannot be reached now is none.
+    /// The configuration is invalid. A bucket that cannot be reached now is no error.
     pub async fn open(config: &Config) -> anyhow::Result<Self> {
         let root = config.data_dir.join("media");
         Ok(match &config.media.place {
-            MediaPlace::Folder => Self::Folder(Folder::open(&root).await?),
-            MediaPlace::Bucket(place) => Self::Bucket(
+            MediaLocation::Folder => Self::Folder(Folder::open(&root).await?),
+            MediaLocation::Bucket(place) => Self::Bucket(
                 Bucket::open(place, &root.join("cache"), config.media.cache_mb * 1024 * 1024, config.timeouts.block)
                     .await?,
             ),
         })
     }
 
-    /// The folder, where media lie in one.
+    /// The folder; none for a bucket.
     pub fn folder(&self) -> Option<&Folder> {
         match self {
             Self::Folder(folder) => Some(folder),
@@ -52,7 +59,7 @@ impl MediaStore {
         }
     }
 
-    /// The bucket, where media lie in one.
+    /// The bucket; none for a folder.
     pub fn bucket(&self) -> Option<&Bucket> {
         match self {
             Self::Folder(_) => None,
@@ -60,36 +67,37 @@ impl MediaStore {
         }
     }
 
-    pub async fn incoming(&self, key: &str) -> io::Result<Incoming> {
+    /// Size and time of an upload.
+    pub async fn upload_info(&self, key: &str) -> io::Result<UploadInfo> {
         match self {
             Self::Folder(folder) => {
                 let meta = fs::metadata(folder.incoming_path(key)).await?;
-                Ok(Incoming { size_bytes: meta.len(), written_at: folder::written_at(&meta)? })
+                Ok(UploadInfo { size_bytes: meta.len(), written_at: folder::written_at(&meta)? })
             }
-            Self::Bucket(bucket) => bucket.incoming(key).await,
+            Self::Bucket(bucket) => bucket.upload_info(key).await,
         }
     }
 
-    /// Up to `limit` bytes of the beginning of an upload that is not empty.
+    /// The first `limit` bytes of an upload that is not empty.
     pub async fn read_incoming(&self, key: &str, limit: u64) -> io::Result<Vec<u8>> {
         match self {
-            Self::Folder(folder) => beginning(&folder.incoming_path(key), limit).await,
+            Self::Folder(folder) => read_file_head(&folder.incoming_path(key), limit).await,
             Self::Bucket(bucket) => bucket.read_incoming(key, limit).await,
         }
     }
 
-    /// Size of an accepted file, and up to `limit` bytes of its beginning.
-    pub async fn look_at(&self, key: &str, limit: u64) -> io::Result<(u64, Vec<u8>)> {
+    /// Size and first `limit` bytes of an accepted file.
+    pub async fn read_head(&self, key: &str, limit: u64) -> io::Result<(u64, Vec<u8>)> {
         match self {
             Self::Folder(folder) => {
                 let path = folder.path(key);
-                Ok((fs::metadata(&path).await?.len(), beginning(&path, limit).await?))
+                Ok((fs::metadata(&path).await?.len(), read_file_head(&path, limit).await?))
             }
-            Self::Bucket(bucket) => bucket.look_at(key, limit).await,
+            Self::Bucket(bucket) => bucket.read_head(key, limit).await,
         }
     }
 
-    /// Writes an accepted file, whole.
+    /// Writes an accepted file atomically.
     ///
     /// # Errors
     ///
@@ -97,28 +105,28 @@ impl MediaStore {
     pub async fn write(&self, key: &str, bytes: Vec<u8>) -> io::Result<()> {
         match self {
             Self::Folder(folder) => {
-                let mut scratch = folder.scratch().await?;
-                scratch.file.write_all(&bytes).await?;
-                folder.keep(scratch, &folder.path(key)).await
+                let mut temp_file = folder.temp_file().await?;
+                temp_file.file.write_all(&bytes).await?;
+                folder.commit(temp_file, &folder.path(key)).await
             }
             Self::Bucket(bucket) => bucket.write(key, bytes).await,
         }
     }
 
-    /// Takes the metadata out of an uploaded video and gives it its final name, in pieces: videos are large. Fails as
-    /// [`MediaStore::write`] does.
+    /// Removes the metadata of an uploaded video, and moves it to the accepted files. Reads it in pieces, because
+    /// videos are large. Fails as [`MediaStore::write`] does.
     ///
     /// # Errors
     ///
-    /// [`io::ErrorKind::InvalidData`]: it is not built as its extension says.
-    pub async fn keep_video(&self, key: &str, extension: &'static str) -> io::Result<()> {
+    /// [`io::ErrorKind::InvalidData`]: its structure does not match its extension.
+    pub async fn accept_video(&self, key: &str, extension: &'static str) -> io::Result<()> {
         match self {
-            Self::Folder(folder) => folder.keep_video(key, extension).await,
-            Self::Bucket(bucket) => bucket.keep_video(key, extension).await,
+            Self::Folder(folder) => folder.accept_video(key, extension).await,
+            Self::Bucket(bucket) => bucket.accept_video(key, extension).await,
         }
     }
 
-    /// [`MediaStore::keep_video`] for one that was accepted by an earlier version; says whether anything was taken out.
+    /// Removes the metadata of a video that an earlier version accepted. Returns whether it had any.
     pub async fn clean_video(&self, key: &str, extension: &'static str) -> io::Result<bool> {
         match self {
             Self::Folder(folder) => folder::clean_video(folder.path(key), extension).await,
@@ -126,7 +134,7 @@ impl MediaStore {
         }
     }
 
-    /// Puts other bytes in the place of an accepted file, at once.
+    /// Replaces an accepted file atomically.
     pub async fn replace(&self, key: &str, bytes: Vec<u8>) -> io::Result<()> {
         match self {
             Self::Folder(folder) => folder.replace(key, &bytes).await,
@@ -134,15 +142,15 @@ impl MediaStore {
         }
     }
 
-    /// Has an accepted file on this machine, so that who reads it next waits for nobody far away.
-    pub async fn bring_near(&self, key: &str, size_bytes: u64) -> io::Result<()> {
+    /// Loads an accepted file into the local cache, so that the next read is fast.
+    pub async fn prefetch(&self, key: &str, size_bytes: u64) -> io::Result<()> {
         match self {
             Self::Folder(_) => Ok(()),
-            Self::Bucket(bucket) => bucket.bring_near(key, size_bytes).await,
+            Self::Bucket(bucket) => bucket.prefetch(key, size_bytes).await,
         }
     }
 
-    /// A whole accepted file of `size_bytes`.
+    /// Reads a whole accepted file of `size_bytes`.
     pub async fn read(&self, key: &str, size_bytes: u64) -> io::Result<Bytes> {
         match self {
             Self::Folder(folder) => Ok(fs::read(folder.path(key)).await?.into()),
@@ -150,15 +158,25 @@ impl MediaStore {
         }
     }
 
-    /// Whether an accepted file lies there. Only a plain "there is none" counts as no.
-    pub async fn holds(&self, key: &str) -> io::Result<bool> {
+    /// Reads an accepted file in a bucket from `position` to the end of the block. `cleaning` is the version of the
+    /// file: cached blocks of earlier versions are not used.
+    pub async fn read_block(&self, key: &str, size_bytes: u64, cleaning: i32, position: u64) -> io::Result<Bytes> {
+        let (number, rest) = (position / bucket::BLOCK_BYTES, position..size_bytes);
         match self {
-            Self::Folder(folder) => fs::try_exists(folder.path(key)).await,
-            Self::Bucket(bucket) => bucket.holds(key).await,
+            Self::Folder(_) => Err(io::ErrorKind::Unsupported.into()),
+            Self::Bucket(bucket) => bucket.read_block_range(key, size_bytes, cleaning, number, &rest).await,
         }
     }
 
-    /// Deletes an accepted file and its copies, after its row is gone. What is not there is no error.
+    /// Whether an accepted file exists. A failure is an error, not a no.
+    pub async fn exists(&self, key: &str) -> io::Result<bool> {
+        match self {
+            Self::Folder(folder) => fs::try_exists(folder.path(key)).await,
+            Self::Bucket(bucket) => bucket.exists(key).await,
+        }
+    }
+
+    /// Deletes an accepted file and its variants, after its row is deleted. A missing file is no error.
     pub async fn remove(&self, key: &str) -> io::Result<()> {
         match self {
             Self::Folder(folder) => folder.remove(key).await,
@@ -166,7 +184,7 @@ impl MediaStore {
         }
     }
 
-    /// Says whose store this is.
+    /// Writes the marker of the site.
     pub async fn write_marker(&self, mark: &str) -> io::Result<()> {
         match self {
             Self::Folder(folder) => folder.write_marker(mark).await,
@@ -174,7 +192,7 @@ impl MediaStore {
         }
     }
 
-    /// Whose store this says it is; none where it says nothing.
+    /// Reads the marker; none when there is none.
     pub async fn read_marker(&self) -> io::Result<Option<String>> {
         match self {
             Self::Folder(folder) => folder.read_marker().await,
@@ -182,15 +200,15 @@ impl MediaStore {
         }
     }
 
-    pub async fn forget_incoming(&self, key: &str) {
+    /// Deletes an upload.
+    pub async fn remove_incoming(&self, key: &str) {
         match self {
-            Self::Folder(folder) => folder.forget_incoming(key).await,
-            Self::Bucket(bucket) => bucket.forget_incoming(key).await,
+            Self::Folder(folder) => folder.remove_incoming(key).await,
+            Self::Bucket(bucket) => bucket.remove_incoming(key).await,
         }
     }
 
-    /// Deletes what was put into `incoming/` before a moment and never accepted, scratch files of dead processes too;
-    /// says how many.
+    /// Deletes abandoned uploads and temporary files that were written before a moment. Returns their number.
     pub async fn sweep_incoming(&self, before: Timestamp) -> io::Result<u64> {
         match self {
             Self::Folder(folder) => folder.sweep_incoming(before).await,
@@ -199,7 +217,8 @@ impl MediaStore {
     }
 }
 
-async fn beginning(path: &std::path::Path, limit: u64) -> io::Result<Vec<u8>> {
+/// The first `limit` bytes of a file.
+async fn read_file_head(path: &std::path::Path, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     fs::File::open(path).await?.take(limit).read_to_end(&mut bytes).await?;
     Ok(bytes)

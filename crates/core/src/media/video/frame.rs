@@ -1,4 +1,4 @@
-//! The picture that a video shows before it plays, drawn by ffmpeg where the machine has one.
+//! Posters of videos, extracted by ffmpeg if it is installed.
 
 use std::io::{self, Cursor};
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use futures_util::StreamExt;
 use image::{ImageFormat, ImageReader};
-use mwanga_jobs::{Job, JobError, Lane};
+use mwanga_jobs::{ConcurrencyGroup, Job, JobError};
 use mwanga_store::entities::media_item;
 use mwanga_store::queries;
 use mwanga_store::types::{MediaId, MediaKind};
@@ -16,20 +16,20 @@ use tokio::process::Command;
 
 use crate::Core;
 use crate::media::intake::{check, decode, record};
-use crate::media::{MediaError, MediaStore, Pieces, library, memory};
+use crate::media::{ByteSource, MediaError, MediaStore, library, memory};
 
-/// The browser that uploads a video draws a frame of it too, if it can play it: so long it is waited for.
+/// Delay of the job, because the browser that uploads a video extracts a poster too if it can play it.
 pub(crate) const BROWSER_FIRST_MS: i64 = 60_000;
-/// Where a clear frame is looked for, in seconds; the last is for videos that are shorter than the others. As
-/// `video-poster.ts` does.
-const MOMENTS: [&str; 4] = ["1", "3", "8", "0"];
-/// Mean brightness of 255 below which a frame is taken for a fade from black.
-const DARK: u64 = 24;
+/// Positions in seconds at which a clear frame is searched; the last one is for shorter videos. As in
+/// `video-poster.ts`.
+const POSITIONS: [&str; 4] = ["1", "3", "8", "0"];
+/// Mean brightness, of 255, below which a frame counts as dark (a fade from black).
+const MIN_BRIGHTNESS: u64 = 24;
 const TIMEOUT: Duration = Duration::from_secs(60);
-/// Limits of the process, because anybody's file is put before it: 2 GB of memory, a minute of CPU.
-const LIMITED: &str = "ulimit -v 2097152; ulimit -t 60; exec \"$0\" \"$@\"";
+/// Shell command that limits the process, because the file is untrusted: 2 GB of memory, a minute of CPU.
+const LIMITED_COMMAND: &str = "ulimit -v 2097152; ulimit -t 60; exec \"$0\" \"$@\"";
 
-/// Notes the size of a video, and gives it a picture where it has none.
+/// Job that stores the size of a video, and extracts a poster if it has none.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct DrawFrame {
     pub media_id: MediaId,
@@ -39,14 +39,15 @@ impl Job for DrawFrame {
     type Context = Core;
     const KIND: &'static str = "media.draw_frame";
     const DEDUPE: bool = true;
-    const LANE: Option<Lane> = Some(Lane::of_work("ffmpeg"));
+    const RUNS_WHILE_HELD: bool = true;
+    const CONCURRENCY_GROUP: Option<ConcurrencyGroup> = Some(ConcurrencyGroup::cpu_bound("ffmpeg"));
 
     async fn run(self, core: Core) -> Result<(), JobError> {
         let Some(program) = core.config.media.ffmpeg.clone() else { return Ok(()) };
         let item = queries::media::get(core.store.reader(), self.media_id).await.map_err(JobError::retry)?;
         let Some(item) = item.filter(|item| item.kind == MediaKind::Video) else { return Ok(()) };
-        let video = Local::of(&core, &item).await.map_err(JobError::retry)?;
-        let Some(frame) = clear_frame(&program, video.path()).await.map_err(JobError::retry)? else {
+        let video = LocalVideo::open(&core, &item).await.map_err(JobError::retry)?;
+        let Some(frame) = find_clear_frame(&program, video.path()).await.map_err(JobError::retry)? else {
             tracing::info!(key = item.object_key, "no frame of this video can be drawn, it is shown without a picture");
             return Ok(());
         };
@@ -63,34 +64,35 @@ impl Job for DrawFrame {
     }
 }
 
-/// A video as a file of this machine.
-enum Local {
-    There(PathBuf),
-    Fetched(tempfile::NamedTempFile),
+/// A video as a local file.
+enum LocalVideo {
+    InPlace(PathBuf),
+    Downloaded(tempfile::NamedTempFile),
 }
 
-impl Local {
-    async fn of(core: &Core, item: &media_item::Model) -> Result<Self, MediaError> {
+impl LocalVideo {
+    /// The file itself, or a temporary copy from the bucket.
+    async fn open(core: &Core, item: &media_item::Model) -> Result<Self, MediaError> {
         if let MediaStore::Folder(folder) = &core.media {
-            return Ok(Self::There(folder.path(&item.object_key)));
+            return Ok(Self::InPlace(folder.path(&item.object_key)));
         }
         let file = tempfile::NamedTempFile::new_in(&core.config.data_dir)?;
         let mut to = tokio::fs::File::from_std(file.reopen()?);
         let size_bytes = item.size_bytes.unsigned_abs();
-        let mut pieces = Pieces::InBucket { key: item.object_key.clone(), size_bytes, cleaning: item.cleaning }
-            .part(core, 0..size_bytes)
+        let mut pieces = ByteSource::Bucket { key: item.object_key.clone(), size_bytes, cleaning: item.cleaning }
+            .read_range(core, 0..size_bytes)
             .await?;
         while let Some(piece) = pieces.next().await {
             to.write_all(&piece?).await?;
         }
         to.flush().await?;
-        Ok(Self::Fetched(file))
+        Ok(Self::Downloaded(file))
     }
 
     fn path(&self) -> &Path {
         match self {
-            Self::There(path) => path,
-            Self::Fetched(file) => file.path(),
+            Self::InPlace(path) => path,
+            Self::Downloaded(file) => file.path(),
         }
     }
 }
@@ -101,16 +103,16 @@ struct Frame {
     is_dark: bool,
 }
 
-/// The first frame that is not dark; the last one looked at where all are.
-async fn clear_frame(program: &Path, video: &Path) -> Result<Option<Frame>, MediaError> {
+/// The first frame that is not dark, else the last one.
+async fn find_clear_frame(program: &Path, video: &Path) -> Result<Option<Frame>, MediaError> {
     let mut found = None;
-    for at in MOMENTS {
-        // The beginning is for videos that have nothing at a second.
+    for at in POSITIONS {
+        // The beginning is only for videos that are shorter than a second.
         if at == "0" && found.is_some() {
             break;
         }
-        let Some(jpeg) = jpeg_at(program, video, at).await? else { continue };
-        let Some(frame) = look_at(jpeg).await? else { continue };
+        let Some(jpeg) = extract_jpeg(program, video, at).await? else { continue };
+        let Some(frame) = decode_frame(jpeg).await? else { continue };
         let is_clear = !frame.is_dark;
         found = Some(frame);
         if is_clear {
@@ -120,26 +122,26 @@ async fn clear_frame(program: &Path, video: &Path) -> Result<Option<Frame>, Medi
     Ok(found)
 }
 
-/// None for one that is larger than a picture may be.
-async fn look_at(jpeg: Vec<u8>) -> Result<Option<Frame>, MediaError> {
+/// Decodes a frame; none for one that is larger than a picture may be.
+async fn decode_frame(jpeg: Vec<u8>) -> Result<Option<Frame>, MediaError> {
     let _memory = memory::reserve_for_picture(check::decoded_bytes(&jpeg, "jpg").await, jpeg.len() as u64).await?;
-    let look = move || {
+    let decode = move || {
         let mut reader = ImageReader::with_format(Cursor::new(&jpeg), ImageFormat::Jpeg);
         reader.limits(decode::limits());
         let picture = reader.decode().ok()?.into_luma8();
         let sum: u64 = picture.pixels().map(|pixel| u64::from(pixel.0[0])).sum();
         let size = picture.dimensions();
-        let is_dark = sum < DARK * u64::from(size.0) * u64::from(size.1);
+        let is_dark = sum < MIN_BRIGHTNESS * u64::from(size.0) * u64::from(size.1);
         Some(Frame { jpeg, size, is_dark })
     };
-    tokio::task::spawn_blocking(look).await.map_err(|_| MediaError::Damaged)
+    tokio::task::spawn_blocking(decode).await.map_err(|_| MediaError::Damaged)
 }
 
-/// The frame at a moment. None where there is none, or the file is not what it says. It may open nothing but this file,
-/// and sees no variable of ours.
-async fn jpeg_at(program: &Path, video: &Path, at: &str) -> io::Result<Option<Vec<u8>>> {
+/// Extracts the frame at a position. None when there is none, or the file is invalid. The process can open only this
+/// file, and has no environment variables.
+async fn extract_jpeg(program: &Path, video: &Path, at: &str) -> io::Result<Option<Vec<u8>>> {
     let mut command = Command::new("/bin/sh");
-    command.env_clear().arg("-c").arg(LIMITED).arg(program);
+    command.env_clear().arg("-c").arg(LIMITED_COMMAND).arg(program);
     command.args([
         "-nostdin",
         "-v",

@@ -1,5 +1,4 @@
-//! Metadata of videos: what tells of places, people and devices is overwritten where it lies, so that no offset in the
-//! file changes.
+//! Removal of metadata from videos: places, people and devices are overwritten in place, so that no offset changes.
 //!
 //! MP4 and QuickTime (ISO/IEC 14496-12) are rows of boxes. Those that playing needs are named here, every other one
 //! becomes `free` space of zeros: `udta` with `©xyz` and `loci`, `meta` with `com.apple.quicktime.location.ISO6709`,
@@ -10,8 +9,8 @@
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 
-/// Boxes that playing needs, by the one that they lie in; those of a kind that is no parent here are kept whole.
-const KEPT: [(&[u8; 4], &[&[u8; 4]]); 10] = [
+/// Boxes that playback needs, by their parent; boxes that are no parent here stay whole.
+const KEPT_BOXES: [(&[u8; 4], &[&[u8; 4]]); 10] = [
     (FILE, &[b"ftyp", b"styp", b"moov", b"moof", b"mdat", b"sidx", b"ssix", b"mfra", b"prft"]),
     (b"moov", &[b"mvhd", b"trak", b"mvex", b"iods", b"pssh"]),
     (b"mvex", &[b"mehd", b"trex", b"leva", b"trep"]),
@@ -29,14 +28,14 @@ const KEPT: [(&[u8; 4], &[&[u8; 4]]); 10] = [
     (b"moof", &[b"mfhd", b"traf", b"pssh"]),
     (b"traf", &[b"tfhd", b"tfdt", b"trun", b"sbgp", b"sgpd", b"subs", b"saiz", b"saio", b"senc"]),
 ];
-/// Stands for the file itself, which is no box.
+/// The parent of top-level boxes: the file itself.
 const FILE: &[u8; 4] = b"\0\0\0\0";
-/// Tracks that are seen or heard; all others are about them.
-const SHOWN: [&[u8; 4]; 3] = [b"vide", b"soun", b"auxv"];
-/// Boxes and elements that a file may have; fragments of a day are fewer.
-const MOST_PARTS: usize = 1_000_000;
-/// Bytes of a table of a track that is not shown: a million samples.
-const MOST_TABLE: u64 = 4 * 1024 * 1024;
+/// Handlers of tracks that are seen or heard; all others are metadata.
+const PLAYED_TRACKS: [&[u8; 4]; 3] = [b"vide", b"soun", b"auxv"];
+/// Most boxes and elements of a file: more than the fragments of a day.
+const MAX_BOXES: usize = 1_000_000;
+/// Most bytes of a table of a metadata track: a million samples.
+const MAX_TABLE_BYTES: u64 = 4 * 1024 * 1024;
 
 const WEBM_SEGMENT: u32 = 0x1853_8067;
 const WEBM_CLUSTER: u32 = 0x1f43_b675;
@@ -47,27 +46,26 @@ const WEBM_TITLE: u32 = 0x7ba9;
 const WEBM_FILE_NAME: u32 = 0x7384;
 const WEBM_VOID: u8 = 0xec;
 
-/// Overwrites the metadata of a video, and says whether there was any. `sync` makes last what was written so far.
+/// Overwrites the metadata of a video, and returns whether it had any. `sync` syncs the file.
 ///
-/// Content goes first, and by what it is found last: a process that is killed in between does the rest when it comes
-/// again.
+/// Content is overwritten first and its headers last, so that an interrupted run can be repeated.
 ///
 /// # Errors
 ///
-/// [`io::ErrorKind::InvalidData`]: it is not built as its extension says.
+/// [`io::ErrorKind::InvalidData`]: its structure does not match its extension.
 pub fn clean<F: Read + Write + Seek>(
     file: &mut F,
     extension: &str,
     sync: impl Fn(&mut F) -> io::Result<()>,
 ) -> io::Result<bool> {
     let end = file.seek(SeekFrom::End(0))?;
-    let mut walk = Walk { file, parts: 0, changes: Vec::new(), data: Vec::new() };
+    let mut walk = Cleaner { file, parts: 0, changes: Vec::new(), data: Vec::new() };
     if extension == "webm" {
         walk.elements(0..end)?;
     } else {
         walk.file(end)?;
     }
-    let samples = walk.samples_of_hidden_tracks()?;
+    let samples = walk.metadata_samples()?;
     let changes = std::mem::take(&mut walk.changes);
     let mut any = false;
     for range in samples {
@@ -85,14 +83,14 @@ pub fn clean<F: Read + Write + Seek>(
     Ok(any)
 }
 
-/// What is overwritten.
+/// An overwrite.
 #[derive(Debug)]
 enum Change {
-    /// A box becomes `free`.
-    Free(Part),
-    /// An element becomes `Void`; where it begins, and its content.
+    /// A box that becomes `free`.
+    Free(BoxRange),
+    /// An element that becomes `Void`: its position and content.
     Void(u64, Range<u64>),
-    /// What lies behind the last box.
+    /// Data after the last box.
     Rest(Range<u64>),
 }
 
@@ -107,18 +105,18 @@ impl Change {
 
 /// A box.
 #[derive(Clone, Debug)]
-struct Part {
+struct BoxRange {
     kind: [u8; 4],
     at: u64,
-    /// Behind its size and kind.
+    /// After its size and kind.
     content: Range<u64>,
 }
 
-struct Walk<'a, F> {
+struct Cleaner<'a, F> {
     file: &'a mut F,
     parts: usize,
     changes: Vec<Change>,
-    /// Content of the boxes of data, in their order.
+    /// Content of the media data boxes, in their order.
     data: Vec<Range<u64>>,
 }
 
@@ -126,7 +124,7 @@ fn invalid() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, "the video is not built as its kind is")
 }
 
-impl<F: Read + Write + Seek> Walk<'_, F> {
+impl<F: Read + Write + Seek> Cleaner<'_, F> {
     fn read<const N: usize>(&mut self, at: u64) -> io::Result<[u8; N]> {
         let mut bytes = [0; N];
         self.file.seek(SeekFrom::Start(at))?;
@@ -136,11 +134,11 @@ impl<F: Read + Write + Seek> Walk<'_, F> {
 
     fn count(&mut self) -> io::Result<()> {
         self.parts += 1;
-        if self.parts > MOST_PARTS { Err(invalid()) } else { Ok(()) }
+        if self.parts > MAX_BOXES { Err(invalid()) } else { Ok(()) }
     }
 
-    /// The boxes that fill a part of the file, and what is left over: fewer bytes than a box has, or something else.
-    fn parts_and_rest(&mut self, range: Range<u64>) -> io::Result<(Vec<Part>, Range<u64>)> {
+    /// The boxes in a range of the file, and the rest, which is no box.
+    fn boxes_and_rest(&mut self, range: Range<u64>) -> io::Result<(Vec<BoxRange>, Range<u64>)> {
         let (mut at, mut parts) = (range.start, Vec::new());
         while range.end - at >= 8 {
             self.count()?;
@@ -153,43 +151,43 @@ impl<F: Read + Write + Seek> Walk<'_, F> {
             if size < head || size > range.end - at {
                 break;
             }
-            parts.push(Part { kind, at, content: at + head..at + size });
+            parts.push(BoxRange { kind, at, content: at + head..at + size });
             at += size;
         }
         Ok((parts, at..range.end))
     }
 
-    fn parts(&mut self, range: Range<u64>) -> io::Result<Vec<Part>> {
-        match self.parts_and_rest(range)? {
+    fn parts(&mut self, range: Range<u64>) -> io::Result<Vec<BoxRange>> {
+        match self.boxes_and_rest(range)? {
             (_, rest) if rest.end - rest.start >= 8 => Err(invalid()),
             (parts, _) => Ok(parts),
         }
     }
 
-    /// A file of boxes. Whatever some recorders write behind them is no video.
+    /// Plans the changes of a file of boxes. Data that some recorders write after them is overwritten.
     fn file(&mut self, end: u64) -> io::Result<()> {
-        let (parts, rest) = self.parts_and_rest(0..end)?;
+        let (parts, rest) = self.boxes_and_rest(0..end)?;
         if rest.end - rest.start >= 8 && !parts.iter().any(|part| matches!(&part.kind, b"moov" | b"moof")) {
             return Err(invalid());
         }
         self.data = parts.iter().filter(|part| &part.kind == b"mdat").map(|part| part.content.clone()).collect();
-        self.keep_known(FILE, parts)?;
+        self.retain_known(FILE, parts)?;
         self.changes.push(Change::Rest(rest));
         Ok(())
     }
 
     fn boxes(&mut self, parent: &[u8; 4], range: Range<u64>) -> io::Result<()> {
-        if KEPT.iter().any(|(kind, _)| *kind == parent) {
+        if KEPT_BOXES.iter().any(|(kind, _)| *kind == parent) {
             let parts = self.parts(range)?;
-            self.keep_known(parent, parts)?;
+            self.retain_known(parent, parts)?;
         }
         Ok(())
     }
 
-    fn keep_known(&mut self, parent: &[u8; 4], parts: Vec<Part>) -> io::Result<()> {
-        let kept = KEPT.iter().find(|(kind, _)| *kind == parent).map_or(&[][..], |(_, kept)| *kept);
+    fn retain_known(&mut self, parent: &[u8; 4], parts: Vec<BoxRange>) -> io::Result<()> {
+        let kept = KEPT_BOXES.iter().find(|(kind, _)| *kind == parent).map_or(&[][..], |(_, kept)| *kept);
         for part in parts {
-            let is_kept = kept.contains(&&part.kind) && (&part.kind != b"trak" || self.is_shown(&part)?);
+            let is_kept = kept.contains(&&part.kind) && (&part.kind != b"trak" || self.is_played(&part)?);
             if is_kept {
                 self.boxes(&part.kind, part.content)?;
             } else {
@@ -199,8 +197,8 @@ impl<F: Read + Write + Seek> Walk<'_, F> {
         Ok(())
     }
 
-    /// The first box of this kind, and so on inside of it.
-    fn find(&mut self, within: &Part, path: &[&[u8; 4]]) -> io::Result<Option<Part>> {
+    /// The first box on a path of nested kinds.
+    fn find(&mut self, within: &BoxRange, path: &[&[u8; 4]]) -> io::Result<Option<BoxRange>> {
         let Some((first, rest)) = path.split_first() else { return Ok(Some(within.clone())) };
         match self.parts(within.content.clone())?.into_iter().find(|part| part.kind == **first) {
             Some(found) => self.find(&found, rest),
@@ -208,28 +206,27 @@ impl<F: Read + Write + Seek> Walk<'_, F> {
         }
     }
 
-    /// By its handler, behind version, flags and a field of QuickTime.
-    fn is_shown(&mut self, track: &Part) -> io::Result<bool> {
+    /// Whether a track is seen or heard, by its handler (after version, flags and a field of QuickTime).
+    fn is_played(&mut self, track: &BoxRange) -> io::Result<bool> {
         let Some(handler) = self.find(track, &[b"mdia", b"hdlr"])? else { return Ok(false) };
         if handler.content.end - handler.content.start < 12 {
             return Err(invalid());
         }
         let kind: [u8; 4] = self.read(handler.content.start + 8)?;
-        Ok(SHOWN.contains(&&kind))
+        Ok(PLAYED_TRACKS.contains(&&kind))
     }
 
-    /// Where the samples of tracks lie that are not shown, as far as they lie in boxes of data; each byte once,
-    /// whatever the tables say.
-    fn samples_of_hidden_tracks(&mut self) -> io::Result<Vec<Range<u64>>> {
+    /// The ranges of the samples of metadata tracks within the media data; each byte once, whatever the tables say.
+    fn metadata_samples(&mut self) -> io::Result<Vec<Range<u64>>> {
         let hidden = self
             .changes
             .iter()
             .filter_map(|change| if let Change::Free(part) = change { Some(part.clone()) } else { None });
-        let hidden: Vec<Part> = hidden.filter(|part| &part.kind == b"trak").collect();
+        let hidden: Vec<BoxRange> = hidden.filter(|part| &part.kind == b"trak").collect();
         let mut chunks = Vec::new();
         for track in &hidden {
             chunks.extend(self.chunks(track)?);
-            if chunks.len() > MOST_PARTS {
+            if chunks.len() > MAX_BOXES {
                 return Err(invalid());
             }
         }
@@ -253,8 +250,8 @@ impl<F: Read + Write + Seek> Walk<'_, F> {
         Ok(samples)
     }
 
-    /// Where the chunks of a track lie (8.7.3 to 8.7.5); none where a table is missing.
-    fn chunks(&mut self, track: &Part) -> io::Result<Vec<Range<u64>>> {
+    /// The ranges of the chunks of a track (8.7.3 to 8.7.5); none when a table is missing.
+    fn chunks(&mut self, track: &BoxRange) -> io::Result<Vec<Range<u64>>> {
         let Some(tables) = self.find(track, &[b"mdia", b"minf", b"stbl"])? else { return Ok(Vec::new()) };
         let sizes = self.table(&tables, b"stsz")?;
         let runs = self.table(&tables, b"stsc")?;
@@ -288,10 +285,10 @@ impl<F: Read + Write + Seek> Walk<'_, F> {
         Ok(chunks)
     }
 
-    fn table(&mut self, tables: &Part, kind: &[u8; 4]) -> io::Result<Vec<u8>> {
+    fn table(&mut self, tables: &BoxRange, kind: &[u8; 4]) -> io::Result<Vec<u8>> {
         let Some(found) = self.find(tables, &[kind])? else { return Ok(Vec::new()) };
         let length = found.content.end - found.content.start;
-        if length > MOST_TABLE {
+        if length > MAX_TABLE_BYTES {
             return Err(invalid());
         }
         let mut bytes = vec![0; length as usize];
@@ -300,7 +297,7 @@ impl<F: Read + Write + Seek> Walk<'_, F> {
         Ok(bytes)
     }
 
-    /// Elements of WebM, one behind the other: segment, info, and clusters of unknown size are gone into.
+    /// Plans the changes of the elements of a WebM, also within segment, info, and clusters of unknown size.
     fn elements(&mut self, range: Range<u64>) -> io::Result<()> {
         let mut at = range.start;
         while at < range.end {
@@ -334,7 +331,7 @@ impl<F: Read + Write + Seek> Walk<'_, F> {
         Ok(())
     }
 
-    /// Says by its head that a part is empty; answers whether it said something else. Its content is zeros by now.
+    /// Rewrites the header of a box or element as empty, after its content was overwritten. Returns whether it changed.
     fn rename(&mut self, change: &Change) -> io::Result<bool> {
         let (at, head) = match change {
             Change::Free(part) if &part.kind != b"free" => (part.at + 4, b"free".to_vec()),
@@ -357,7 +354,7 @@ impl<F: Read + Write + Seek> Walk<'_, F> {
         Ok(true)
     }
 
-    /// Overwrites with zeros what is something else, and says whether there was any.
+    /// Overwrites a range with zeros. Returns whether it changed.
     fn zero(&mut self, range: Range<u64>) -> io::Result<bool> {
         const PIECE: u64 = 64 * 1024;
         let (mut at, mut any, mut piece) = (range.start, false, vec![0; PIECE as usize]);
@@ -432,14 +429,14 @@ mod tests {
 
         let (clean, any) = cleaned(&file, "mp4");
         assert!(any && clean.len() == file.len());
-        let holds = |text: &[u8]| clean.windows(text.len()).any(|window| window == text);
+        let exists = |text: &[u8]| clean.windows(text.len()).any(|window| window == text);
         for gone in [GPS, b"xmpmeta", b"ISO6709", b"udta", b"uuid", b"Xtra", b"aabbbcccc"] {
-            assert!(!holds(gone), "{}", String::from_utf8_lossy(gone));
+            assert!(!exists(gone), "{}", String::from_utf8_lossy(gone));
         }
         // What is left is where it was.
         assert_eq!(clean[..ftyp.len() + 8 + 9], file[..ftyp.len() + 8 + 9], "the film itself");
         let different: usize = file.iter().zip(&clean).filter(|(before, after)| before != after).count();
-        assert!(different > 0 && holds(b"vide") && holds(b"stco") && !holds(b"meta"));
+        assert!(different > 0 && exists(b"vide") && exists(b"stco") && !exists(b"meta"));
         assert_eq!(cleaned(&clean, "mov"), (clean.clone(), false), "a second time there is nothing");
     }
 

@@ -1,5 +1,7 @@
-//! What is done to videos alone: the picture they show before they play (`frame.rs`), and the metadata that is taken
-//! out of them (`metadata.rs`).
+//! Videos.
+//!
+//! - `frame`: extracts a poster with ffmpeg.
+//! - `metadata`: removes metadata.
 
 mod frame;
 pub(super) mod metadata;

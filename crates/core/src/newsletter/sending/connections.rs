@@ -1,4 +1,4 @@
-//! What each connection does: takes a parcel, writes the mail, delivers it, and says what became of it.
+//! Connection pool: each connection takes claimed deliveries from a queue, sends them, and reports the outcome.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -7,131 +7,137 @@ use std::time::Duration;
 use mwanga_store::entities::delivery;
 use tokio::sync::{Mutex, mpsc, oneshot};
 
-use super::marks::{Mark, Outcome};
-use super::pace::Pace;
-use super::{End, Parcel, Size, Trouble, message};
+use super::rate_limit::RateLimiter;
+use super::status_updates::{Outcome, StatusUpdate};
+use super::{ClaimedDelivery, ConnectionFailure, RunLimits, RunOutcome, message};
 use crate::Core;
-use crate::mail::{MailError, MailLine, Undelivered};
+use crate::mail::{DeliveryError, MailConnection, MailError};
 
-/// Mails in a row that a connection may fail at before it is given up for this run.
-const MOST_TROUBLES: u32 = 2;
+/// Consecutive failures after which a connection is given up for this run.
+const MAX_FAILURES: u32 = 2;
 
-/// What the connections of a run have in common.
+/// State that the connections of a run share.
 #[derive(Clone)]
-pub(super) struct Shared {
+pub(super) struct ConnectionPool {
     core: Core,
-    parcels: Arc<Mutex<mpsc::Receiver<Parcel>>>,
-    marks: mpsc::Sender<Mark>,
-    /// Mails that each connection may try.
-    most: u64,
+    queue: Arc<Mutex<mpsc::Receiver<ClaimedDelivery>>>,
+    updates: mpsc::Sender<StatusUpdate>,
+    /// Maximum mails per connection.
+    max_mails: u64,
     progress: Arc<AtomicBool>,
-    trouble: Arc<std::sync::Mutex<Option<Trouble>>>,
-    /// Connections that have not ended.
-    working: Arc<AtomicU64>,
+    failure: Arc<std::sync::Mutex<Option<ConnectionFailure>>>,
+    /// Connections that are still open.
+    open_connections: Arc<AtomicU64>,
 }
 
-impl Shared {
+impl ConnectionPool {
     pub(super) fn new(
         core: Core,
-        parcels: mpsc::Receiver<Parcel>,
-        marks: mpsc::Sender<Mark>,
-        Size { connections, most }: Size,
+        queue: mpsc::Receiver<ClaimedDelivery>,
+        updates: mpsc::Sender<StatusUpdate>,
+        RunLimits { connections, max_mails }: RunLimits,
     ) -> Self {
-        let working = Arc::new(AtomicU64::new(connections));
+        let open_connections = Arc::new(AtomicU64::new(connections));
         Self {
             core,
-            parcels: Arc::new(Mutex::new(parcels)),
-            marks,
-            most,
+            queue: Arc::new(Mutex::new(queue)),
+            updates,
+            max_mails,
             progress: Arc::default(),
-            trouble: Arc::default(),
-            working,
+            failure: Arc::default(),
+            open_connections,
         }
     }
 
-    pub(super) fn end(&self) -> End {
-        End {
+    pub(super) fn outcome(&self) -> RunOutcome {
+        RunOutcome {
             progress: self.progress.load(Ordering::Relaxed),
-            trouble: self.trouble.lock().expect("no panic while held").clone(),
+            failure: self.failure.lock().expect("no panic while held").clone(),
         }
     }
 
-    fn note_trouble(&self, words: &str, unanswered: bool) {
-        *self.trouble.lock().expect("no panic while held") = Some(Trouble { words: words.to_owned(), unanswered });
+    fn note_failure(&self, words: &str, unanswered: bool) {
+        *self.failure.lock().expect("no panic while held") =
+            Some(ConnectionFailure { words: words.to_owned(), unanswered });
     }
 
-    /// One connection from its first parcel to its last. A server that takes fewer than are configured keeps the others
-    /// working.
-    pub(super) async fn work(self) {
-        let mut line: Option<MailLine> = None;
-        let (mut troubles, mut tried) = (0, 0);
-        while troubles < MOST_TROUBLES && tried < self.most && !self.core.stopping.is_cancelled() {
-            let parcel = self.parcels.lock().await.recv().await;
-            let Some(parcel) = parcel else { break };
+    /// Runs one connection until the queue ends. When the server accepts fewer connections than configured, the others
+    /// go on.
+    pub(super) async fn run(self) {
+        let mut connection: Option<MailConnection> = None;
+        let (mut failures, mut tried) = (0, 0);
+        while failures < MAX_FAILURES && tried < self.max_mails && !self.core.stopping.is_cancelled() {
+            let claimed = self.queue.lock().await.recv().await;
+            let Some(claimed) = claimed else { break };
             let now = self.core.now();
-            let pace = self.core.lane.pace(&self.core.config);
-            let turn = pace.turn(parcel.row.id, &parcel.row.email, now);
-            if !Pace::is_near(turn, now) {
-                if self.marks.send(Mark::NotYet { id: parcel.row.id, due_at: turn }).await.is_err() {
+            let rate_limiter = self.core.sending.rate_limiter(&self.core.config);
+            let turn = rate_limiter.reserve(claimed.row.id, &claimed.row.email, now);
+            if !RateLimiter::is_soon(turn, now) {
+                if self.updates.send(StatusUpdate::Deferred { id: claimed.row.id, due_at: turn }).await.is_err() {
                     break;
                 }
                 continue;
             }
             tokio::time::sleep(Duration::from_millis(turn.0.saturating_sub(now.0).unsigned_abs())).await;
-            pace.wait().await;
-            let outcome = self.attempt(&mut line, &parcel).await;
+            rate_limiter.wait().await;
+            let outcome = self.attempt(&mut connection, &claimed).await;
             tried += 1;
             match &outcome {
-                Err(Undelivered::Trouble(words) | Undelivered::BrokeOff(words)) => {
-                    troubles += 1;
-                    self.note_trouble(words, false);
+                Err(DeliveryError::ConnectionFailed(words) | DeliveryError::Interrupted(words)) => {
+                    failures += 1;
+                    self.note_failure(words, false);
                     tracing::warn!("a connection to the mail server ended: {words}");
                 }
-                // Said of this mail alone; but where no other one is answered either, the next ones had better wait.
-                Err(Undelivered::Unanswered(words)) => {
-                    troubles += 1;
-                    self.note_trouble(words, true);
+                // May concern this mail alone; repeated, the next mails have to wait.
+                Err(DeliveryError::Unanswered(words)) => {
+                    failures += 1;
+                    self.note_failure(words, true);
                 }
-                Ok(()) | Err(Undelivered::Later(_) | Undelivered::Refused { .. }) => {
-                    troubles = 0;
+                Ok(()) | Err(DeliveryError::Temporary(_) | DeliveryError::Permanent { .. }) => {
+                    failures = 0;
                     self.progress.store(true, Ordering::Relaxed);
                 }
-                Err(Undelivered::HeldBack) => {}
+                Err(DeliveryError::Cancelled) => {}
             }
-            if line.as_ref().is_some_and(MailLine::is_broken)
-                && let Some(broken) = line.take()
+            if connection.as_ref().is_some_and(MailConnection::is_broken)
+                && let Some(broken) = connection.take()
             {
                 broken.close().await;
             }
-            if self.marks.send(Mark::Outcome(Box::new(Outcome { parcel, outcome }))).await.is_err() {
+            if self.updates.send(StatusUpdate::Outcome(Box::new(Outcome { claimed, outcome }))).await.is_err() {
                 break;
             }
         }
-        // Whoever waits for a place in the queue learns that nobody takes from it any more.
-        if self.working.fetch_sub(1, Ordering::AcqRel) == 1 {
-            self.parcels.lock().await.close();
+        // The last connection closes the queue, so that the producer does not wait.
+        if self.open_connections.fetch_sub(1, Ordering::AcqRel) == 1 {
+            self.queue.lock().await.close();
         }
-        if let Some(line) = line {
-            line.close().await;
+        if let Some(connection) = connection {
+            connection.close().await;
         }
     }
 
-    async fn attempt(&self, line: &mut Option<MailLine>, parcel: &Parcel) -> Result<(), Undelivered> {
-        let (id, message) = message(&self.core, parcel).map_err(|e| match e {
-            MailError::Unsendable(words) | MailError::Later(words) | MailError::Unanswered(words) => {
-                Undelivered::Refused { words, no_such_mailbox: false }
+    async fn attempt(
+        &self,
+        connection: &mut Option<MailConnection>,
+        claimed: &ClaimedDelivery,
+    ) -> Result<(), DeliveryError> {
+        let (id, message) = message(&self.core, claimed).map_err(|e| match e {
+            MailError::Unsendable(words) | MailError::Temporary(words) | MailError::Unanswered(words) => {
+                DeliveryError::Permanent { words, no_such_mailbox: false }
             }
         })?;
-        let open = match line {
+        let open = match connection {
             Some(open) => open,
-            None => line.insert(self.core.mailer.open().await?),
+            None => connection.insert(self.core.mailer.open().await?),
         };
-        open.deliver(&id, message, self.hand_over(&parcel.row)).await
+        open.deliver(&id, message, self.hand_over(&claimed.row)).await
     }
 
-    /// Whether the note is committed that this mail's data go out now.
+    /// Whether the hand-over of this mail is committed, so that its data may be sent.
     async fn hand_over(&self, row: &delivery::Model) -> bool {
         let (answer, answered) = oneshot::channel();
-        self.marks.send(Mark::HandOver { id: row.id, answer }).await.is_ok() && answered.await.unwrap_or(false)
+        self.updates.send(StatusUpdate::HandOver { id: row.id, answer }).await.is_ok()
+            && answered.await.unwrap_or(false)
     }
 }

@@ -1,16 +1,19 @@
-//! Issues on their way out: one run at a time in each process takes deliveries by lease, sends them over several
-//! connections, and writes down what became of them. See `docs/decisions/043`.
+//! Delivery of issues: one run at a time in each process claims deliveries by lease, sends them over several
+//! connections, and records the outcomes. See `docs/decisions/043`.
+//!
+//! - `connections`: the pool of SMTP connections; `rate_limit`: when a mail may be sent;
+//! - `status_updates`: batched writes of outcomes.
 
 mod connections;
-mod marks;
-mod pace;
+mod rate_limit;
+mod status_updates;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use mwanga_jobs::{Job, JobError, Lane as JobLane, back_off_ms};
+use mwanga_jobs::{ConcurrencyGroup, Job, JobError, backoff_ms};
 use mwanga_store::entities::{delivery, issue};
 use mwanga_store::types::{AccountId, IssueId, IssueKind, IssueStatus, MailKind, MailStatus, SubscriberId, Timestamp};
 use mwanga_store::{StoreResult, queries};
@@ -19,14 +22,14 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::{Mutex, mpsc};
 use tokio::task::JoinSet;
 
-use self::pace::Pace;
+use self::rate_limit::RateLimiter;
 use super::links;
 use crate::config::Config;
 use crate::fold::one_line;
-use crate::mail::{MailError, NewsletterMail, Reader, Try, row};
-use crate::{Core, html, media, secrets};
+use crate::mail::{MailAttempt, MailError, NewsletterMail, Recipient, log_row};
+use crate::{Core, held, html, media, secrets};
 
-/// Sends what is due of every issue that goes out, and comes again when more will be.
+/// Sends all due deliveries, and re-enqueues itself for later ones.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SendDeliveries {}
 
@@ -34,23 +37,23 @@ impl Job for SendDeliveries {
     type Context = Core;
     const KIND: &'static str = "newsletter.send_deliveries";
     const DEDUPE: bool = true;
-    const LANE: Option<JobLane> = Some(crate::mail::LANE);
+    const RUNS_WHILE_HELD: bool = false;
+    const CONCURRENCY_GROUP: Option<ConcurrencyGroup> = Some(crate::mail::CONCURRENCY_GROUP);
 
     async fn run(self, core: Core) -> Result<(), JobError> {
         loop {
-            // A run that is under way sees what is due as well: it looks once more after it let go of the lane.
-            core.lane.asked.store(true, Ordering::SeqCst);
-            let Ok(alone) = core.lane.alone.try_lock() else {
-                // It may fail, or be aborted because its lease ended, when the row of this job is done: somebody has to
-                // come again.
+            // The active run checks this flag after it releases the lock, and runs once more.
+            core.sending.run_requested.store(true, Ordering::SeqCst);
+            let Ok(run_lock) = core.sending.run_lock.try_lock() else {
+                // The active run may fail or lose its lease after this job is done, so this one is enqueued again.
                 let again = core.now().plus_ms(lease_ms(&core) / 2);
                 return self.enqueue_at(core.store.writer(), again, core.now()).await.map_err(JobError::retry);
             };
-            core.lane.asked.store(false, Ordering::SeqCst);
+            core.sending.run_requested.store(false, Ordering::SeqCst);
             let next = send_all(&core).await.map_err(JobError::retry)?;
-            drop(alone);
+            drop(run_lock);
             match next {
-                _ if core.lane.asked.load(Ordering::SeqCst) && !core.stopping.is_cancelled() => {}
+                _ if core.sending.run_requested.load(Ordering::SeqCst) && !core.stopping.is_cancelled() => {}
                 Some(at) if at <= core.now() && !core.stopping.is_cancelled() => {}
                 Some(at) => return self.enqueue_at(core.store.writer(), at, core.now()).await.map_err(JobError::retry),
                 None => return Ok(()),
@@ -59,7 +62,7 @@ impl Job for SendDeliveries {
     }
 }
 
-/// Sends an issue as it is written to the account that writes it.
+/// Sends a test of an issue to its author.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SendTest {
     /// Random; the `Message-ID`.
@@ -73,7 +76,8 @@ impl Job for SendTest {
     type Context = Core;
     const KIND: &'static str = "newsletter.send_test";
     const DEDUPE: bool = false;
-    const LANE: Option<JobLane> = Some(crate::mail::LANE);
+    const RUNS_WHILE_HELD: bool = true;
+    const CONCURRENCY_GROUP: Option<ConcurrencyGroup> = Some(crate::mail::CONCURRENCY_GROUP);
 
     async fn run(self, core: Core) -> Result<(), JobError> {
         let Some(account) =
@@ -82,7 +86,7 @@ impl Job for SendTest {
             return Ok(());
         };
         let mail = test_mail(&core, &self.subject, &self.html);
-        let reader = stranger(&core, account.email);
+        let reader = sample_recipient(&core, account.email);
         let message = mail.message(&core.config, &self.mail_id, &reader, core.now())?;
         Ok(core
             .mailer
@@ -98,47 +102,50 @@ pub(super) fn test_mail(core: &Core, subject: &str, html: &str) -> NewsletterMai
     NewsletterMail::new(&core.config, &format!("[Test] {subject}"), &delivered, None)
 }
 
-/// What the runs of this process share.
+/// State that the runs of this process share.
 #[derive(Default)]
-pub struct Lane {
-    /// Held by the run that sends.
-    alone: Mutex<()>,
-    /// Somebody found it held: what they came for may have been missed.
-    asked: AtomicBool,
-    /// Runs in a row of which nothing left, and when the first of them was. None while mail leaves, or none is to
-    /// leave.
-    troubles: Mutex<Option<(u32, Timestamp)>>,
-    pace: OnceLock<Pace>,
+pub struct SendState {
+    /// Locked by the active run.
+    run_lock: Mutex<()>,
+    /// A run was requested while another one was active.
+    run_requested: AtomicBool,
+    /// Consecutive failed runs, and the time of the first one; none while mail is sent or nothing is due.
+    failures: Mutex<Option<(u32, Timestamp)>>,
+    rate_limiter: OnceLock<RateLimiter>,
 }
 
-impl Lane {
-    fn pace(&self, config: &Config) -> &Pace {
-        self.pace.get_or_init(|| Pace::new(config))
+impl SendState {
+    fn rate_limiter(&self, config: &Config) -> &RateLimiter {
+        self.rate_limiter.get_or_init(|| RateLimiter::new(config))
     }
 }
 
-/// Deliveries claimed at once: no write transaction takes more rows.
+/// Deliveries claimed per transaction.
 const BATCH: u64 = 100;
-/// The longest pause while the mail server is away, and while it takes mails and answers none: each try then may be one
-/// more that arrived.
-const LONGEST_PAUSE_MS: i64 = 5 * 60_000;
-const LONGEST_UNANSWERED_PAUSE_MS: i64 = 3_600_000;
-/// For so long the mail server may be away before an issue is paused.
-const GIVE_UP_MS: i64 = 24 * 3_600_000;
-/// Characters of what is said of a paused issue.
+/// Maximum back-off while the mail server is unavailable, and while it takes mails without a reply: each retry may then
+/// deliver one more.
+const MAX_BACK_OFF_MS: i64 = 5 * 60_000;
+const MAX_UNANSWERED_BACK_OFF_MS: i64 = 3_600_000;
+/// Issues are paused after this time without a sent mail.
+const PAUSE_AFTER_MS: i64 = 24 * 3_600_000;
+/// Maximum length of a pause reason, in characters.
 const REASON_CHARS: usize = 300;
-const UNANSWERED: &str =
+const UNANSWERED_ERROR: &str =
     "The process ended after this mail was handed over, before the mail server's answer was noted.";
 
-/// Sends everything that is due; answers when there will be more, none where nothing is left.
+/// Sends everything that is due; returns when more will be due, none if nothing is left.
 async fn send_all(core: &Core) -> StoreResult<Option<Timestamp>> {
     loop {
-        for id in queries::issues::sending(core.store.reader()).await? {
+        // The release enqueues what is left.
+        if held::find(core.store.reader()).await?.is_some() {
+            return Ok(None);
+        }
+        for id in queries::issues::list_sending(core.store.reader()).await? {
             mark_uncertain(core, id).await?;
         }
-        let end = Run::new(core).send().await?;
+        let outcome = SendRun::new(core).send().await?;
         let mut next: Option<Timestamp> = None;
-        for id in queries::issues::sending(core.store.reader()).await? {
+        for id in queries::issues::list_sending(core.store.reader()).await? {
             let tx = core.store.begin().await?;
             let finished = queries::issues::finish(&tx, id, core.now()).await?;
             tx.commit().await?;
@@ -148,64 +155,64 @@ async fn send_all(core: &Core) -> StoreResult<Option<Timestamp>> {
                 next = Some(next.map_or(at, |known| known.min(at)));
             }
         }
-        let mut troubles = core.lane.troubles.lock().await;
-        if end.progress || next.is_none() {
-            *troubles = None;
+        let mut failures = core.sending.failures.lock().await;
+        if outcome.progress || next.is_none() {
+            *failures = None;
         }
         let Some(at) = next else { return Ok(None) };
         if core.stopping.is_cancelled() {
             return Ok(Some(core.now()));
         }
-        if let Some(Trouble { words, unanswered }) = end.trouble.filter(|_| !end.progress) {
-            let (count, since) = troubles.map_or((1, core.now()), |(count, since)| (count.saturating_add(1), since));
-            if core.now() >= since.plus_ms(GIVE_UP_MS) {
-                *troubles = None;
+        if let Some(ConnectionFailure { words, unanswered }) = outcome.failure.filter(|_| !outcome.progress) {
+            let (count, since) = failures.map_or((1, core.now()), |(count, since)| (count.saturating_add(1), since));
+            if core.now() >= since.plus_ms(PAUSE_AFTER_MS) {
+                *failures = None;
                 tracing::error!("no newsletter left for a day: what goes out is paused");
                 let reason: String = format!("No mail could be sent for a day. The last that was heard: {words}")
                     .chars()
                     .take(REASON_CHARS)
                     .collect();
-                for id in queries::issues::sending(core.store.reader()).await? {
+                for id in queries::issues::list_sending(core.store.reader()).await? {
                     pause_for(core, id, &reason).await?;
                 }
                 return Ok(None);
             }
-            *troubles = Some((count, since));
-            let longest = if unanswered { LONGEST_UNANSWERED_PAUSE_MS } else { LONGEST_PAUSE_MS };
-            let pause = back_off_ms(count.cast_signed()).min(longest);
+            *failures = Some((count, since));
+            let longest = if unanswered { MAX_UNANSWERED_BACK_OFF_MS } else { MAX_BACK_OFF_MS };
+            let pause = backoff_ms(count.cast_signed()).min(longest);
             tracing::warn!("no newsletter leaves, next try in {} s", pause / 1_000);
             return Ok(Some(core.now().plus_ms(pause)));
         }
-        drop(troubles);
+        drop(failures);
         if at > core.now() {
             return Ok(Some(at));
         }
     }
 }
 
-/// Names what a process handed over that ended before the answer, in the issue and in Email Logs.
+/// Marks deliveries as uncertain whose process ended between hand-over and reply, in the issue and in the mail log.
 async fn mark_uncertain(core: &Core, id: IssueId) -> StoreResult<()> {
     let tx = core.store.begin().await?;
-    let lost = queries::deliveries::mark_uncertain(&tx, id, UNANSWERED, core.now()).await?;
+    let lost = queries::deliveries::mark_uncertain(&tx, id, UNANSWERED_ERROR, core.now()).await?;
     if !lost.is_empty()
         && let Some(issue) = queries::issues::get(&tx, id).await?
     {
         let (kind, subject) = (mail_kind(issue.kind), one_line(&issue.subject));
         let rows = lost.iter().map(|delivery| {
             let id = mail_id(core, issue.created_at, delivery);
-            row(
-                &Try {
+            log_row(
+                &MailAttempt {
                     id: &id,
                     kind,
                     to: &delivery.email,
                     subject: &subject,
                     status: MailStatus::Uncertain,
-                    error: Some(UNANSWERED),
+                    error: Some(UNANSWERED_ERROR),
                 },
                 core.now(),
             )
         });
-        queries::mail_log::note(&tx, rows.collect()).await?;
+        queries::mail_log::record_attempts(&tx, rows.collect()).await?;
     }
     tx.commit().await?;
     if lost.is_empty() {
@@ -218,92 +225,96 @@ async fn mark_uncertain(core: &Core, id: IssueId) -> StoreResult<()> {
     Ok(())
 }
 
-/// A claimed delivery on its way to a connection.
-struct Parcel {
+/// A delivery claimed by this run.
+struct ClaimedDelivery {
     row: delivery::Model,
     email_key: String,
-    issue: Arc<Ready>,
+    issue: Arc<PreparedIssue>,
 }
 
-/// An issue that is ready to be written to many.
-struct Ready {
+/// A rendered issue.
+struct PreparedIssue {
     kind: MailKind,
     created_at: Timestamp,
     mail: NewsletterMail,
 }
 
-/// How a run ended.
+/// Outcome of a run.
 #[derive(Clone, Debug)]
-struct End {
-    /// A mail was answered, for good or bad.
+struct RunOutcome {
+    /// The server replied to at least one mail.
     progress: bool,
-    /// The last time that a connection did not work.
-    trouble: Option<Trouble>,
+    /// The last connection failure.
+    failure: Option<ConnectionFailure>,
 }
 
 #[derive(Clone, Debug)]
-struct Trouble {
+struct ConnectionFailure {
     words: String,
-    /// The mail had gone out, and may have arrived.
+    /// The data was sent, so the mail may have been delivered.
     unanswered: bool,
 }
 
-/// How much a run may try.
+/// Limits of a run.
 #[derive(Clone, Copy, Debug)]
-struct Size {
+struct RunLimits {
     connections: u64,
-    /// Mails of each connection.
-    most: u64,
+    /// Maximum mails per connection.
+    max_mails: u64,
 }
 
-struct Run<'a> {
+struct SendRun<'a> {
     core: &'a Core,
-    /// Names it in the rows that it claims.
+    /// Lease id in the claimed rows.
     lease: String,
-    ready: HashMap<IssueId, Arc<Ready>>,
+    prepared: HashMap<IssueId, Arc<PreparedIssue>>,
 }
 
-impl<'a> Run<'a> {
+impl<'a> SendRun<'a> {
     fn new(core: &'a Core) -> Self {
-        Self { core, lease: secrets::random_name(22), ready: HashMap::new() }
+        Self { core, lease: secrets::random_token(22), prepared: HashMap::new() }
     }
 
     /// Claims and sends until nothing is due, the process stops, or no connection works.
-    async fn send(mut self) -> StoreResult<End> {
+    async fn send(mut self) -> StoreResult<RunOutcome> {
         let core = self.core;
-        let (parcels, taken) = mpsc::channel(BATCH as usize);
-        let (mark, marks) = mpsc::channel(2 * BATCH as usize);
-        // While nothing leaves, one mail is enough to learn that it does again.
-        let careful = core.lane.troubles.lock().await.is_some();
-        let size = if careful {
-            Size { connections: 1, most: 1 }
+        let (queue, taken) = mpsc::channel(BATCH as usize);
+        let (update, updates) = mpsc::channel(2 * BATCH as usize);
+        // After a failed run, one mail probes the server.
+        let is_probing = core.sending.failures.lock().await.is_some();
+        let limits = if is_probing {
+            RunLimits { connections: 1, max_mails: 1 }
         } else {
-            Size { connections: core.config.mail.connections, most: u64::MAX }
+            RunLimits { connections: core.config.mail.connections, max_mails: u64::MAX }
         };
-        let shared = connections::Shared::new(core.clone(), taken, mark.clone(), size);
-        // Dropped with this run, and they with it: nothing goes out for a run that was given up.
+        let pool = connections::ConnectionPool::new(core.clone(), taken, update.clone(), limits);
+        // Dropped with this run, which aborts the tasks.
         let mut tasks = JoinSet::new();
-        for _ in 0..size.connections {
-            tasks.spawn(shared.clone().work());
+        for _ in 0..limits.connections {
+            tasks.spawn(pool.clone().run());
         }
         let mut writer = JoinSet::new();
-        writer.spawn(marks::write(core.clone(), self.lease.clone(), marks));
-        let outcome = self.claim(&parcels, &mark).await;
-        drop((parcels, mark));
+        writer.spawn(status_updates::write(core.clone(), self.lease.clone(), updates));
+        let claimed = self.claim(&queue, &update).await;
+        drop((queue, update));
         while tasks.join_next().await.is_some() {}
-        let end = shared.end();
-        drop(shared);
+        let outcome = pool.outcome();
+        drop(pool);
         while writer.join_next().await.is_some() {}
-        queries::deliveries::release(core.store.writer(), &self.lease, core.now()).await?;
-        outcome?;
-        Ok(end)
+        queries::deliveries::release_leases(core.store.writer(), &self.lease, core.now()).await?;
+        claimed?;
+        Ok(outcome)
     }
 
-    async fn claim(&mut self, parcels: &mpsc::Sender<Parcel>, mark: &mpsc::Sender<marks::Mark>) -> StoreResult<()> {
+    async fn claim(
+        &mut self,
+        queue: &mpsc::Sender<ClaimedDelivery>,
+        update: &mpsc::Sender<status_updates::StatusUpdate>,
+    ) -> StoreResult<()> {
         let core = self.core;
         loop {
             let mut any = false;
-            for id in queries::issues::sending(core.store.reader()).await? {
+            for id in queries::issues::list_sending(core.store.reader()).await? {
                 let until = core.now().plus_ms(lease_ms(core));
                 let rows =
                     queries::deliveries::claim(core.store.writer(), id, BATCH, &self.lease, until, core.now()).await?;
@@ -312,16 +323,19 @@ impl<'a> Run<'a> {
                 }
                 any = true;
                 let subscribers: Vec<SubscriberId> = rows.iter().map(|row| row.subscriber_id).collect();
-                let wanted: HashMap<SubscriberId, String> =
-                    queries::deliveries::still_wanted(core.store.reader(), &subscribers).await?.into_iter().collect();
-                let Some(issue) = self.ready(id).await? else { continue };
+                let email_keys: HashMap<SubscriberId, String> =
+                    queries::deliveries::filter_active_recipients(core.store.reader(), &subscribers)
+                        .await?
+                        .into_iter()
+                        .collect();
+                let Some(issue) = self.prepare(id).await? else { continue };
                 for row in rows {
-                    let sent = match wanted.get(&row.subscriber_id) {
-                        Some(email_key) => parcels
-                            .send(Parcel { email_key: email_key.clone(), issue: issue.clone(), row })
+                    let sent = match email_keys.get(&row.subscriber_id) {
+                        Some(email_key) => queue
+                            .send(ClaimedDelivery { email_key: email_key.clone(), issue: issue.clone(), row })
                             .await
                             .is_ok(),
-                        None => mark.send(marks::Mark::Skipped(row.id)).await.is_ok(),
+                        None => update.send(status_updates::StatusUpdate::Skipped(row.id)).await.is_ok(),
                     };
                     if !sent || core.stopping.is_cancelled() {
                         return Ok(());
@@ -334,22 +348,22 @@ impl<'a> Run<'a> {
         }
     }
 
-    async fn ready(&mut self, id: IssueId) -> StoreResult<Option<Arc<Ready>>> {
-        if let Some(ready) = self.ready.get(&id) {
-            return Ok(Some(ready.clone()));
+    async fn prepare(&mut self, id: IssueId) -> StoreResult<Option<Arc<PreparedIssue>>> {
+        if let Some(prepared) = self.prepared.get(&id) {
+            return Ok(Some(prepared.clone()));
         }
         let Some(row) =
             queries::issues::get(self.core.store.reader(), id).await?.filter(|row| row.status == IssueStatus::Sending)
         else {
             return Ok(None);
         };
-        let ready = Arc::new(Ready::new(self.core, &row));
-        self.ready.insert(id, ready.clone());
-        Ok(Some(ready))
+        let prepared = Arc::new(PreparedIssue::new(self.core, &row));
+        self.prepared.insert(id, prepared.clone());
+        Ok(Some(prepared))
     }
 }
 
-impl Ready {
+impl PreparedIssue {
     fn new(core: &Core, row: &issue::Model) -> Self {
         // A post is itself where it can be read.
         let view =
@@ -373,40 +387,39 @@ fn lease_ms(core: &Core) -> i64 {
     Duration::from_secs(core.config.lease_s).as_millis() as i64
 }
 
-/// The name of a delivery's mail: the same whenever it is sent, and nobody's guess. A store that was put back to an
-/// earlier state counts its issues from there again; the time keeps them apart.
+/// Mail id of a delivery: deterministic and not guessable. It includes the time, because a restored store reuses ids.
 fn mail_id(core: &Core, issue_created_at: Timestamp, row: &delivery::Model) -> String {
     let text = format!("{}\n{}\n{}", row.issue_id, issue_created_at.0, row.subscriber_id);
     core.keys.sign("newsletter mail", &text)[..32].to_owned()
 }
 
-fn reader(core: &Core, parcel: &Parcel) -> Reader {
-    let (base, code) = (core.config.base(), links::code(core, parcel.row.subscriber_id, &parcel.email_key));
-    Reader {
-        email: parcel.row.email.clone(),
+fn reader(core: &Core, claimed: &ClaimedDelivery) -> Recipient {
+    let (base, code) = (core.config.base(), links::code(core, claimed.row.subscriber_id, &claimed.email_key));
+    Recipient {
+        email: claimed.row.email.clone(),
         preferences: format!("{base}/newsletter/preferences?code={code}"),
         unsubscribe: Some(format!("{base}/newsletter/unsubscribe?code={code}")),
     }
 }
 
-/// Somebody who has no subscription to end.
-pub(super) fn stranger(core: &Core, email: String) -> Reader {
-    Reader { email, preferences: format!("{}/newsletters", core.config.base()), unsubscribe: None }
+/// A recipient without a subscription, for tests and samples.
+pub(super) fn sample_recipient(core: &Core, email: String) -> Recipient {
+    Recipient { email, preferences: format!("{}/newsletters", core.config.base()), unsubscribe: None }
 }
 
-fn message(core: &Core, parcel: &Parcel) -> Result<(String, lettre::Message), MailError> {
-    let id = mail_id(core, parcel.issue.created_at, &parcel.row);
-    let message = parcel.issue.mail.message(&core.config, &id, &reader(core, parcel), core.now())?;
+fn message(core: &Core, claimed: &ClaimedDelivery) -> Result<(String, lettre::Message), MailError> {
+    let id = mail_id(core, claimed.issue.created_at, &claimed.row);
+    let message = claimed.issue.mail.message(&core.config, &id, &reader(core, claimed), core.now())?;
     Ok((id, message))
 }
 
-/// Holds back what cannot leave, until a person looks at it; nothing of it is lost.
+/// Pauses an issue with a reason; nothing of it is lost.
 async fn pause_for(core: &Core, id: IssueId, reason: &str) -> StoreResult<()> {
     let set = issue::ActiveModel {
         status: Set(IssueStatus::Paused),
         pause_reason: Set(Some(reason.to_owned())),
         ..Default::default()
     };
-    queries::issues::change(core.store.writer(), id, &[IssueStatus::Sending], set).await?;
+    queries::issues::update_if_status(core.store.writer(), id, &[IssueStatus::Sending], set).await?;
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Posts and files as documents of the index.
+//! Index documents of posts and files: only what everybody may read.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -6,30 +6,30 @@ use mwanga_store::entities::{media_item, post};
 use mwanga_store::types::{CategoryId, PostStatus, Timestamp};
 use tantivy::{TantivyDocument, Term};
 
-use super::schema::{Fields, Kind, stems};
+use super::schema::{DocumentKind, Fields, stems};
 use crate::fold::fold;
 use crate::media;
-use crate::posts::{self, ShownFile};
+use crate::posts::{self, VisibleFile};
 
-/// Fingerprint of what a published post's documents depend on, as far as the store tells it without reading the post.
-pub fn state_of_post(revision: i32, category: CategoryId, published: Timestamp) -> u64 {
+/// Fingerprint of a published post, of columns that the store reads without its texts.
+pub fn post_state(revision: i32, category: CategoryId, published: Timestamp) -> u64 {
     fingerprint((revision, category.0, published.0))
 }
 
-/// Fingerprint of the words of a standalone file.
-pub fn state_of_media_item(item: &media_item::Model) -> u64 {
+/// Fingerprint of the searched texts of a standalone file.
+pub fn media_item_state(item: &media_item::Model) -> u64 {
     fingerprint((&item.file_name, &item.alt, &item.caption, &item.credit))
 }
 
-fn fingerprint(of: impl Hash) -> u64 {
+fn fingerprint(value: impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
-    of.hash(&mut hasher);
+    value.hash(&mut hasher);
     hasher.finish()
 }
 
-/// The documents of a post: itself, and the files that strangers see in it. None while it is a draft.
-pub fn of_post(fields: &Fields, post: &post::Model, files: &[ShownFile]) -> Vec<TantivyDocument> {
-    // Exhaustive, so that a new field of a post is either found by its words or named here.
+/// The documents of a post: itself, and the files that everybody sees in it. None while it is a draft.
+pub fn post_documents(fields: &Fields, post: &post::Model, files: &[VisibleFile]) -> Vec<TantivyDocument> {
+    // Exhaustive, so that a new field of a post must be indexed or ignored here.
     let post::Model {
         title,
         excerpt,
@@ -41,22 +41,22 @@ pub fn of_post(fields: &Fields, post: &post::Model, files: &[ShownFile]) -> Vec<
         tags,
         brand,
         extra_text,
-        // In every document of it (`post_document`).
+        // In each of its documents (`new_post_document`).
         id: _,
         category_id: _,
         published_at: _,
         author_slug: _,
         revision: _,
-        // `open_text` reads as much of them as strangers may.
+        // `public_text` reads the part that everybody may read.
         content: _,
         opening: _,
         access: _,
-        // Found as the words of their files.
+        // Searched in the documents of the files.
         media_url: _,
         media_urls: _,
         poster_url: _,
         preview_url: _,
-        // Nobody searches for them.
+        // Not searched.
         title_key: _,
         slug: _,
         publish_date: _,
@@ -71,11 +71,11 @@ pub fn of_post(fields: &Fields, post: &post::Model, files: &[ShownFile]) -> Vec<
     if *status != PostStatus::Published {
         return Vec::new();
     }
-    let mut document = post_document(fields, Kind::Post, post);
+    let mut document = new_post_document(fields, DocumentKind::Post, post);
     let folded_title = fold(title);
     document.add_text(fields.title, &folded_title);
     document.add_text(fields.title_stems, stems(&folded_title));
-    // The team's by-line follows the brand of the site: it is found as the names of categories are.
+    // The team's by-line follows the brand of the site: it is matched as a facet, like the names of categories.
     let author =
         if author_name == posts::TEAM { String::new() } else { posts::author_label("", author_name, custom_author) };
     let mut names = vec![tags.as_str(), brand, &author];
@@ -86,8 +86,8 @@ pub fn of_post(fields: &Fields, post: &post::Model, files: &[ShownFile]) -> Vec<
     for name in &names {
         document.add_text(fields.names, name);
     }
-    let texts = [excerpt, summary, &posts::open_text(post), extra_text].map(|text| fold(text));
-    // Each a value of its own: a phrase does not run from one into the next.
+    let texts = [excerpt, summary, &posts::public_text(post), extra_text].map(|text| fold(text));
+    // Each is a value of its own, so that no phrase matches across two of them.
     for words in [&folded_title].into_iter().chain(&names).chain(&texts).filter(|words| !words.is_empty()) {
         document.add_text(fields.words, words);
         document.add_text(fields.word_stems, stems(words));
@@ -96,12 +96,12 @@ pub fn of_post(fields: &Fields, post: &post::Model, files: &[ShownFile]) -> Vec<
     std::iter::once(document).chain(files).collect()
 }
 
-/// A document with what those of a post have in common.
-fn post_document(fields: &Fields, kind: Kind, post: &post::Model) -> TantivyDocument {
+/// A document with the fields that all documents of a post share.
+fn new_post_document(fields: &Fields, kind: DocumentKind, post: &post::Model) -> TantivyDocument {
     let mut document = TantivyDocument::default();
     document.add_u64(fields.kind, kind as u64);
     document.add_u64(fields.post, post.id.0 as u64);
-    document.add_u64(fields.state, state_of_post(post.revision, post.category_id, post.published_at));
+    document.add_u64(fields.state, post_state(post.revision, post.category_id, post.published_at));
     document.add_i64(fields.published, post.published_at.0);
     document.add_u64(fields.category, post.category_id.0 as u64);
     document.add_text(fields.author, &post.author_slug);
@@ -109,9 +109,9 @@ fn post_document(fields: &Fields, kind: Kind, post: &post::Model) -> TantivyDocu
 }
 
 /// The document of a file at a position of a post.
-fn file_document(fields: &Fields, post: &post::Model, file: &ShownFile, position: usize) -> TantivyDocument {
-    let mut document = post_document(fields, Kind::FileOfPost, post);
-    let words = fold(&format!("{} {} {} {}", file.own, file.alt, file.caption, post.title));
+fn file_document(fields: &Fields, post: &post::Model, file: &VisibleFile, position: usize) -> TantivyDocument {
+    let mut document = new_post_document(fields, DocumentKind::PostFile, post);
+    let words = fold(&format!("{} {} {} {}", file.file_text, file.alt, file.caption, post.title));
     document.add_text(fields.file_words, &words);
     document.add_text(fields.file_stems, stems(&words));
     document.add_text(fields.object_key, &file.key);
@@ -121,20 +121,20 @@ fn file_document(fields: &Fields, post: &post::Model, file: &ShownFile, position
 }
 
 /// The document of a file that an editor marked public.
-pub fn of_media_item(fields: &Fields, item: &media_item::Model) -> TantivyDocument {
+pub fn media_item_document(fields: &Fields, item: &media_item::Model) -> TantivyDocument {
     let mut document = TantivyDocument::default();
-    document.add_u64(fields.kind, Kind::StandaloneFile as u64);
+    document.add_u64(fields.kind, DocumentKind::StandaloneFile as u64);
     document.add_u64(fields.medium, item.id.0 as u64);
-    document.add_u64(fields.state, state_of_media_item(item));
+    document.add_u64(fields.state, media_item_state(item));
     document.add_i64(fields.published, 0);
-    let words = fold(&media::words(item));
+    let words = fold(&media::search_text(item));
     document.add_text(fields.file_words, &words);
     document.add_text(fields.file_stems, stems(&words));
     document.add_text(fields.object_key, &item.object_key);
     document
 }
 
-/// What finds every document of a post.
+/// Matches every document of a post.
 pub fn post_term(fields: &Fields, id: i64) -> Term {
     Term::from_field_u64(fields.post, id as u64)
 }

@@ -1,7 +1,8 @@
-//! Asking the index.
+//! Query execution: searches the index, weighs the matches, and suggests corrections.
 
 use std::collections::HashSet;
 
+use mwanga_store::queries::search::SearchFilter;
 use mwanga_store::types::{CategoryId, MediaId, PostId, Timestamp};
 use tantivy::query::{
     BooleanQuery, BoostQuery, ConstScoreQuery, DisjunctionMaxQuery, Occur, PhraseQuery, Query, TermQuery,
@@ -9,357 +10,367 @@ use tantivy::query::{
 use tantivy::schema::{Field, IndexRecordOption, Value};
 use tantivy::{Searcher, TantivyDocument, Term};
 
-use super::Open;
-use super::collect::{Best, Collected, Hit};
-use super::schema::{Fields, Kind, stem};
-use super::vocabulary::{Known, forgiven, near};
-use crate::search::highlight::Sought;
-use crate::search::names::{Filed, Near};
-use crate::search::query::{Asked, Narrowed};
+use super::OpenIndex;
+use super::collector::{Hit, Hits, TopHits};
+use super::fuzzy::{TermVariant, find_variants, max_edits};
+use super::schema::{DocumentKind, Fields, stem};
+use crate::search::facets::{Facet, MatchKind};
+use crate::search::highlight::HighlightTerms;
+use crate::search::query::ParsedQuery;
 
-/// How much a word in the title, or among tags, brand, by-line and deals, counts beside its place among all words.
-const IN_TITLE: f32 = 2.5;
-const IN_NAMES: f32 = 1.2;
-/// How much a word counts that is not exactly the one that was typed.
-const SAME_STEM: f32 = 0.6;
-const GOES_ON: f32 = 0.2;
-const ONE_MISTAKE: f32 = 0.12;
-const TWO_MISTAKES: f32 = 0.05;
-/// What a post gains by standing under a name that was asked for: less than by a word of its own, so those come first.
-const FILED: f32 = 0.5;
+/// Boosts of a match in the title, and among tags, brand, by-line and deals, beside its score among all words.
+const TITLE_BOOST: f32 = 2.5;
+const NAMES_BOOST: f32 = 1.2;
+/// Weights of matches that are not exactly the word of the query.
+const STEM_WEIGHT: f32 = 0.6;
+const PREFIX_WEIGHT: f32 = 0.2;
+const ONE_EDIT_WEIGHT: f32 = 0.12;
+const TWO_EDITS_WEIGHT: f32 = 0.05;
+/// Score of a post for a facet that matches: less than for a word of its own, so that those posts come first.
+const FACET_WEIGHT: f32 = 0.5;
 
 /// A page of posts, the best first.
 #[derive(Default)]
-pub struct FoundPosts {
+pub struct PostResults {
     pub hits: Vec<PostId>,
+    /// Posts on all pages.
     pub total: u64,
-    /// The words that were taken for those that were typed.
-    pub sought: Sought,
-    /// Other words, when no post holds those that were typed.
+    pub highlight_terms: HighlightTerms,
+    /// A corrected query, when no post matches this one.
     pub suggestion: Option<String>,
 }
 
+/// A file of a post.
 pub struct FileHit {
     pub post: PostId,
     pub object_key: String,
-    /// The description it has in the post.
+    /// Its description in the post.
     pub alt: String,
 }
 
 #[derive(Default)]
-pub struct FoundFiles {
+pub struct FileResults {
     /// The best first, those of one post together.
-    pub of_posts: Vec<FileHit>,
+    pub post_files: Vec<FileHit>,
     pub standalone: Vec<MediaId>,
 }
 
-/// Where a post's words are looked for.
+/// The fields of a post that are searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Within {
+pub enum SearchScope {
     Everything,
-    /// Title, tags, brand, by-line, deals: what somebody sees who is shown the post in a list.
+    /// Title, tags, brand, by-line, deals: what is seen of a post in a list.
     Names,
 }
 
-/// A word that was typed, and what the vocabulary makes of it.
-struct Meant {
-    known: Vec<Known>,
+/// A word of the query with what it matches.
+struct ExpandedTerm {
+    typed: String,
     stem: String,
     /// Documents with a word of this stem.
-    of_stem: u64,
-    typed: String,
-    /// What is called so, and how much that counts.
-    filed: Vec<Filed>,
-    filed_weight: f32,
+    stem_doc_freq: u64,
+    variants: Vec<TermVariant>,
+    facets: Vec<Facet>,
+    facet_weight: f32,
 }
 
-impl Meant {
-    fn is_known(&self) -> bool {
-        self.of_stem > 0 || !self.known.is_empty() || !self.filed.is_empty()
+impl ExpandedTerm {
+    fn has_matches(&self) -> bool {
+        self.stem_doc_freq > 0 || !self.variants.is_empty() || !self.facets.is_empty()
     }
 }
 
-/// What there is in the index to compare with: whole words and stems.
-struct Vocabulary {
+/// The fields of the index that hold the same words whole and stemmed.
+struct TermFields {
     words: Field,
     stems: Field,
 }
 
-impl Open {
-    /// Posts with all words and phrases that were asked for; when there are none, and three words or more, those that
-    /// lack one of them.
+impl OpenIndex {
+    /// Posts that match all words and phrases; when there are none, and three words or more, those that match all but
+    /// one word.
     pub fn posts(
         &self,
-        asked: &Asked,
-        narrowed: &Narrowed,
+        query: &ParsedQuery,
+        filter: &SearchFilter,
         now: Timestamp,
         offset: usize,
-        most: usize,
-        within: Within,
-    ) -> tantivy::Result<FoundPosts> {
+        limit: usize,
+        scope: SearchScope,
+    ) -> tantivy::Result<PostResults> {
         let searcher = self.searcher();
-        let all = self.all_of(&searcher, asked, narrowed, now, (offset, most), within)?;
-        if all.total > 0 || within == Within::Names {
-            return Ok(all);
+        let exact = self.match_all(&searcher, query, filter, now, (offset, limit), scope)?;
+        if exact.total > 0 || scope == SearchScope::Names {
+            return Ok(exact);
         }
-        let suggestion = self.suggestion(&searcher, asked, narrowed, now)?;
-        let nearly = if asked.words.len() > 2 {
-            self.all_but_one(&searcher, asked, narrowed, now, (offset, most))?
+        let suggestion = self.suggest_correction(&searcher, query, filter, now)?;
+        let nearly = if query.words.len() > 2 {
+            self.match_all_but_one(&searcher, query, filter, now, (offset, limit))?
         } else {
-            all
+            exact
         };
-        Ok(FoundPosts { suggestion, ..nearly })
+        Ok(PostResults { suggestion, ..nearly })
     }
 
-    fn all_of(
+    fn match_all(
         &self,
         searcher: &Searcher,
-        asked: &Asked,
-        narrowed: &Narrowed,
+        query: &ParsedQuery,
+        filter: &SearchFilter,
         now: Timestamp,
         page: (usize, usize),
-        within: Within,
-    ) -> tantivy::Result<FoundPosts> {
-        let meant = self.meant(searcher, asked, &self.of_posts(), 0)?;
-        if !meant.iter().all(Meant::is_known) {
-            return Ok(FoundPosts::default());
+        scope: SearchScope,
+    ) -> tantivy::Result<PostResults> {
+        let expanded = self.expand_terms(searcher, query, &self.post_fields(), 0)?;
+        if !expanded.iter().all(ExpandedTerm::has_matches) {
+            return Ok(PostResults::default());
         }
-        let mut clauses = self.phrases(asked);
-        clauses.extend(meant.iter().map(|word| (Occur::Must, self.word(searcher, word, within))));
-        self.page(searcher, clauses, &meant, asked, narrowed, now, page)
+        let mut clauses = self.phrase_clauses(query);
+        clauses.extend(expanded.iter().map(|word| (Occur::Must, self.term_query(searcher, word, scope))));
+        self.collect_page(searcher, clauses, &expanded, query, filter, now, page)
     }
 
-    fn all_but_one(
+    fn match_all_but_one(
         &self,
         searcher: &Searcher,
-        asked: &Asked,
-        narrowed: &Narrowed,
+        query: &ParsedQuery,
+        filter: &SearchFilter,
         now: Timestamp,
         page: (usize, usize),
-    ) -> tantivy::Result<FoundPosts> {
-        let meant = self.meant(searcher, asked, &self.of_posts(), 0)?;
-        let words: Vec<Box<dyn Query>> = meant
+    ) -> tantivy::Result<PostResults> {
+        let expanded = self.expand_terms(searcher, query, &self.post_fields(), 0)?;
+        let words: Vec<Box<dyn Query>> = expanded
             .iter()
-            .filter(|word| word.is_known())
-            .map(|word| self.word(searcher, word, Within::Everything))
+            .filter(|word| word.has_matches())
+            .map(|word| self.term_query(searcher, word, SearchScope::Everything))
             .collect();
-        let needed = asked.words.len() - 1;
+        let needed = query.words.len() - 1;
         if words.len() < needed {
-            return Ok(FoundPosts::default());
+            return Ok(PostResults::default());
         }
-        let mut clauses = self.phrases(asked);
+        let mut clauses = self.phrase_clauses(query);
         clauses.push((Occur::Must, Box::new(BooleanQuery::union_with_minimum_required_clauses(words, needed))));
-        self.page(searcher, clauses, &meant, asked, narrowed, now, page)
+        self.collect_page(searcher, clauses, &expanded, query, filter, now, page)
     }
 
-    #[expect(clippy::too_many_arguments, reason = "what was asked, and what was made of it")]
-    fn page(
+    #[expect(clippy::too_many_arguments, reason = "the query, and what it was expanded to")]
+    fn collect_page(
         &self,
         searcher: &Searcher,
         mut clauses: Vec<(Occur, Box<dyn Query>)>,
-        meant: &[Meant],
-        asked: &Asked,
-        narrowed: &Narrowed,
+        expanded: &[ExpandedTerm],
+        query: &ParsedQuery,
+        filter: &SearchFilter,
         now: Timestamp,
-        (offset, most): (usize, usize),
-    ) -> tantivy::Result<FoundPosts> {
-        self.narrow(&mut clauses, narrowed);
-        let reachable = offset.saturating_add(most).min(searcher.num_docs() as usize);
-        let most = if offset < reachable { reachable } else { 0 };
-        let Collected { hits, total } = self.collect(searcher, clauses, Kind::Post, narrowed, now, most)?;
+        (offset, limit): (usize, usize),
+    ) -> tantivy::Result<PostResults> {
+        self.add_filter(&mut clauses, filter);
+        let end = offset.saturating_add(limit).min(searcher.num_docs() as usize);
+        let limit = if offset < end { end } else { 0 };
+        let Hits { hits, total } = self.collect(searcher, clauses, DocumentKind::Post, filter, now, limit)?;
         let hits = hits.iter().skip(offset).map(|hit| PostId(hit.id)).collect();
-        Ok(FoundPosts { hits, total, sought: sought(asked, meant), suggestion: None })
+        Ok(PostResults { hits, total, highlight_terms: highlight_terms(query, expanded), suggestion: None })
     }
 
     /// Files by name, description, caption and their post's title.
     pub fn files(
         &self,
-        asked: &Asked,
-        narrowed: &Narrowed,
+        query: &ParsedQuery,
+        filter: &SearchFilter,
         now: Timestamp,
-        most: usize,
-    ) -> tantivy::Result<FoundFiles> {
+        limit: usize,
+    ) -> tantivy::Result<FileResults> {
         let searcher = self.searcher();
-        let vocabulary = Vocabulary { words: self.fields.file_words, stems: self.fields.file_stems };
-        let meant = self.meant(&searcher, asked, &vocabulary, 0)?;
-        if !meant.iter().all(Meant::is_known) {
-            return Ok(FoundFiles::default());
+        let fields = TermFields { words: self.fields.file_words, stems: self.fields.file_stems };
+        let expanded = self.expand_terms(&searcher, query, &fields, 0)?;
+        if !expanded.iter().all(ExpandedTerm::has_matches) {
+            return Ok(FileResults::default());
         }
         let clauses = || {
-            let phrases = asked.phrases.iter().map(|words| (Occur::Must, phrase(vocabulary.words, words)));
-            let words = meant.iter().map(|word| (Occur::Must, either(&searcher, &vocabulary, word, 1.0)));
+            let phrases = query.phrases.iter().map(|words| (Occur::Must, phrase_query(fields.words, words)));
+            let words = expanded.iter().map(|word| (Occur::Must, variants_query(&searcher, &fields, word, 1.0)));
             phrases.chain(words).collect::<Vec<_>>()
         };
-        let mut of_posts = clauses();
-        self.narrow(&mut of_posts, narrowed);
-        let of_posts = self.collect(&searcher, of_posts, Kind::FileOfPost, narrowed, now, most)?;
-        // Files of one post stand together, where its best one stands.
+        let mut in_posts = clauses();
+        self.add_filter(&mut in_posts, filter);
+        let post_hits = self.collect(&searcher, in_posts, DocumentKind::PostFile, filter, now, limit)?;
+        // Files of one post are grouped at the place of its best one.
         let mut order: Vec<i64> = Vec::new();
-        for hit in &of_posts.hits {
+        for hit in &post_hits.hits {
             if !order.contains(&hit.id) {
                 order.push(hit.id);
             }
         }
-        let mut hits = of_posts.hits;
+        let mut hits = post_hits.hits;
         hits.sort_by_key(|hit| (order.iter().position(|id| *id == hit.id), hit.position));
         let read = |hit: &Hit| {
             let document: TantivyDocument = searcher.doc(hit.document)?;
             Ok(FileHit {
                 post: PostId(hit.id),
-                object_key: text(&document, self.fields.object_key),
-                alt: text(&document, self.fields.alt),
+                object_key: stored_text(&document, self.fields.object_key),
+                alt: stored_text(&document, self.fields.alt),
             })
         };
-        let of_posts: tantivy::Result<Vec<FileHit>> = hits.iter().map(read).collect();
-        let standalone = if narrowed.is_empty() {
-            self.collect(&searcher, clauses(), Kind::StandaloneFile, narrowed, now, most)?.hits
+        let post_files: tantivy::Result<Vec<FileHit>> = hits.iter().map(read).collect();
+        let standalone = if filter.is_empty() {
+            self.collect(&searcher, clauses(), DocumentKind::StandaloneFile, filter, now, limit)?.hits
         } else {
             Vec::new()
         };
-        Ok(FoundFiles { of_posts: of_posts?, standalone: standalone.into_iter().map(|hit| MediaId(hit.id)).collect() })
+        Ok(FileResults {
+            post_files: post_files?,
+            standalone: standalone.into_iter().map(|hit| MediaId(hit.id)).collect(),
+        })
     }
 
     fn collect(
         &self,
         searcher: &Searcher,
         clauses: Vec<(Occur, Box<dyn Query>)>,
-        kind: Kind,
-        narrowed: &Narrowed,
+        kind: DocumentKind,
+        filter: &SearchFilter,
         now: Timestamp,
-        most: usize,
-    ) -> tantivy::Result<Collected> {
-        let until = narrowed.until.map_or(now, |until| until.plus_ms(-1));
-        let best = Best { kind, most, from: narrowed.from.unwrap_or(Timestamp(i64::MIN)), until, now };
-        searcher.search(&BooleanQuery::new(clauses), &best)
+        limit: usize,
+    ) -> tantivy::Result<Hits> {
+        let until = filter.until.map_or(now, |until| until.plus_ms(-1));
+        let collector = TopHits { kind, limit, from: filter.from.unwrap_or(Timestamp(i64::MIN)), until, now };
+        searcher.search(&BooleanQuery::new(clauses), &collector)
     }
 
-    fn of_posts(&self) -> Vocabulary {
-        Vocabulary { words: self.fields.words, stems: self.fields.word_stems }
+    fn post_fields(&self) -> TermFields {
+        TermFields { words: self.fields.words, stems: self.fields.word_stems }
     }
 
-    /// What the vocabulary makes of each word, with so many more mistakes than are forgiven otherwise.
-    fn meant(
+    /// Looks up what each word of the query matches. Words of letters alone may differ by `extra_edits` more than
+    /// usual.
+    fn expand_terms(
         &self,
         searcher: &Searcher,
-        asked: &Asked,
-        vocabulary: &Vocabulary,
-        more_mistakes: u8,
-    ) -> tantivy::Result<Vec<Meant>> {
-        let last = asked.words.len().wrapping_sub(1);
-        let words = asked.words.iter().enumerate();
+        query: &ParsedQuery,
+        fields: &TermFields,
+        extra_edits: u8,
+    ) -> tantivy::Result<Vec<ExpandedTerm>> {
+        let last = query.words.len().wrapping_sub(1);
+        let words = query.words.iter().enumerate();
         words
-            .map(|(place, word)| {
+            .map(|(position, word)| {
                 let stem = stem(word);
-                let of_stem = searcher.doc_freq(&Term::from_field_text(vocabulary.stems, &stem))?;
-                let mut mistakes = forgiven(word);
-                if more_mistakes > 0 && word.bytes().all(|b| b.is_ascii_alphabetic()) {
-                    mistakes = (mistakes + more_mistakes).min(2);
+                let stem_doc_freq = searcher.doc_freq(&Term::from_field_text(fields.stems, &stem))?;
+                let mut edits = max_edits(word);
+                if extra_edits > 0 && word.bytes().all(|b| b.is_ascii_alphabetic()) {
+                    edits = (edits + extra_edits).min(2);
                 }
-                // A word that there is needs less imagination.
-                let mistakes = if of_stem > 0 { mistakes.min(1) } else { mistakes };
-                // One letter begins too many to mean any of them.
-                let typing = asked.typing && place == last && word.len() > 1;
-                let known = near(searcher, vocabulary.words, word, mistakes, typing)?;
-                // A word that posts hold is no slip of a name.
-                let is_word = of_stem > 0 || known.first().is_some_and(|known| known.distance == 0 && !known.goes_on);
-                let (nearest, filed) =
-                    asked.names.with_word(word, typing, !is_word).unwrap_or((Near::Same, Vec::new()));
-                let filed_weight = match nearest {
-                    Near::Same => FILED,
-                    Near::GoesOn => FILED * GOES_ON,
-                    Near::Slip => FILED * ONE_MISTAKE,
+                // A word that documents hold is less likely a typing mistake.
+                let edits = if stem_doc_freq > 0 { edits.min(1) } else { edits };
+                // One letter is the prefix of too many words.
+                let prefix = query.prefix && position == last && word.len() > 1;
+                let variants = find_variants(searcher, fields.words, word, edits, prefix)?;
+                // A word that documents hold is not a misspelt name.
+                let is_exact = stem_doc_freq > 0
+                    || variants.first().is_some_and(|variant| variant.distance == 0 && !variant.is_prefix);
+                let (match_kind, facets) =
+                    query.facets.match_word(word, prefix, !is_exact).unwrap_or((MatchKind::Exact, Vec::new()));
+                let facet_weight = match match_kind {
+                    MatchKind::Exact => FACET_WEIGHT,
+                    MatchKind::Prefix => FACET_WEIGHT * PREFIX_WEIGHT,
+                    MatchKind::Fuzzy => FACET_WEIGHT * ONE_EDIT_WEIGHT,
                 };
-                Ok(Meant { known, stem, of_stem, typed: word.clone(), filed, filed_weight })
+                Ok(ExpandedTerm { typed: word.clone(), stem, stem_doc_freq, variants, facets, facet_weight })
             })
             .collect()
     }
 
-    fn phrases(&self, asked: &Asked) -> Vec<(Occur, Box<dyn Query>)> {
+    /// Each phrase as a required match of text or facet, and as a boost in the title.
+    fn phrase_clauses(&self, query: &ParsedQuery) -> Vec<(Occur, Box<dyn Query>)> {
         let in_title = |words: &Vec<String>| {
-            (Occur::Should, Box::new(BoostQuery::new(phrase(self.fields.title, words), IN_TITLE)) as Box<dyn Query>)
+            (
+                Occur::Should,
+                Box::new(BoostQuery::new(phrase_query(self.fields.title, words), TITLE_BOOST)) as Box<dyn Query>,
+            )
         };
-        let anywhere = asked.phrases.iter().map(|words| {
-            let filed = asked.names.with_phrase(words).into_iter().map(|filed| self.filed(&filed, FILED));
+        let anywhere = query.phrases.iter().map(|words| {
+            let facets = query.facets.match_phrase(words).into_iter();
+            let facets = facets.map(|facet| self.facet_query(&facet, FACET_WEIGHT));
             (
                 Occur::Must,
-                Box::new(BooleanQuery::union(filed.chain([phrase(self.fields.words, words)]).collect()))
+                Box::new(BooleanQuery::union(facets.chain([phrase_query(self.fields.words, words)]).collect()))
                     as Box<dyn Query>,
             )
         });
-        anywhere.chain(asked.phrases.iter().map(in_title)).collect()
+        anywhere.chain(query.phrases.iter().map(in_title)).collect()
     }
 
-    /// Posts with a word, in any of the ways it may have been meant.
-    fn word(&self, searcher: &Searcher, word: &Meant, within: Within) -> Box<dyn Query> {
+    /// Posts that match a word in a field of the scope, or by a facet.
+    fn term_query(&self, searcher: &Searcher, word: &ExpandedTerm, scope: SearchScope) -> Box<dyn Query> {
         let Fields { title, title_stems, names, word_stems, words, .. } = self.fields;
-        let either = |words, stems, boost| either(searcher, &Vocabulary { words, stems }, word, boost);
-        // Names have no stems of their own: those of all words stand for them.
-        let mut fields = vec![either(title, title_stems, IN_TITLE), either(names, names, IN_NAMES)];
-        if within == Within::Everything {
-            fields.push(either(words, word_stems, 1.0));
+        let in_field = |words, stems, boost| variants_query(searcher, &TermFields { words, stems }, word, boost);
+        // Names have no stem field of their own: the one of all words holds them too.
+        let mut fields = vec![in_field(title, title_stems, TITLE_BOOST), in_field(names, names, NAMES_BOOST)];
+        if scope == SearchScope::Everything {
+            fields.push(in_field(words, word_stems, 1.0));
         }
-        fields.extend(word.filed.iter().map(|filed| self.filed(filed, word.filed_weight)));
+        fields.extend(word.facets.iter().map(|facet| self.facet_query(facet, word.facet_weight)));
         Box::new(BooleanQuery::union(fields))
     }
 
-    /// Everything that stands under a name, each alike.
-    fn filed(&self, filed: &Filed, weight: f32) -> Box<dyn Query> {
-        let query = TermQuery::new(self.filed_term(filed), IndexRecordOption::Basic);
+    /// All posts of a facet, with the same score.
+    fn facet_query(&self, facet: &Facet, weight: f32) -> Box<dyn Query> {
+        let query = TermQuery::new(self.facet_term(facet), IndexRecordOption::Basic);
         Box::new(ConstScoreQuery::new(Box::new(query), weight))
     }
 
-    fn filed_term(&self, filed: &Filed) -> Term {
-        match filed {
-            Filed::Category(CategoryId(id)) => Term::from_field_u64(self.fields.category, *id as u64),
-            Filed::Author(slug) => Term::from_field_text(self.fields.author, slug),
+    fn facet_term(&self, facet: &Facet) -> Term {
+        match facet {
+            Facet::Category(CategoryId(id)) => Term::from_field_u64(self.fields.category, *id as u64),
+            Facet::Author(slug) => Term::from_field_text(self.fields.author, slug),
         }
     }
 
-    fn narrow(&self, clauses: &mut Vec<(Occur, Box<dyn Query>)>, narrowed: &Narrowed) {
-        let category = narrowed.category.map(Filed::Category);
-        let author = narrowed.author.clone().map(Filed::Author);
-        clauses.extend(category.into_iter().chain(author).map(|filed| (Occur::Must, self.filed(&filed, 0.0))));
+    fn add_filter(&self, clauses: &mut Vec<(Occur, Box<dyn Query>)>, filter: &SearchFilter) {
+        let category = filter.category.map(Facet::Category);
+        let author = filter.author.clone().map(Facet::Author);
+        clauses.extend(category.into_iter().chain(author).map(|facet| (Occur::Must, self.facet_query(&facet, 0.0))));
     }
 
-    /// The query with the nearest known words in the place of those that are not known, when that finds something.
-    fn suggestion(
+    /// Spelling correction: the query with the nearest words of the index, when that matches a post.
+    fn suggest_correction(
         &self,
         searcher: &Searcher,
-        asked: &Asked,
-        narrowed: &Narrowed,
+        query: &ParsedQuery,
+        filter: &SearchFilter,
         now: Timestamp,
     ) -> tantivy::Result<Option<String>> {
-        let asked = Asked { typing: false, ..asked.clone() };
-        let meant = self.meant(searcher, &asked, &self.of_posts(), 1)?;
-        let words: Vec<String> = meant
+        let query = ParsedQuery { prefix: false, ..query.clone() };
+        let expanded = self.expand_terms(searcher, &query, &self.post_fields(), 1)?;
+        let words: Vec<String> = expanded
             .iter()
-            .map(|word| word.known.first().map_or_else(|| word.typed.clone(), |known| known.word.clone()))
+            .map(|word| word.variants.first().map_or_else(|| word.typed.clone(), |variant| variant.word.clone()))
             .collect();
-        if words == asked.words {
+        if words == query.words {
             return Ok(None);
         }
-        let better = Asked { words, ..asked };
-        let found = self.all_of(searcher, &better, narrowed, now, (0, 0), Within::Everything)?;
-        Ok((found.total > 0).then(|| better.spelled_out()))
+        let corrected = ParsedQuery { words, ..query };
+        let found = self.match_all(searcher, &corrected, filter, now, (0, 0), SearchScope::Everything)?;
+        Ok((found.total > 0).then(|| corrected.to_query_string()))
     }
 }
 
-/// What of a text is to be marked.
-fn sought(asked: &Asked, meant: &[Meant]) -> Sought {
-    let known = meant.iter().flat_map(|word| {
-        // Where there is the word itself, its near relations are not what was meant.
-        let exact = word.known.first().is_some_and(|known| known.distance == 0) || word.of_stem > 0;
-        word.known.iter().filter(move |known| !exact || known.distance == 0).map(|known| known.word.clone())
+/// The words to highlight in a matching text.
+fn highlight_terms(query: &ParsedQuery, expanded: &[ExpandedTerm]) -> HighlightTerms {
+    let variants = expanded.iter().flat_map(|word| {
+        // Similar words are not highlighted where the word itself exists.
+        let exact = word.variants.first().is_some_and(|variant| variant.distance == 0) || word.stem_doc_freq > 0;
+        word.variants.iter().filter(move |variant| !exact || variant.distance == 0).map(|variant| variant.word.clone())
     });
-    let whole: HashSet<String> = known.chain(asked.phrases.iter().flatten().cloned()).collect();
-    Sought {
-        whole,
-        stems: meant.iter().filter(|word| word.of_stem > 0).map(|word| word.stem.clone()).collect(),
-        beginnings: Vec::new(),
+    let words: HashSet<String> = variants.chain(query.phrases.iter().flatten().cloned()).collect();
+    HighlightTerms {
+        words,
+        stems: expanded.iter().filter(|word| word.stem_doc_freq > 0).map(|word| word.stem.clone()).collect(),
+        prefixes: Vec::new(),
     }
 }
 
-fn phrase(field: Field, words: &[String]) -> Box<dyn Query> {
+fn phrase_query(field: Field, words: &[String]) -> Box<dyn Query> {
     let terms: Vec<Term> = words.iter().map(|word| Term::from_field_text(field, word)).collect();
     match <[Term; 1]>::try_from(terms) {
         Ok([only]) => Box::new(TermQuery::new(only, IndexRecordOption::WithFreqs)),
@@ -367,47 +378,54 @@ fn phrase(field: Field, words: &[String]) -> Box<dyn Query> {
     }
 }
 
-/// The best of the ways in which a word may have been meant.
-fn either(searcher: &Searcher, Vocabulary { words, stems }: &Vocabulary, meant: &Meant, boost: f32) -> Box<dyn Query> {
-    let documents = searcher.num_docs().max(1);
-    // A slip that happens to be a rare word must not count for more than the word itself, or what is nearest to it.
-    let nearest = meant.known.first().map(|known| (known.distance, known.goes_on));
-    let usual = meant
-        .known
+/// The best match of a word among its variants and its stem.
+fn variants_query(
+    searcher: &Searcher,
+    TermFields { words, stems }: &TermFields,
+    term: &ExpandedTerm,
+    boost: f32,
+) -> Box<dyn Query> {
+    let total_docs = searcher.num_docs().max(1);
+    // A typing mistake that happens to be a rare word must not score higher than the word itself, or the nearest one.
+    let nearest = term.variants.first().map(|variant| (variant.distance, variant.is_prefix));
+    let usual = term
+        .variants
         .iter()
-        .filter(|known| Some((known.distance, known.goes_on)) == nearest)
-        .map(|known| known.documents)
+        .filter(|variant| Some((variant.distance, variant.is_prefix)) == nearest)
+        .map(|variant| variant.doc_freq)
         .max();
-    let usual = usual.unwrap_or(meant.of_stem);
-    let mut ways: Vec<Box<dyn Query>> = Vec::new();
-    let mut add = |field: Field, word: &str, held_by: u64, weight: f32| {
-        let boost = boost * weight * (rarity(usual, documents) / rarity(held_by, documents)).min(1.0);
+    let usual = usual.unwrap_or(term.stem_doc_freq);
+    let mut alternatives: Vec<Box<dyn Query>> = Vec::new();
+    let mut add = |field: Field, word: &str, doc_freq: u64, weight: f32| {
+        let boost =
+            boost * weight * (inverse_doc_freq(usual, total_docs) / inverse_doc_freq(doc_freq, total_docs)).min(1.0);
         let query = TermQuery::new(Term::from_field_text(field, word), IndexRecordOption::WithFreqs);
-        ways.push(Box::new(BoostQuery::new(Box::new(query), boost)));
+        alternatives.push(Box::new(BoostQuery::new(Box::new(query), boost)));
     };
-    for known in &meant.known {
-        let weight = match (known.distance, known.goes_on) {
+    for variant in &term.variants {
+        let weight = match (variant.distance, variant.is_prefix) {
             (0, false) => 1.0,
-            (0, true) => GOES_ON,
-            (1, false) => ONE_MISTAKE,
-            (1, true) => ONE_MISTAKE * GOES_ON,
-            (_, false) => TWO_MISTAKES,
-            (_, true) => TWO_MISTAKES * GOES_ON,
+            (0, true) => PREFIX_WEIGHT,
+            (1, false) => ONE_EDIT_WEIGHT,
+            (1, true) => ONE_EDIT_WEIGHT * PREFIX_WEIGHT,
+            (_, false) => TWO_EDITS_WEIGHT,
+            (_, true) => TWO_EDITS_WEIGHT * PREFIX_WEIGHT,
         };
-        add(*words, &known.word, known.documents, weight);
+        add(*words, &variant.word, variant.doc_freq, weight);
     }
-    if meant.of_stem > 0 && stems != words {
-        add(*stems, &meant.stem, meant.of_stem, SAME_STEM);
+    if term.stem_doc_freq > 0 && stems != words {
+        add(*stems, &term.stem, term.stem_doc_freq, STEM_WEIGHT);
     }
-    Box::new(DisjunctionMaxQuery::new(ways))
+    Box::new(DisjunctionMaxQuery::new(alternatives))
 }
 
-/// As BM25 weighs a word that so many of all documents hold.
-fn rarity(held_by: u64, documents: u64) -> f32 {
-    let (held_by, documents) = (held_by.min(documents) as f32, documents as f32);
-    (1.0 + (documents - held_by + 0.5) / (held_by + 0.5)).ln()
+/// The inverse document frequency of BM25.
+fn inverse_doc_freq(doc_freq: u64, total_docs: u64) -> f32 {
+    let (doc_freq, total_docs) = (doc_freq.min(total_docs) as f32, total_docs as f32);
+    (1.0 + (total_docs - doc_freq + 0.5) / (doc_freq + 0.5)).ln()
 }
 
-fn text(document: &TantivyDocument, field: Field) -> String {
+/// A stored text of a document; empty where it has none.
+fn stored_text(document: &TantivyDocument, field: Field) -> String {
     document.get_first(field).and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }

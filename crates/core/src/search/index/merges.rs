@@ -1,5 +1,4 @@
-//! Merging the parts (segments) of the index: small ones between two commits, a large one beside them. See
-//! `docs/decisions/063`.
+//! Segment merges of the index: small ones between two commits, a large one beside them. See `docs/decisions/063`.
 
 use std::sync::Mutex;
 
@@ -9,63 +8,65 @@ use tantivy::index::SegmentId;
 use tantivy::indexer::{LogMergePolicy, MergePolicy};
 use tantivy::{FutureResult, Index, IndexWriter, SegmentMeta};
 
-/// Parts of the index with fewer documents count as equally small, and are merged with one another. tantivy's own 10
-/// 000 would write the whole index of a newsroom anew at every seventh save.
-const SMALL: u32 = 32;
-/// Share of deleted documents at which a part is written anew without them.
-const DELETED: f32 = 0.5;
-/// Merges of so many documents are waited for before the next commit: some hundredths of a second.
-const WAITED_FOR: u32 = 1_000;
-/// Merges in a row that are waited for. One makes room for the next larger one; there are never that many sizes.
-const MOST: usize = 16;
+/// Segments with fewer documents count as equally small and are merged with one another. The default of tantivy,
+/// 10,000, would rewrite the whole index of a newsroom at every seventh save.
+const MIN_LAYER_SIZE: u32 = 32;
+/// Share of deleted documents above which a segment is rewritten without them.
+const MAX_DELETED_RATIO: f32 = 0.5;
+/// Most documents of a merge that the next commit waits for: some hundredths of a second.
+const MAX_BLOCKING_DOCS: u32 = 1_000;
+/// Most merges in a row. One makes way for the next larger one; there are never that many sizes.
+const MAX_MERGES: usize = 16;
 
-/// The merges of one index, one at a time. Its writer must have tantivy's `NoMergePolicy`.
-pub struct Merges {
+/// Runs the merges of one index, one at a time. Its writer must have tantivy's `NoMergePolicy`.
+pub struct MergeScheduler {
     index: Index,
     policy: LogMergePolicy,
-    /// A large one that is under way.
+    /// A large merge in the background.
     running: Option<FutureResult<Option<SegmentMeta>>>,
 }
 
-impl Merges {
+impl MergeScheduler {
     pub fn new(index: Index) -> Self {
         let mut policy = LogMergePolicy::default();
-        policy.set_min_layer_size(SMALL);
-        policy.set_del_docs_ratio_before_merge(DELETED);
+        policy.set_min_layer_size(MIN_LAYER_SIZE);
+        policy.set_del_docs_ratio_before_merge(MAX_DELETED_RATIO);
         Self { index, policy, running: None }
     }
 
-    /// Merges what is to be merged, and begins what takes longer. To be called between two commits. Says how many
-    /// merges are done.
-    pub fn go_on(&mut self, writer: &Mutex<IndexWriter>) -> tantivy::Result<usize> {
+    /// Runs the merges that are due, and starts a large one in the background. To be called between two commits.
+    /// Returns the number of finished merges.
+    pub fn run_merges(&mut self, writer: &Mutex<IndexWriter>) -> tantivy::Result<usize> {
         if let Some(running) = &mut self.running
             && running.now_or_never().is_none()
         {
             return Ok(0);
         }
-        // How a large one ended is in the log; where it failed its parts are there as before.
+        // tantivy logs a failed merge; its segments stay as they were.
         self.running = None;
-        for done in 0..MOST {
-            let Some((parts, documents)) = self.smallest()? else { return Ok(done) };
-            let merge = writer.lock().expect("no panic while held").merge(&parts);
-            if documents > WAITED_FOR {
+        for done in 0..MAX_MERGES {
+            let Some((segments, documents)) = self.smallest_candidate()? else { return Ok(done) };
+            let merge = writer.lock().expect("no panic while held").merge(&segments);
+            if documents > MAX_BLOCKING_DOCS {
                 self.running = Some(merge);
                 return Ok(done);
             }
             merge.wait()?;
         }
-        Ok(MOST)
+        Ok(MAX_MERGES)
     }
 
-    fn smallest(&self) -> tantivy::Result<Option<(Vec<SegmentId>, u32)>> {
-        let parts = self.index.searchable_segment_metas()?;
-        let documents =
-            |ids: &[SegmentId]| parts.iter().filter(|part| ids.contains(&part.id())).map(SegmentMeta::num_docs).sum();
-        let wanted = self.policy.compute_merge_candidates(&parts).into_iter().map(|candidate| {
+    /// The merge of fewest documents that the policy proposes: its segments and their documents.
+    fn smallest_candidate(&self) -> tantivy::Result<Option<(Vec<SegmentId>, u32)>> {
+        let segments = self.index.searchable_segment_metas()?;
+        let documents = |ids: &[SegmentId]| {
+            segments.iter().filter(|segment| ids.contains(&segment.id())).map(SegmentMeta::num_docs).sum()
+        };
+        let candidates = self.policy.compute_merge_candidates(&segments).into_iter().map(|candidate| {
             let documents = documents(&candidate.0);
             (candidate.0, documents)
         });
-        Ok(wanted.min_by_key(|(_, documents)| *documents))
+        Ok(candidates.min_by_key(|(_, documents)| *documents))
     }
 }
 
@@ -79,12 +80,12 @@ mod tests {
 
     use super::*;
 
-    struct Small {
+    struct TestIndex {
         index: Index,
         writer: Mutex<IndexWriter>,
     }
 
-    impl Small {
+    impl TestIndex {
         fn new() -> Self {
             let mut schema = Schema::builder();
             schema.add_u64_field("post", FAST | INDEXED);
@@ -96,15 +97,15 @@ mod tests {
             Self { index, writer: Mutex::new(writer) }
         }
 
-        /// As the keeper does it.
+        /// Replaces the documents of these posts in one commit, as the indexer does.
         fn save(&self, posts: impl Iterator<Item = u64>, state: u64) {
             let field = |name| self.index.schema().get_field(name).unwrap();
-            let (post, of_state, words) = (field("post"), field("state"), field("words"));
+            let (post, state_field, words) = (field("post"), field("state"), field("words"));
             let mut writer = self.writer.lock().unwrap();
             for id in posts {
                 writer.delete_term(Term::from_field_u64(post, id));
                 writer
-                    .add_document(doc!(post => id, of_state => state, words => format!("post {id} {state}")))
+                    .add_document(doc!(post => id, state_field => state, words => format!("post {id} {state}")))
                     .unwrap();
             }
             writer.commit().unwrap();
@@ -114,57 +115,57 @@ mod tests {
             let mut states: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
             for segment in self.index.reader().unwrap().searcher().segment_readers() {
                 let column = |name| segment.fast_fields().u64(name).unwrap().first_or_default_col(0);
-                let (posts, of_posts) = (column("post"), column("state"));
+                let (post_ids, post_states) = (column("post"), column("state"));
                 for document in segment.doc_ids_alive() {
-                    states.entry(posts.get_val(document)).or_default().push(of_posts.get_val(document));
+                    states.entry(post_ids.get_val(document)).or_default().push(post_states.get_val(document));
                 }
             }
             states
         }
 
-        fn parts(&self) -> Vec<SegmentId> {
+        fn segments(&self) -> Vec<SegmentId> {
             self.index.searchable_segment_ids().unwrap()
         }
     }
 
-    /// Where "couldn't find segment in SegmentManager" comes from; nothing is lost by it but the work.
+    /// The cause of the log line "couldn't find segment in SegmentManager"; nothing is lost but the work.
     #[test]
     fn a_merge_is_discarded_when_a_commit_empties_its_segment() {
         const MANY: u64 = 20_000;
-        let thrown_away = (0..20).any(|_| {
-            let small = Small::new();
-            small.save(0..MANY, 1);
-            small.save(std::iter::once(MANY), 1);
-            let parts = small.parts();
-            let merge = small.writer.lock().unwrap().merge(&parts);
-            small.save(std::iter::once(MANY), 2);
+        let discarded = (0..20).any(|_| {
+            let test = TestIndex::new();
+            test.save(0..MANY, 1);
+            test.save(std::iter::once(MANY), 1);
+            let segments = test.segments();
+            let merge = test.writer.lock().unwrap().merge(&segments);
+            test.save(std::iter::once(MANY), 2);
             let outcome = merge.wait();
-            let states = small.states();
+            let states = test.states();
             assert_eq!((states.len() as u64, &states[&0], &states[&MANY]), (MANY + 1, &vec![1], &vec![2]));
             outcome.is_err_and(|e| e.to_string().contains("could not be found in the SegmentManager"))
         });
-        assert!(thrown_away);
+        assert!(discarded);
     }
 
     /// `MWANGA_FAULTS=whole` makes it ten thousand.
     #[test]
     fn many_saves_leave_each_post_once_in_few_segments() {
-        let small = Small::new();
-        let mut merges = Merges::new(small.index.clone());
+        let test = TestIndex::new();
+        let mut merges = MergeScheduler::new(test.index.clone());
         let mut expected = BTreeMap::new();
-        small.save(0..2_000, 0);
+        test.save(0..2_000, 0);
         expected.extend((0..2_000).map(|post| (post, vec![0])));
         let (mut done, mut most) = (0, 0);
         let saves = if std::env::var("MWANGA_FAULTS").is_ok_and(|form| form == "whole") { 10_000_u64 } else { 1_000 };
         for save in 1..=saves {
             // A few are saved again and again, as an editor does; others now and then.
             let post = if save % 3 == 0 { (save * 7_919) % 2_000 } else { save % 5 };
-            small.save(std::iter::once(post), save);
+            test.save(std::iter::once(post), save);
             expected.insert(post, vec![save]);
-            done += merges.go_on(&small.writer).expect("no merge is thrown away");
-            most = most.max(small.parts().len());
+            done += merges.run_merges(&test.writer).expect("no merge is discarded");
+            most = most.max(test.segments().len());
         }
-        assert_eq!(small.states(), expected);
-        assert!(done > saves as usize / 10 && most < 40, "{done} merges, {most} parts at most");
+        assert_eq!(test.states(), expected);
+        assert!(done > saves as usize / 10 && most < 40, "{done} merges, {most} segments at most");
     }
 }

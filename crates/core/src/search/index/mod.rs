@@ -1,16 +1,21 @@
-//! The index of this process: disposable, made from the store, told of every change.
+//! Full-text index of this process: disposable, built from the store, updated on every change.
 //!
-//! A save only notes what changed; [`keeper`] writes it, and who searches waits until what was noted before is in. So a
-//! save costs nothing more, and is found when it has answered.
+//! A save only queues the ids of what changed; [`run_indexer`] writes them, and a search waits until the changes queued
+//! before it are written. So a save costs nothing more, and is found when it has answered.
+//!
+//! - `schema`: fields, tokenizer, stemmer and the folder of the index.
+//! - `documents`: posts and files as documents.
+//! - `sync`: the task that writes changes; `compare`: what differs from the store; `merges`: segment merges.
+//! - `find`: query execution; `fuzzy`: similar words; `collector`: the best hits.
 
-mod collect;
+mod collector;
 mod compare;
 mod documents;
 mod find;
+mod fuzzy;
 mod merges;
 mod schema;
 mod sync;
-mod vocabulary;
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,124 +30,124 @@ use tokio::sync::{Notify, watch};
 use crate::changes;
 use crate::consistency::Difference;
 use compare::Entry;
-pub use find::{FoundFiles, Within};
+pub use find::{FileHit, FileResults, SearchScope};
+pub use fuzzy::{edit_distance, max_edits};
 use schema::Fields;
-pub use schema::{LONGEST_WORD, stem};
-pub use sync::keep;
-pub use vocabulary::{distance, forgiven};
+pub use schema::{MAX_WORD_BYTES, stem};
+pub use sync::run_indexer;
 
-/// How long somebody who searches waits for changes that are being written; the database answers then.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// How long a search waits for pending changes before the database answers instead.
+const WAIT_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// How often index and store are compared before something that differs counts.
+/// Comparisons of index and store in which a row must differ to count.
 const CHECKS: usize = 3;
 const CHECK_PAUSE: Duration = Duration::from_millis(200);
 
-/// What the rest of the process knows of the index. Without a [`keep`]er it is closed, and the database answers.
+/// Shared handle of the index. Without [`run_indexer`] it is closed, and the database answers.
 pub struct SearchIndex {
-    noted: Mutex<Noted>,
+    pending: Mutex<PendingChanges>,
     wake: Notify,
-    /// How many changes are in it.
+    /// Number of the last change that is written.
     written: watch::Sender<u64>,
-    open: RwLock<Option<Arc<Open>>>,
-    /// Whether it could not be asked: it is made anew.
-    broken: AtomicBool,
+    open: RwLock<Option<Arc<OpenIndex>>>,
+    /// Whether a search failed: the index is then rebuilt.
+    damaged: AtomicBool,
 }
 
 impl Default for SearchIndex {
     fn default() -> Self {
         Self {
-            noted: Mutex::default(),
+            pending: Mutex::default(),
             wake: Notify::new(),
             written: watch::Sender::new(0),
             open: RwLock::default(),
-            broken: AtomicBool::new(false),
+            damaged: AtomicBool::new(false),
         }
     }
 }
 
-/// An index that holds everything that was public when it was opened, and can be asked.
-pub struct Open {
+/// An index that holds everything that was public when it was opened.
+pub struct OpenIndex {
     reader: IndexReader,
     fields: Fields,
 }
 
-impl Open {
+impl OpenIndex {
     fn searcher(&self) -> Searcher {
         self.reader.searcher()
     }
 }
 
+/// Changes that are not written yet.
 #[derive(Clone, Default)]
-struct Noted {
-    /// Whether somebody will take what is noted.
-    followed: bool,
-    /// Changes since the process began.
+struct PendingChanges {
+    /// Whether an indexer runs; changes are not queued without one.
+    has_indexer: bool,
+    /// Number of changes since the process began.
     count: u64,
     posts: BTreeSet<PostId>,
     media: BTreeSet<MediaId>,
 }
 
-impl Noted {
+impl PendingChanges {
     fn is_empty(&self) -> bool {
         self.posts.is_empty() && self.media.is_empty()
     }
 }
 
 impl SearchIndex {
-    /// Notes what these tags of a change are about.
-    pub(crate) fn note(&self, tags: &[String]) {
-        let id = |tag: &str, kind: &str| tag.strip_prefix(kind)?.parse::<i64>().ok();
-        let mut noted = self.noted.lock().expect("no panic while held");
-        if !noted.followed {
+    /// Queues the posts and files of these cache tags.
+    pub(crate) fn enqueue(&self, tags: &[String]) {
+        let id = |tag: &str, prefix: &str| tag.strip_prefix(prefix)?.parse::<i64>().ok();
+        let mut pending = self.pending.lock().expect("no panic while held");
+        if !pending.has_indexer {
             return;
         }
         let posts = tags.iter().filter_map(|tag| id(tag, "post:")).map(PostId);
         let media = tags.iter().filter_map(|tag| id(tag, "media:")).map(MediaId);
-        noted.posts.extend(posts);
-        noted.media.extend(media);
-        if !noted.is_empty() {
-            noted.count += 1;
-            drop(noted);
+        pending.posts.extend(posts);
+        pending.media.extend(media);
+        if !pending.is_empty() {
+            pending.count += 1;
+            drop(pending);
             self.wake.notify_one();
         }
     }
 
-    /// The index with everything that was noted before; none while it is made, or when it takes too long.
-    pub(crate) async fn current(&self) -> Option<Arc<Open>> {
+    /// The index with all changes queued before; none while it is built, or after [`WAIT_TIMEOUT`].
+    pub(crate) async fn current(&self) -> Option<Arc<OpenIndex>> {
         let open = self.open.read().expect("no panic while held").clone()?;
-        let wanted = self.noted.lock().expect("no panic while held").count;
+        let target = self.pending.lock().expect("no panic while held").count;
         let mut written = self.written.subscribe();
-        let waited = tokio::time::timeout(PATIENCE, written.wait_for(|written| *written >= wanted)).await;
+        let waited = tokio::time::timeout(WAIT_TIMEOUT, written.wait_for(|written| *written >= target)).await;
         matches!(waited, Ok(Ok(_))).then_some(open)
     }
 
-    /// Whether it answers; while it is made the database does.
+    /// Whether it answers; while it is built the database does.
     pub fn is_open(&self) -> bool {
         self.open.read().expect("no panic while held").is_some()
     }
 
-    /// Closes an index that could not be asked, and has it made anew.
-    pub(crate) fn give_up(&self, e: &anyhow::Error) {
+    /// Closes an index that failed, and has it rebuilt.
+    pub(crate) fn mark_damaged(&self, e: &anyhow::Error) {
         tracing::warn!("the search index could not be asked: {e:#}");
         self.set_open(None);
-        self.broken.store(true, Ordering::SeqCst);
+        self.damaged.store(true, Ordering::SeqCst);
         self.wake.notify_one();
     }
 
-    /// Compares the index with `rows`, and has written anew what differs. One that is closed is compared when it is
-    /// opened.
-    pub(crate) async fn check(&self, rows: &Reader) -> StoreResult<Vec<Difference>> {
+    /// Compares the index with the store, and queues what differs. A closed index is compared when it is opened.
+    pub(crate) async fn check(&self, reader: &Reader) -> StoreResult<Vec<Difference>> {
         let mut differing: Option<BTreeSet<Entry>> = None;
-        // What is saved meanwhile differs for a moment.
+        // A save in between differs for a moment.
         for _ in 0..CHECKS {
             let Some(open) = self.current().await else { return Ok(Vec::new()) };
-            let now = match compare::differing(&open.reader, rows).await {
+            let now = match compare::find_differences(&open.reader, reader).await {
                 Ok(now) => now,
                 Err(e) => match e.downcast::<StoreError>() {
                     Ok(e) => return Err(e),
                     Err(e) => {
-                        self.give_up(&e);
+                        self.mark_damaged(&e);
                         return Ok(vec![Difference::new("search index", "readable", "damaged")]);
                     }
                 },
@@ -162,36 +167,37 @@ impl SearchIndex {
                 Entry::MediaItem(id) => changes::media_item(*id),
             })
             .collect();
-        self.note(&tags);
-        let named = tags.iter().take(5).cloned().collect::<Vec<_>>().join(", ");
-        Ok(vec![Difference::new("search index", "equal to the store", format!("{} that differ: {named}", tags.len()))])
+        self.enqueue(&tags);
+        let listed = tags.iter().take(5).cloned().collect::<Vec<_>>().join(", ");
+        Ok(vec![Difference::new("search index", "equal to the store", format!("{} that differ: {listed}", tags.len()))])
     }
 
-    fn is_broken(&self) -> bool {
-        self.broken.swap(false, Ordering::SeqCst)
+    /// Resets the mark of [`Self::mark_damaged`], and returns it.
+    fn take_damaged(&self) -> bool {
+        self.damaged.swap(false, Ordering::SeqCst)
     }
 
-    fn set_open(&self, open: Option<Open>) {
+    fn set_open(&self, open: Option<OpenIndex>) {
         *self.open.write().expect("no panic while held") = open.map(Arc::new);
     }
 
-    /// What was noted since the last time.
-    fn take(&self) -> Noted {
-        let mut noted = self.noted.lock().expect("no panic while held");
-        let taken = noted.clone();
-        noted.posts.clear();
-        noted.media.clear();
+    /// Takes the posts and files off the queue.
+    fn take_pending(&self) -> PendingChanges {
+        let mut pending = self.pending.lock().expect("no panic while held");
+        let taken = pending.clone();
+        pending.posts.clear();
+        pending.media.clear();
         taken
     }
 
-    /// Notes again what could not be written.
-    fn put_back(&self, taken: Noted) {
-        let mut noted = self.noted.lock().expect("no panic while held");
-        noted.posts.extend(taken.posts);
-        noted.media.extend(taken.media);
+    /// Queues again what could not be written.
+    fn requeue(&self, taken: PendingChanges) {
+        let mut pending = self.pending.lock().expect("no panic while held");
+        pending.posts.extend(taken.posts);
+        pending.media.extend(taken.media);
     }
 
-    fn set_followed(&self, followed: bool) {
-        self.noted.lock().expect("no panic while held").followed = followed;
+    fn set_has_indexer(&self, has_indexer: bool) {
+        self.pending.lock().expect("no panic while held").has_indexer = has_indexer;
     }
 }

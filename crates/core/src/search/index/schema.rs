@@ -1,5 +1,6 @@
-//! What the index holds of a document, and the folder that is named by it.
+//! Index schema, tokenizer and stemmer, and the folder that is named by a hash of the schema.
 
+use std::cell::RefCell;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -10,64 +11,66 @@ use tantivy::schema::{
 use tantivy::tokenizer::{Language, RemoveLongFilter, Stemmer, TextAnalyzer, WhitespaceTokenizer};
 use tantivy::{Index, IndexSettings};
 
-/// To be counted up when documents are made in another way: every index of before is then made anew.
-const MADE: u32 = 5;
-/// Longest word in bytes; what is longer is no word of any language.
-pub const LONGEST_WORD: usize = 48;
+/// To be incremented when documents are built in another way: existing indexes are then rebuilt.
+const FORMAT_VERSION: u32 = 5;
+/// Longest indexed word in bytes.
+pub const MAX_WORD_BYTES: usize = 48;
 
-const WHOLE: &str = "whole";
+/// Name of the tokenizer in the schema.
+const TOKENIZER: &str = "whole";
 
-/// Words come in folded, with blanks between. A document is a post, a file of a post, or a standalone file: one that an
-/// editor marked public.
+/// The fields of a document: a post, a file of a post, or a standalone file (one that an editor marked public). Texts
+/// are folded words with one space between.
 #[derive(Clone, Copy, Debug)]
 pub struct Fields {
-    /// [`Kind`].
+    /// [`DocumentKind`].
     pub kind: Field,
     /// Of a post and of its files: the post's id.
     pub post: Field,
     /// Of a standalone file: its id.
     pub medium: Field,
-    /// Fingerprint of what the document was made from.
+    /// Fingerprint of the row that the document was built from.
     pub state: Field,
-    /// When a post comes out or came out; 0 for a standalone file.
+    /// When the post is or was published; 0 for a standalone file.
     pub published: Field,
     pub category: Field,
     /// Slug of the by-line.
     pub author: Field,
-    /// All words of a post, whole. The vocabulary of posts.
+    /// All words of a post, unstemmed.
     pub words: Field,
     pub word_stems: Field,
     pub title: Field,
     pub title_stems: Field,
     /// Tags, brand, by-line, deals.
     pub names: Field,
-    /// Name of a file, what the library and its post say of it, and the post's title, whole. The vocabulary of files.
+    /// Of a file: its name, its texts in the library and in the post, and the post's title, unstemmed.
     pub file_words: Field,
     pub file_stems: Field,
     /// Of a file: its key, and the description it has in the post.
     pub object_key: Field,
     pub alt: Field,
-    /// Of a file: its place in the post.
+    /// Of a file: its position in the post.
     pub position: Field,
 }
 
-/// What a document is.
+/// Kind of a document, stored as its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum DocumentKind {
     Post = 0,
-    FileOfPost = 1,
+    PostFile = 1,
     StandaloneFile = 2,
 }
 
+/// The schema with its fields.
 pub fn schema() -> (Schema, Fields) {
     let mut schema = Schema::builder();
-    let with = |tokenizer: &str, option| {
+    let text_options = |tokenizer: &str, option| {
         TextOptions::default()
             .set_indexing_options(TextFieldIndexing::default().set_tokenizer(tokenizer).set_index_option(option))
     };
-    // Phrases are looked for in whole words; stems are only counted.
-    let whole = with(WHOLE, IndexRecordOption::WithFreqsAndPositions);
-    let stemmed = with(WHOLE, IndexRecordOption::WithFreqs);
+    // Phrase queries need the positions of whole words; stems need only frequencies.
+    let whole = text_options(TOKENIZER, IndexRecordOption::WithFreqsAndPositions);
+    let stemmed = text_options(TOKENIZER, IndexRecordOption::WithFreqs);
     let fast = NumericOptions::default() | FAST;
     let fields = Fields {
         kind: schema.add_u64_field("kind", fast.clone()),
@@ -91,10 +94,10 @@ pub fn schema() -> (Schema, Fields) {
     (schema.build(), fields)
 }
 
-/// Where the index of this schema lies below the folder of indexes.
+/// The folder of this schema's index, below the folder of all indexes.
 pub fn folder(indexes: &Path) -> PathBuf {
-    let described = serde_json::to_string(&schema().0).unwrap_or_default();
-    let hash = Sha256::digest(format!("{MADE}\n{described}"));
+    let schema_json = serde_json::to_string(&schema().0).unwrap_or_default();
+    let hash = Sha256::digest(format!("{FORMAT_VERSION}\n{schema_json}"));
     let mut name = String::new();
     for byte in &hash[..8] {
         let _ = write!(name, "{byte:02x}");
@@ -102,32 +105,34 @@ pub fn folder(indexes: &Path) -> PathBuf {
     indexes.join(name)
 }
 
-/// Opens the index in its folder, or begins an empty one there.
+/// Opens the index in its folder, or creates an empty one there.
 pub fn open(folder: &Path) -> tantivy::Result<Index> {
     std::fs::create_dir_all(folder)?;
     let directory = tantivy::directory::MmapDirectory::open(folder)?;
-    // A save is one document: a thread of its own to compress it costs more than it saves.
+    // A save writes one document: a thread of its own to compress it costs more than it saves.
     let settings = IndexSettings { docstore_compress_dedicated_thread: false, ..IndexSettings::default() };
     let index = Index::builder().schema(schema().0).settings(settings).open_or_create(directory)?;
-    let words = TextAnalyzer::builder(WhitespaceTokenizer::default()).filter(RemoveLongFilter::limit(LONGEST_WORD + 1));
-    index.tokenizers().register(WHOLE, words.build());
+    let words =
+        TextAnalyzer::builder(WhitespaceTokenizer::default()).filter(RemoveLongFilter::limit(MAX_WORD_BYTES + 1));
+    index.tokenizers().register(TOKENIZER, words.build());
     Ok(index)
 }
 
-/// Words that came into Swahili from elsewhere and end as English ones do.
-const WHOLE_ANYWAY: [&str; 2] = ["marais", "rais"];
+/// Swahili words that end like an English inflection and are not stemmed.
+const STEM_EXCEPTIONS: [&str; 2] = ["marais", "rais"];
 
-/// As nouns of Swahili end; to English it looks like an adverb's end.
-const WHOLE_ENDING: &str = "eli";
+/// Ending of Swahili nouns that the English stemmer would take for that of an adverb.
+const UNSTEMMED_ENDING: &str = "eli";
 
-/// What English endings leave of a folded word.
+/// The English stem of a folded word.
 pub fn stem(word: &str) -> String {
-    if WHOLE_ANYWAY.contains(&word) || word.ends_with(WHOLE_ENDING) {
+    if STEM_EXCEPTIONS.contains(&word) || word.ends_with(UNSTEMMED_ENDING) {
         return word.to_owned();
     }
     thread_local! {
-        static STEMMER: std::cell::RefCell<TextAnalyzer> =
-            std::cell::RefCell::new(TextAnalyzer::builder(WhitespaceTokenizer::default()).filter(Stemmer::new(Language::English)).build());
+        static STEMMER: RefCell<TextAnalyzer> = RefCell::new(
+            TextAnalyzer::builder(WhitespaceTokenizer::default()).filter(Stemmer::new(Language::English)).build(),
+        );
     }
     STEMMER.with_borrow_mut(|stemmer| {
         let mut tokens = stemmer.token_stream(word);
@@ -158,17 +163,20 @@ mod tests {
         {
             assert!(forms.iter().all(|form| stem(form) == stem(forms[0])), "{forms:?}");
         }
-        let swahili = "habari maji umeme simu bei soko wakulima shamba kahawa chai elimu afya serikali benki pesa mkopo kazi biashara uchumi teknolojia mtandao \
-                       kompyuta jua nyumba barabara mji nchi watu mtoto wanafunzi shule chuo daktari hospitali dawa chakula samaki kuku mbuzi ndege gari basi \
-                       treni bahari ziwa mto mlima mvua upepo taa betri redio gazeti kitabu lugha muziki mchezo mpira timu ligi kombe mchezaji rais waziri bunge \
-                       sheria mahakama polisi jeshi amani vita uhuru haki asili akili mwili kweli hali mali ajali asali njema mpya kubwa ndogo nzuri asante \
-                       sherehe mbele nyuma hoteli ukweli ukwe feli treli seli tapeli wengine mwenye wote maendeleo maisha mazao mahindi mchele ng'ombe kilimo umwagiliaji";
+        let swahili = "habari maji umeme simu bei soko wakulima shamba kahawa chai elimu afya serikali benki pesa \
+                       mkopo kazi biashara uchumi teknolojia mtandao kompyuta jua nyumba barabara mji nchi watu mtoto \
+                       wanafunzi shule chuo daktari hospitali dawa chakula samaki kuku mbuzi ndege gari basi treni \
+                       bahari ziwa mto mlima mvua upepo taa betri redio gazeti kitabu lugha muziki mchezo mpira timu \
+                       ligi kombe mchezaji rais waziri bunge sheria mahakama polisi jeshi amani vita uhuru haki asili \
+                       akili mwili kweli hali mali ajali asali njema mpya kubwa ndogo nzuri asante sherehe mbele nyuma \
+                       hoteli ukweli ukwe feli treli seli tapeli wengine mwenye wote maendeleo maisha mazao mahindi \
+                       mchele ng'ombe kilimo umwagiliaji";
         let mut stems = std::collections::HashSet::new();
         for word in swahili.split_whitespace().map(crate::fold::fold) {
-            let left = stem(&word);
-            // An ending "e" may go, from the word and from the query alike; no two words become one.
-            assert!(left == word || format!("{left}e") == word, "{word}: {left}");
-            assert!(stems.insert(left), "{word}");
+            let stem = stem(&word);
+            // A last "e" may be stemmed off word and query alike; no two words may become one.
+            assert!(stem == word || format!("{stem}e") == word, "{word}: {stem}");
+            assert!(stems.insert(stem), "{word}");
         }
     }
 }

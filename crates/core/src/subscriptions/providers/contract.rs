@@ -1,21 +1,21 @@
-//! What a payment provider is asked, and what it answers.
+//! Requests, responses and errors that all payment providers share.
 
 use super::Money;
 
-/// An order to be made at the wallet.
+/// An order to be created at the provider.
 #[derive(Clone, Debug)]
 pub struct NewOrder {
-    /// Our name of it, which the wallet keeps and tells again.
+    /// Our reference, which the provider stores and returns.
     pub reference: String,
     pub amount: Money,
-    /// What the buyer reads at the wallet.
+    /// Shown to the buyer at the provider.
     pub description: String,
     pub brand: String,
 }
 
-/// An order as the wallet tells it when it is asked.
+/// An order at the provider. `id` is the provider's, `reference` ours.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WalletOrder {
+pub struct GatewayOrder {
     pub id: String,
     pub reference: Option<String>,
     pub amount: Option<Money>,
@@ -24,17 +24,17 @@ pub struct WalletOrder {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OrderState {
-    /// The buyer has said nothing yet.
+    /// Not approved by the buyer yet.
     Open,
-    /// The buyer agreed; the money is still theirs.
+    /// Approved by the buyer, not captured yet.
     Approved,
-    /// Nothing can be paid by it any more.
+    /// Closed: it cannot be paid any more.
     Void,
-    /// It was taken, or tried to.
-    Taken(Capture),
+    /// Captured, or a capture was attempted.
+    Captured(Capture),
 }
 
-/// Money that was taken.
+/// A capture: money that the provider took for an order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Capture {
     pub id: String,
@@ -46,44 +46,58 @@ pub struct Capture {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CaptureState {
     Completed,
-    /// The wallet is still looking at it.
+    /// The provider is still reviewing it.
     Pending,
-    /// No money came of it.
+    /// No money was taken.
     Failed,
-    /// All of it went back.
+    /// Refunded or reversed in full.
     Refunded,
 }
 
-/// A message that may be the wallet's. What it says is believed only as far as which order to ask about.
+/// The event of a webhook. Only its ids are used, to find the order to check.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WalletEvent {
+pub struct GatewayEvent {
     pub id: String,
     pub kind: String,
-    /// By any of these an order of ours is found.
+    /// The ids by which its order is found: any of them may be missing.
     pub wallet_order: Option<String>,
     pub capture: Option<String>,
     pub reference: Option<String>,
 }
 
-/// Errors say what happened, without anything that was sent.
+/// An error of a call to the provider. Its text has nothing of what was sent.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum WalletError {
-    /// No answer in time, or one that says nothing about the call. It may have had its effect: ask, or call again with
-    /// the same request id.
+pub enum GatewayError {
+    /// No answer in time, or one that is not about the call. The call may have had its effect: query the state, or
+    /// repeat it with the same request id.
     #[error("the wallet: {0}")]
     Unavailable(String),
-    /// The wallet took no money: the buyer's means were refused.
+    /// The buyer's means of payment were refused; nothing was charged.
     #[error("the wallet declined the payment")]
     Declined,
-    /// The buyer has not agreed yet.
+    /// The buyer has not approved yet.
     #[error("the order is not approved")]
     NotApproved,
-    /// What was asked for was done before: ask how it stands.
+    /// Done before: query the state.
     #[error("the wallet did that before")]
-    Already,
+    AlreadyDone,
     #[error("the wallet knows no such thing")]
-    Unknown,
-    /// The wallet will not do this, however often it is asked.
+    NotFound,
+    /// Refused for good: a repeated call fails too.
     #[error("the wallet refused: {0}")]
     Refused(String),
+}
+
+/// Options of the provider's checkout in the browser.
+#[derive(Clone, Debug, Default)]
+pub struct CheckoutOptions {
+    /// Name of the payment method.
+    pub name: &'static str,
+    /// A line of explanation below the name.
+    pub hint: &'static str,
+    /// A note before the payment; usually empty.
+    pub note: &'static str,
+    /// Client id and address of the provider's script.
+    pub client_id: String,
+    pub sdk_url: String,
 }

@@ -1,5 +1,10 @@
-//! What a payment provider does for us. A second one is a folder beside `paypal/`, a variant of `PaymentProvider`, an
-//! arm in each function of [`Wallet`], and its arm in `Wallet::connect`.
+//! Payment providers: one client interface for all of them.
+//!
+//! - `contract`: requests, responses and errors; `money`: amounts.
+//! - `paypal`: PayPal.
+//!
+//! A second provider is a folder beside `paypal/`, a variant of `PaymentProvider`, and an arm in each function of
+//! [`PaymentGateway`].
 
 mod contract;
 mod money;
@@ -13,98 +18,109 @@ use sea_orm::Iterable;
 use super::SubscriptionError;
 use crate::config::{Config, PayPalConfig};
 
-pub use contract::{Capture, CaptureState, NewOrder, OrderState, WalletError, WalletEvent, WalletOrder};
+pub use contract::{
+    Capture, CaptureState, CheckoutOptions, GatewayError, GatewayEvent, GatewayOrder, NewOrder, OrderState,
+};
 pub use money::Money;
 
-/// A provider that takes money.
-pub enum Wallet {
+/// Client of a payment provider.
+pub enum PaymentGateway {
     PayPal(paypal::PayPal),
 }
 
-/// What people know a payment provider by.
+/// The name of a payment provider for readers.
 pub fn provider_name(provider: PaymentProvider) -> &'static str {
     match provider {
         PaymentProvider::PayPal => PayPalConfig::NAME,
     }
 }
 
-/// The payment providers that are set up. An order keeps the one that it was made at.
-pub struct Wallets(HashMap<PaymentProvider, Wallet>);
+/// Clients of the configured payment providers. An order keeps the provider that it was created at.
+pub struct PaymentGateways(HashMap<PaymentProvider, PaymentGateway>);
 
-impl Wallets {
+impl PaymentGateways {
     pub fn new(config: &Config) -> Self {
         Self(
             PaymentProvider::iter()
-                .filter_map(|provider| Some((provider, Wallet::connect(provider, config)?)))
+                .filter_map(|provider| Some((provider, PaymentGateway::new(provider, config)?)))
                 .collect(),
         )
     }
 
-    /// Whether anything can be bought here.
+    /// Whether no provider is configured, so that nothing can be bought.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
+    /// The client of a provider.
+    ///
     /// # Errors
     ///
-    /// - [`SubscriptionError::NotSetUp`]: nobody can pay by this provider, or not any more.
-    pub fn get(&self, provider: PaymentProvider) -> Result<&Wallet, SubscriptionError> {
-        self.0.get(&provider).ok_or(SubscriptionError::NotSetUp)
+    /// - [`SubscriptionError::NotConfigured`]: the provider is not configured, or not any more.
+    pub fn get(&self, provider: PaymentProvider) -> Result<&PaymentGateway, SubscriptionError> {
+        self.0.get(&provider).ok_or(SubscriptionError::NotConfigured)
     }
 }
 
-impl Wallet {
+impl PaymentGateway {
     /// The client of a provider; none where it is not configured.
-    fn connect(provider: PaymentProvider, config: &Config) -> Option<Self> {
+    fn new(provider: PaymentProvider, config: &Config) -> Option<Self> {
         match provider {
             PaymentProvider::PayPal => config.paypal.as_ref().map(|config| Self::PayPal(paypal::PayPal::new(config))),
         }
     }
 
-    /// Makes an order, and answers the wallet's name of it. With the same request id it is the same order.
-    pub async fn create(&self, order: &NewOrder, request_id: &str) -> Result<String, WalletError> {
+    /// Options of the provider's checkout in the browser.
+    pub fn checkout(&self) -> &CheckoutOptions {
+        match self {
+            Self::PayPal(paypal) => paypal.checkout(),
+        }
+    }
+
+    /// Creates an order, and returns its id. With the same request id it is the same order.
+    pub async fn create(&self, order: &NewOrder, request_id: &str) -> Result<String, GatewayError> {
         match self {
             Self::PayPal(paypal) => paypal.create(order, request_id).await,
         }
     }
 
-    pub async fn order(&self, id: &str) -> Result<WalletOrder, WalletError> {
+    pub async fn find_order(&self, id: &str) -> Result<GatewayOrder, GatewayError> {
         match self {
-            Self::PayPal(paypal) => paypal.order(id).await,
+            Self::PayPal(paypal) => paypal.find_order(id).await,
         }
     }
 
-    /// Takes the money of an approved order. With the same request id it is taken once.
-    pub async fn capture(&self, id: &str, request_id: &str) -> Result<WalletOrder, WalletError> {
+    /// Captures an approved order. With the same request id it is captured once.
+    pub async fn capture(&self, id: &str, request_id: &str) -> Result<GatewayOrder, GatewayError> {
         match self {
             Self::PayPal(paypal) => paypal.capture(id, request_id).await,
         }
     }
 
-    pub async fn captured(&self, capture: &str) -> Result<Capture, WalletError> {
+    pub async fn find_capture(&self, capture: &str) -> Result<Capture, GatewayError> {
         match self {
-            Self::PayPal(paypal) => paypal.captured(capture).await,
+            Self::PayPal(paypal) => paypal.find_capture(capture).await,
         }
     }
 
-    /// Gives all the money of a capture back. With the same request id it is given back once.
-    pub async fn refund(&self, capture: &str, request_id: &str) -> Result<(), WalletError> {
+    /// Refunds a capture in full. With the same request id it is refunded once.
+    pub async fn refund(&self, capture: &str, request_id: &str) -> Result<(), GatewayError> {
         match self {
             Self::PayPal(paypal) => paypal.refund(capture, request_id).await,
         }
     }
 
-    /// What a message says, whoever sent it; `None` where it is none, or no messages are expected.
-    pub fn event(&self, body: &[u8]) -> Option<WalletEvent> {
+    /// Parses the body of a webhook, not verified yet; `None` when it is not readable, or no webhook is configured.
+    pub fn parse_event(&self, body: &[u8]) -> Option<GatewayEvent> {
         match self {
-            Self::PayPal(paypal) => paypal.event(body),
+            Self::PayPal(paypal) => paypal.parse_event(body),
         }
     }
 
-    /// Whether the wallet itself signed a message that [`Wallet::event`] could read.
-    pub async fn signed(&self, headers: &http::HeaderMap, body: &[u8]) -> Result<bool, WalletError> {
+    /// Whether the provider signed a webhook that [`PaymentGateway::parse_event`] has read.
+    pub async fn verify_signature(&self, headers: &http::HeaderMap, body: &[u8]) -> Result<bool, GatewayError> {
         match self {
-            Self::PayPal(paypal) => paypal.signed(headers, body).await,
+            Self::PayPal(paypal) => paypal.verify_signature(headers, body).await,
         }
     }
 }

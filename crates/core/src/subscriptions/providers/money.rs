@@ -1,3 +1,5 @@
+//! Amounts of money.
+
 /// An amount in minor units of its currency (ISO 4217): `300` in USD is $3.00.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Money {
@@ -6,7 +8,7 @@ pub struct Money {
 }
 
 impl Money {
-    /// Reads `3.00`. `None` for what is no amount of two decimals, or is below zero.
+    /// Parses `3.00`. `None` unless it is a non-negative amount without or with two decimals.
     pub fn parse(value: &str, currency: &str) -> Option<Self> {
         let (whole, cents) = value.split_once('.').unwrap_or((value, "00"));
         let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -17,7 +19,7 @@ impl Money {
         Some(Self { minor, currency: currency.to_owned() })
     }
 
-    /// `3.00`.
+    /// The amount without its currency, such as `3.00`.
     pub fn value(&self) -> String {
         format!("{}.{:02}", self.minor / 100, self.minor % 100)
     }

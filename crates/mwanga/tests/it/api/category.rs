@@ -1,4 +1,4 @@
-use mwanga_core::analytics::{self, Tracked};
+use mwanga_core::analytics::{self, AnalyticsEvent};
 use mwanga_store::types::TrackedEvent;
 
 use crate::support::*;
@@ -61,7 +61,7 @@ async fn trending_lists_the_most_read_of_a_week_then_the_newest() {
     let paid = app.post("Paid").category("sponsored").insert().await.id;
     let draft = app.post("Draft").draft().insert().await.id;
     let read = |post_id, times: usize| {
-        let view = Tracked {
+        let view = AnalyticsEvent {
             event: TrackedEvent::PostView,
             post_id: Some(post_id),
             deal: None,
@@ -74,7 +74,7 @@ async fn trending_lists_the_most_read_of_a_week_then_the_newest() {
     for (post, times) in [(ids[1], 3), (ids[0], 2), (paid, 9), (draft, 9)] {
         read(post, times);
     }
-    analytics::write_down(app.core()).await.unwrap();
+    analytics::flush(app.core()).await.unwrap();
     let page = async |page: u64| {
         let answer = app.get(&format!("/api/category/trending?per_page=3&page={page}")).await.ok();
         assert_eq!(answer["total"], 6);

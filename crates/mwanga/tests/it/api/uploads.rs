@@ -80,7 +80,7 @@ async fn an_upload_link_of_an_earlier_version_is_valid_for_its_hour() {
     let app = TestApp::new().await;
     let (key, max, expires) =
         ("2026/11/photo.png", app.core().config.media.max_upload_bytes(), app.core().now().plus_ms(3_600_000).0);
-    let signature = app.core().keys.sign_as_before("upload", &format!("{key}\nimage/png\n{max}\n{expires}"));
+    let signature = app.core().keys.sign_legacy("upload", &format!("{key}\nimage/png\n{max}\n{expires}"));
     let link = format!("/api/uploads/{key}?expires={expires}&signature={signature}");
     app.clock.advance_ms(59 * 60_000);
     app.anyone().send(Method::PUT, &link, Body::from(png(4, 3)), &[("content-type", "image/png")]).await.ok();

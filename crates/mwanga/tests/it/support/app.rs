@@ -7,7 +7,7 @@ use axum::body::Body;
 use axum::http::Request;
 use mwanga_core::Core;
 use mwanga_core::clock::Clock;
-use mwanga_core::config::{Config, Source};
+use mwanga_core::config::{Config, ConfigSource};
 use mwanga_core::posts::{self, PostForm};
 use mwanga_server::{AppState, Provenance};
 use mwanga_ssr::Renderer;
@@ -104,7 +104,7 @@ impl TestApp {
             ("base_url", BASE),
             ("secret_key", "a key that only the tests know, 44 characters"),
         ];
-        let source = Source::from_pairs(pairs.into_iter().map(|(key, value)| (key.to_owned(), value.to_owned())));
+        let source = ConfigSource::from_pairs(pairs.into_iter().map(|(key, value)| (key.to_owned(), value.to_owned())));
         let mut config = Config::from_source(&source).expect("a configuration");
         // Tests share one machine, the memory for pictures in work, and the renderer.
         config.timeouts.copy = Duration::from_secs(120);
@@ -157,7 +157,7 @@ impl TestApp {
 
     /// Opens a search index in a folder of this name, as a serving process does, and waits until it answers.
     pub async fn index_in(&self, folder: &str) -> tokio::task::JoinHandle<()> {
-        let task = tokio::spawn(mwanga_core::search::keep(self.core().clone(), self.data_dir().join(folder)));
+        let task = tokio::spawn(mwanga_core::search::run_indexer(self.core().clone(), self.data_dir().join(folder)));
         super::until("the index answers", || self.core().search.is_open()).await;
         task
     }
@@ -187,7 +187,7 @@ impl TestApp {
     pub async fn signed_in(&self, role: Role, kind: SessionKind) -> Caller {
         let core = self.core();
         let (name, cookie, now) =
-            (mwanga_core::secrets::random_name(12).to_lowercase(), mwanga_core::secrets::random_name(43), core.now());
+            (mwanga_core::secrets::random_token(12).to_lowercase(), mwanga_core::secrets::random_token(43), core.now());
         let email = format!("{name}@example.com");
         let account = mwanga_store::entities::account::ActiveModel {
             id: NotSet,

@@ -1,6 +1,6 @@
 use std::path::Path;
 
-use mwanga_core::secrets::random_name;
+use mwanga_core::secrets::random_token;
 use mwanga_store::{ConnectionTrait, Store, StoreOptions, migrations};
 use sea_orm::{ConnectOptions, DatabaseConnection};
 use tokio::sync::OnceCell;
@@ -60,7 +60,7 @@ impl Database {
         match backend() {
             Backend::Sqlite => Self { url: format!("sqlite://{}", folder.join(SQLITE_FILE).display()), name: None },
             Backend::Postgres => {
-                let name = format!("test_{}", random_name(16).to_lowercase());
+                let name = format!("test_{}", random_token(16).to_lowercase());
                 let server = server().await;
                 run(&server, &format!("CREATE DATABASE {name} TEMPLATE {}", template.unwrap_or("template0"))).await;
                 server.close().await.expect("the server's connection closes");

@@ -118,7 +118,7 @@ impl IdentityProvider {
     /// A person consents on the authorization page. Returns the authorization code.
     pub fn consent(&self, page: &str, person: Value) -> String {
         let page = Url::parse(page).expect("a URL");
-        let code = mwanga_core::secrets::random_name(20);
+        let code = mwanga_core::secrets::random_token(20);
         self.state().grants.insert(code.clone(), (person, page.query_pairs().into_owned().collect()));
         code
     }
@@ -220,7 +220,7 @@ async fn token(State(state): SharedState, body: String) -> Response {
     {
         return refuse("invalid_grant");
     }
-    let access = mwanga_core::secrets::random_name(30);
+    let access = mwanga_core::secrets::random_token(30);
     let mut claims = person.clone();
     let mut me = person;
     for name in &state.only_in_userinfo {

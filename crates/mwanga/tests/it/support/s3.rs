@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use axum::http::Method;
-use mwanga_core::config::{Config, MediaPlace, Source};
+use mwanga_core::config::{Config, ConfigSource, MediaLocation};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
@@ -113,7 +113,7 @@ impl S3 {
             }
         });
         let this = Self {
-            name: format!("media-{}", mwanga_core::secrets::random_name(12).to_lowercase()),
+            name: format!("media-{}", mwanga_core::secrets::random_token(12).to_lowercase()),
             endpoint,
             link,
             hanging_pieces,
@@ -164,10 +164,13 @@ impl S3 {
         ]
     }
 
-    pub fn place(&self) -> MediaPlace {
+    pub fn place(&self) -> MediaLocation {
         let own = self.variables().map(|(name, value)| (name.trim_start_matches("MWANGA_").to_lowercase(), value));
         let secret = ("secret_key".to_owned(), "a key that only the tests know, 44 characters".to_owned());
-        Config::from_source(&Source::from_pairs(own.into_iter().chain([secret]))).expect("a configuration").media.place
+        Config::from_source(&ConfigSource::from_pairs(own.into_iter().chain([secret])))
+            .expect("a configuration")
+            .media
+            .place
     }
 
     /// Asks the store itself about `key` of the bucket, by another way than the server's.

@@ -125,7 +125,7 @@ impl WalletDouble {
             name: "PayPal",
             hint: "",
             note: "",
-            practice: false,
+            practice_wallet: false,
         });
     }
 
@@ -269,11 +269,11 @@ impl WalletDouble {
                 json!({ "id": capture, "status": "COMPLETED", "custom_id": custom_id, "supplementary_data": { "related_ids": { "order_id": id } } })
             }
         };
-        let event = mwanga_core::secrets::random_name(17);
+        let event = mwanga_core::secrets::random_token(17);
         // Unusual spaces and order: the signature is of this text, so a re-serialised one must not verify.
         let text =
             format!("{{ \"id\":\"WH-{event}\",\n  \"event_type\" : \"{kind}\", \"resource\":{resource},\"zz\":1.50 }}");
-        let signature = mwanga_core::secrets::random_name(40);
+        let signature = mwanga_core::secrets::random_token(40);
         self.state().sent.insert(signature.clone(), text.clone());
         (Self::headers(&signature), text)
     }
@@ -396,7 +396,7 @@ async fn key(State(state): Shared, headers: HeaderMap, body: String) -> Response
         if headers.get("authorization").is_none_or(|value| value.as_bytes() != expected.as_bytes()) || body != "grant_type=client_credentials" {
             return (StatusCode::UNAUTHORIZED, Json(json!({ "error": "invalid_client" }))).into_response();
         }
-        let key = mwanga_core::secrets::random_name(30);
+        let key = mwanga_core::secrets::random_token(30);
         state.keys.insert(key.clone());
         Json(json!({ "scope": "https://uri.paypal.com/services/payments", "access_token": key, "token_type": "Bearer", "expires_in": 31_668 })).into_response()
     })
@@ -486,7 +486,7 @@ async fn create(State(state): Shared, headers: HeaderMap, body: Bytes) -> Respon
             Ok(order) => order,
             Err(why) => return malformed(why),
         };
-        let id = mwanga_core::secrets::random_name(17).to_uppercase();
+        let id = mwanga_core::secrets::random_token(17).to_uppercase();
         let answer = order_json(&id, &order);
         state.created.insert(request, id.clone());
         state.orders.insert(id, order);

@@ -33,10 +33,10 @@ pub async fn create_category(
     ApiJson(input): ApiJson<CategoryInput>,
 ) -> Result<(StatusCode, Json<CategorySavedView>), ApiError> {
     let core = &app.core;
-    let request = key.of_account(core, staff.account_id, "POST /admin/categories", &input)?;
+    let request = key.for_account(core, staff.account_id, "POST /admin/categories", &input)?;
     let name = input.name.as_str();
     let create = |claim| async move { categories::create(core, name, &claim).await };
-    let category = idempotency::once(
+    let category = idempotency::run_once(
         core,
         request,
         |id| async move { Ok(categories::by_id(core, CategoryId(id)).await?) },

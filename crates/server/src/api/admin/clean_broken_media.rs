@@ -25,13 +25,13 @@ pub async fn clean_broken_media(
     ApiQuery(query): ApiQuery<CleanQuery>,
 ) -> Result<Json<CleanedMediaView>, ApiError> {
     let dry_run = query.dry_run.unwrap_or(false);
-    let cleaned = media::clean_broken(&app.core, staff.0.account_id, dry_run).await?;
+    let report = media::remove_broken_references(&app.core, staff.0.account_id, dry_run).await?;
     Ok(Json(CleanedMediaView {
-        removed: cleaned.references,
-        posts: cleaned.posts,
-        videos: cleaned.videos,
-        left: cleaned.left,
-        named: cleaned.named.into_iter().map(Into::into).collect(),
+        removed: report.references,
+        posts: report.posts,
+        videos: report.videos,
+        left: report.unchanged,
+        named: report.listed.into_iter().map(Into::into).collect(),
         message: if dry_run { "Nothing was removed yet" } else { "Broken media cleaned successfully" },
     }))
 }

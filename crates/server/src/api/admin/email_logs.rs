@@ -6,7 +6,7 @@ use futures_util::{StreamExt, stream};
 use mwanga_core::{Core, mail};
 use mwanga_store::StoreResult;
 use mwanga_store::entities::mail_log::Model;
-use mwanga_store::queries::mail_log::{Filter, Key};
+use mwanga_store::queries::mail_log::{Filter, MailLogCursor};
 use mwanga_store::types::{MailKind, MailStatus};
 use serde::Deserialize;
 
@@ -32,7 +32,7 @@ pub struct EmailLogFilter {
 pub async fn email_logs(
     State(app): State<AppState>,
     _: StaffUser,
-    cursor: CursorPage<Key>,
+    cursor: CursorPage<MailLogCursor>,
     ApiQuery(query): ApiQuery<EmailLogFilter>,
 ) -> Result<Json<EmailLogListView>, ApiError> {
     let filter = Filter { recipient: query.q.unwrap_or_default(), status: query.status, kind: query.kind };
@@ -70,7 +70,11 @@ pub async fn email_logs_csv(
 /// Rows of a file that are read at once.
 const AT_ONCE: u64 = 1_000;
 
-async fn lines(core: &Core, filter: &Filter, after: Option<&Key>) -> StoreResult<(String, Option<Key>)> {
+async fn lines(
+    core: &Core,
+    filter: &Filter,
+    after: Option<&MailLogCursor>,
+) -> StoreResult<(String, Option<MailLogCursor>)> {
     let page = mail::list(core, filter, after, 0, AT_ONCE).await?;
     Ok((page.mails.iter().map(line).collect(), page.next))
 }

@@ -1,6 +1,6 @@
 use axum::Json;
 use axum::extract::State;
-use mwanga_core::media::{self, MediaError, UploadTo};
+use mwanga_core::media::{self, MediaError, UploadTarget};
 use serde::Deserialize;
 
 use crate::AppState;
@@ -31,9 +31,9 @@ pub async fn generate_presigned_url(
         }
         other => other?,
     };
-    let url = match presigned.to {
-        UploadTo::Us(path) => format!("{}/api{path}", app.core.config.base()),
-        UploadTo::Bucket(url) => url,
+    let url = match presigned.target {
+        UploadTarget::Api(path) => format!("{}/api{path}", app.core.config.base()),
+        UploadTarget::Bucket(url) => url,
     };
     Ok(Json(PresignedView { url, file_url: media::url(&presigned.key) }))
 }

@@ -1,6 +1,6 @@
 use axum::Json;
 use axum::extract::State;
-use mwanga_core::newsletter::{self, Notice};
+use mwanga_core::newsletter::{self, NotifyOutcome};
 use mwanga_store::types::PostId;
 
 use crate::AppState;
@@ -27,12 +27,12 @@ pub async fn notify_of_newest(State(app): State<AppState>, _: StaffUser) -> Resu
     Ok(Json(newsletter::notify_newest(&app.core).await?.into()))
 }
 
-impl From<Notice> for NoticeView {
-    fn from(notice: Notice) -> Self {
+impl From<NotifyOutcome> for NoticeView {
+    fn from(notice: NotifyOutcome) -> Self {
         let (message, status) = match notice {
-            Notice::Going => ("Subscribers notified", "notified"),
-            Notice::Waiting => ("Subscribers will be notified when it is published.", "waiting"),
-            Notice::Told => ("There is nothing new to tell subscribers.", "told"),
+            NotifyOutcome::Enqueued => ("Subscribers notified", "notified"),
+            NotifyOutcome::AfterPublication => ("Subscribers will be notified when it is published.", "waiting"),
+            NotifyOutcome::AlreadyNotified => ("There is nothing new to tell subscribers.", "told"),
         };
         Self { message, status }
     }

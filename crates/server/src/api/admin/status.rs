@@ -10,5 +10,5 @@ use crate::views::StatusView;
 #[utoipa::path(get, path = "/admin/status", tag = "site", security(("bearer" = [])),
     responses((status = 200, body = StatusView), errors::StaffOnly))]
 pub async fn status(State(app): State<AppState>, _: StaffUser) -> Result<Json<StatusView>, ApiError> {
-    Ok(Json(StatusView { mail_leaves: app.core.mailer.leaves() }))
+    Ok(Json(StatusView { mail_leaves: app.core.mailer.is_smtp(), held: app.core.held.is_set() }))
 }

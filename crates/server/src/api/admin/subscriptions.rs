@@ -5,8 +5,8 @@ use axum::response::Response;
 use futures_util::{StreamExt, stream};
 use mwanga_core::Core;
 use mwanga_core::security::{self, Event};
-use mwanga_core::subscriptions::{self, Listed, PaidTime, Query, SubscriptionError};
-use mwanga_store::queries::subscriptions::{Key, ListedStatus};
+use mwanga_core::subscriptions::{self, Entitlement, ListedSubscription, SubscriptionError, SubscriptionQuery};
+use mwanga_store::queries::subscriptions::{StatusFilter, SubscriptionCursor};
 use mwanga_store::types::{OrderId, PlanCode, SubscriptionId, Timestamp};
 use serde::Deserialize;
 
@@ -25,7 +25,7 @@ pub enum SubscriptionWord {
     Refunded,
 }
 
-impl From<SubscriptionWord> for ListedStatus {
+impl From<SubscriptionWord> for StatusFilter {
     fn from(word: SubscriptionWord) -> Self {
         match word {
             SubscriptionWord::Active => Self::Active,
@@ -52,15 +52,16 @@ pub struct SubscriptionFilter {
 pub async fn list_subscriptions(
     State(app): State<AppState>,
     _: StaffUser,
-    cursor: CursorPage<Key>,
+    cursor: CursorPage<SubscriptionCursor>,
     ApiQuery(query): ApiQuery<SubscriptionFilter>,
 ) -> Result<Json<SubscriptionListView>, ApiError> {
-    let chosen = Query { q: query.q.unwrap_or_default(), status: query.status.map(Into::into), plan: query.plan };
-    let page = subscriptions::list(&app.core, &chosen, cursor.after.as_ref(), cursor.offset(), cursor.per_page).await?;
+    let filter =
+        SubscriptionQuery { q: query.q.unwrap_or_default(), status: query.status.map(Into::into), plan: query.plan };
+    let page = subscriptions::list(&app.core, &filter, cursor.after.as_ref(), cursor.offset(), cursor.per_page).await?;
     let now = app.core.now();
     Ok(Json(SubscriptionListView {
         data: page.subscriptions.into_iter().map(|listed| SubscriptionView::new(listed, now)).collect(),
-        total: if chosen.chooses() { None } else { Some(subscriptions::total(&app.core).await?) },
+        total: if filter.is_filtered() { None } else { Some(subscriptions::count(&app.core).await?) },
         page: cursor.page,
         per_page: cursor.per_page,
         next: page.next.map(|key| key.to_text()),
@@ -75,7 +76,7 @@ pub async fn get_subscription(
     _: StaffUser,
     ApiPath(id): ApiPath<SubscriptionId>,
 ) -> Result<Json<SubscriptionDetailView>, ApiError> {
-    let (listed, orders) = subscriptions::one(&app.core, id).await?;
+    let (listed, orders) = subscriptions::find(&app.core, id).await?;
     let subscription = SubscriptionView::new(listed, app.core.now());
     Ok(Json(SubscriptionDetailView { subscription, orders: orders.into_iter().map(Into::into).collect() }))
 }
@@ -88,7 +89,7 @@ pub async fn refused_payments(
     State(app): State<AppState>,
     _: StaffUser,
 ) -> Result<Json<RefusedPaymentListView>, ApiError> {
-    Ok(Json(subscriptions::refused(&app.core).await?.into()))
+    Ok(Json(subscriptions::refused_orders(&app.core).await?.into()))
 }
 
 /// All subscriptions, or what a filter chooses, as a CSV file.
@@ -99,9 +100,10 @@ pub async fn subscriptions_csv(
     _: AdminUser,
     ApiQuery(query): ApiQuery<SubscriptionFilter>,
 ) -> Result<Response, ApiError> {
-    let chosen = Query { q: query.q.unwrap_or_default(), status: query.status.map(Into::into), plan: query.plan };
+    let filter =
+        SubscriptionQuery { q: query.q.unwrap_or_default(), status: query.status.map(Into::into), plan: query.plan };
     // What goes wrong at once is told; a file that breaks off later is not mistaken for a whole one.
-    let (first, after) = lines(&app.core, &chosen, None).await?;
+    let (first, after) = lines(&app.core, &filter, None).await?;
     let head = csv::line(&[
         "Email",
         "Username",
@@ -114,10 +116,10 @@ pub async fn subscriptions_csv(
         "Refunded at",
         "Wallet order",
     ]);
-    let rest = stream::try_unfold((app.core.clone(), chosen, after), |(core, chosen, after)| async move {
+    let rest = stream::try_unfold((app.core.clone(), filter, after), |(core, filter, after)| async move {
         let Some(key) = after else { return Ok::<_, SubscriptionError>(None) };
-        let (text, after) = lines(&core, &chosen, Some(&key)).await?;
-        Ok(Some((text, (core, chosen, after))))
+        let (text, after) = lines(&core, &filter, Some(&key)).await?;
+        Ok(Some((text, (core, filter, after))))
     });
     let body = Body::from_stream(stream::iter([Ok(head + &first)]).chain(rest));
     Ok(csv::file(&format!("subscriptions-{}.csv", app.core.now().nairobi_day()), body))
@@ -126,21 +128,25 @@ pub async fn subscriptions_csv(
 /// Rows of a file that are read at once.
 const AT_ONCE: u64 = 500;
 
-async fn lines(core: &Core, query: &Query, after: Option<&Key>) -> Result<(String, Option<Key>), SubscriptionError> {
+async fn lines(
+    core: &Core,
+    query: &SubscriptionQuery,
+    after: Option<&SubscriptionCursor>,
+) -> Result<(String, Option<SubscriptionCursor>), SubscriptionError> {
     let page = subscriptions::list(core, query, after, 0, AT_ONCE).await?;
     let now = core.now();
     Ok((page.subscriptions.iter().map(|listed| line(listed, now)).collect(), page.next))
 }
 
-fn line(listed: &Listed, now: Timestamp) -> String {
-    let Listed { row, account, last_order } = listed;
+fn line(listed: &ListedSubscription, now: Timestamp) -> String {
+    let ListedSubscription { row, account, last_order } = listed;
     let iso = |at: Option<Timestamp>| at.map(Timestamp::iso).unwrap_or_default();
     let order = last_order.as_ref();
     csv::line(&[
         row.email.clone(),
         account.as_ref().map(|account| account.username.clone()).unwrap_or_default(),
         subscriptions::plan(row.plan).name.to_owned(),
-        PaidTime::from(row).word(now).to_owned(),
+        Entitlement::from(row).status_name(now).to_owned(),
         row.expires_at.iso(),
         row.created_at.iso(),
         order
@@ -171,7 +177,7 @@ async fn address_lines(
     core: &Core,
     after: SubscriptionId,
 ) -> Result<(String, Option<SubscriptionId>), SubscriptionError> {
-    let rows = subscriptions::printed(core, after, AT_ONCE).await?;
+    let rows = subscriptions::print_recipients(core, after, AT_ONCE).await?;
     let next = rows.last().filter(|_| rows.len() as u64 == AT_ONCE).map(|(row, _)| row.id);
     Ok((rows.into_iter().map(|(row, address)| csv::line(&address_cells(&row, address))).collect(), next))
 }
@@ -193,7 +199,10 @@ pub async fn refund_subscription(
     ApiJson(input): ApiJson<RefundInput>,
 ) -> Result<Json<RefundedView>, ApiError> {
     subscriptions::refund(&app.core, id, input.order_id).await?;
-    security::log(Event::Refunded, security::About { subject: &format!("subscription {id}"), ..Default::default() });
-    let (listed, _) = subscriptions::one(&app.core, id).await?;
+    security::log(
+        Event::Refunded,
+        security::EventDetails { subject: &format!("subscription {id}"), ..Default::default() },
+    );
+    let (listed, _) = subscriptions::find(&app.core, id).await?;
     Ok(Json(RefundedView { message: "Refunded.", subscription: SubscriptionView::new(listed, app.core.now()) }))
 }

@@ -33,7 +33,7 @@ pub async fn order_picks(
     _: StaffUser,
     ApiJson(input): ApiJson<PicksInput>,
 ) -> Result<Json<MessageView>, ApiError> {
-    if input.ids.len() as u64 > posts::ORDERED {
+    if input.ids.len() as u64 > posts::MAX_ORDERED_PICKS {
         return Err(ApiError::too_many_picks());
     }
     posts::order_picks(&app.core, &input.ids).await?;

@@ -42,13 +42,13 @@ fn table(name: &str) -> Option<(Vec<&'static str>, Rows)> {
                 .collect()
         }),
         "posts" => (vec!["Post", "Address", "Post views", "Deal clicks"], |app, summary| {
-            let row = |post: analytics::PostLine| {
+            let row = |post: analytics::PostCounts| {
                 vec![post.title, address(app, &post.slug), post.post_views.to_string(), post.deal_clicks.to_string()]
             };
             summary.top_posts.into_iter().map(row).collect()
         }),
         "deals" => (vec!["Product", "Store", "Post", "Address", "Deal clicks"], |app, summary| {
-            let row = |deal: analytics::DealLine| {
+            let row = |deal: analytics::DealCounts| {
                 vec![
                     deal.product_name,
                     deal.label,
@@ -63,7 +63,7 @@ fn table(name: &str) -> Option<(Vec<&'static str>, Rows)> {
             summary.referrers.into_iter().map(|(host, count)| vec![words::host(host), count.to_string()]).collect()
         }),
         "funnel" => (["Step", "Count"].into_iter().chain(PLANS).collect(), |_, summary| {
-            let row = |step: analytics::Step| {
+            let row = |step: analytics::FunnelStep| {
                 let plans = PLANS.iter().map(|plan| step.by_plan[plan].to_string());
                 [words::event(step.event).to_owned(), step.count.to_string()].into_iter().chain(plans).collect()
             };

@@ -1,12 +1,12 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use mwanga_core::analytics::{self, Tracked};
+use mwanga_core::analytics::{self, AnalyticsEvent};
 use mwanga_store::types::{PostId, TrackedEvent};
 use serde::Deserialize;
 
 use crate::AppState;
-use crate::extract::{ApiJson, CountedReader};
+use crate::extract::{ApiJson, TrackingAllowed};
 use crate::problem::{ApiError, errors};
 use crate::views::MessageView;
 
@@ -44,12 +44,12 @@ pub struct TrackMetadata {
     responses((status = 202, body = MessageView), errors::JsonBody, errors::TooLarge, errors::Limited))]
 pub async fn track(
     State(app): State<AppState>,
-    CountedReader(counts): CountedReader,
+    TrackingAllowed(counts): TrackingAllowed,
     ApiJson(input): ApiJson<TrackInput>,
 ) -> Result<(StatusCode, Json<MessageView>), ApiError> {
     if counts {
         let TrackMetadata { post_id, deal, plan, method, referrer } = input.metadata;
-        analytics::record(&app.core, Tracked { event: input.event_type, post_id, deal, plan, method, referrer });
+        analytics::record(&app.core, AnalyticsEvent { event: input.event_type, post_id, deal, plan, method, referrer });
     }
     Ok((StatusCode::ACCEPTED, Json(MessageView { message: "Noted." })))
 }

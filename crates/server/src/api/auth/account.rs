@@ -1,11 +1,11 @@
 use axum::Json;
 use axum::extract::State;
-use mwanga_core::accounts::{self, Proof};
+use mwanga_core::accounts::{self, DeletionProof};
 use secrecy::SecretString;
 use serde::Deserialize;
 
 use crate::AppState;
-use crate::extract::{AnyUser, ApiJson, CountedClient, SessionCookies};
+use crate::extract::{AnyUser, ApiJson, RateLimitedClient, SessionCookies};
 use crate::problem::{ApiError, errors};
 use crate::views::MessageView;
 
@@ -24,11 +24,11 @@ pub struct DeleteAccountInput {
 pub async fn delete_account(
     State(app): State<AppState>,
     user: AnyUser,
-    client: CountedClient,
+    client: RateLimitedClient,
     cookies: SessionCookies,
     ApiJson(input): ApiJson<DeleteAccountInput>,
 ) -> Result<(SessionCookies, Json<MessageView>), ApiError> {
-    let proof = Proof { password: input.password, code: input.code };
+    let proof = DeletionProof { password: input.password, code: input.code };
     accounts::delete(&app.core, &user.0, proof, &client.0).await?;
     Ok((cookies.clear(None), Json(MessageView { message: "Your account is deleted." })))
 }
@@ -40,8 +40,8 @@ pub async fn delete_account(
 pub async fn ask_delete_code(
     State(app): State<AppState>,
     user: AnyUser,
-    _: CountedClient,
+    _: RateLimitedClient,
 ) -> Result<Json<MessageView>, ApiError> {
-    accounts::ask_deletion(&app.core, &user.0).await?;
+    accounts::request_deletion(&app.core, &user.0).await?;
     Ok(Json(MessageView { message: "We've just sent you an email with a link. Open it in this browser." }))
 }

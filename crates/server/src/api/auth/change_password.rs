@@ -4,7 +4,7 @@ use mwanga_core::accounts;
 use serde::Deserialize;
 
 use crate::AppState;
-use crate::extract::{ApiJson, CountedClient};
+use crate::extract::{ApiJson, RateLimitedClient};
 use crate::problem::{ApiError, errors};
 use crate::views::MessageView;
 
@@ -19,9 +19,9 @@ pub struct ChangePasswordInput {
     responses((status = 200, body = MessageView), errors::JsonBody, errors::Limited))]
 pub async fn change_password(
     State(app): State<AppState>,
-    _: CountedClient,
+    _: RateLimitedClient,
     ApiJson(input): ApiJson<ChangePasswordInput>,
 ) -> Result<Json<MessageView>, ApiError> {
-    accounts::ask_reset(&app.core, &input.email).await?;
+    accounts::request_reset(&app.core, &input.email).await?;
     Ok(Json(MessageView { message: "We've just sent you an email to reset your password." }))
 }

@@ -4,7 +4,7 @@ use mwanga_core::accounts;
 
 use crate::AppState;
 use crate::api::auth::admin::LoginInput;
-use crate::extract::{ApiJson, CountedClient, SessionCookies};
+use crate::extract::{ApiJson, RateLimitedClient, SessionCookies};
 use crate::problem::{ApiError, errors};
 use crate::views::SessionView;
 
@@ -13,7 +13,7 @@ use crate::views::SessionView;
     responses((status = 200, body = SessionView), errors::JsonBody, errors::SignedIn, errors::Limited))]
 pub async fn login_user(
     State(app): State<AppState>,
-    client: CountedClient,
+    client: RateLimitedClient,
     cookies: SessionCookies,
     ApiJson(input): ApiJson<LoginInput>,
 ) -> Result<(SessionCookies, Json<SessionView>), ApiError> {

@@ -5,7 +5,7 @@ use secrecy::SecretString;
 use serde::Deserialize;
 
 use crate::AppState;
-use crate::extract::{AnyUser, ApiJson, CountedClient};
+use crate::extract::{AnyUser, ApiJson, RateLimitedClient};
 use crate::problem::{ApiError, errors};
 use crate::views::MessageView;
 
@@ -23,7 +23,7 @@ pub struct NewPasswordInput {
 pub async fn new_password(
     State(app): State<AppState>,
     user: AnyUser,
-    client: CountedClient,
+    client: RateLimitedClient,
     ApiJson(input): ApiJson<NewPasswordInput>,
 ) -> Result<Json<MessageView>, ApiError> {
     accounts::change_password(&app.core, &user.0, input.current_password, input.password, &client.0).await?;

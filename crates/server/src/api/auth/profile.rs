@@ -11,8 +11,8 @@ use crate::views::{ProfileSavedView, ProfileView};
 /// Who is signed in.
 #[utoipa::path(get, path = "/auth/profile", tag = "accounts", security(("bearer" = [])), responses((status = 200, body = ProfileView), errors::SignedIn))]
 pub async fn profile(State(app): State<AppState>, user: AnyUser) -> Result<Json<ProfileView>, ApiError> {
-    let account = accounts::get(&app.core, user.0.account_id).await?.ok_or(AccountError::Ended)?;
-    let providers = accounts::providers(&app.core, account.id).await?;
+    let account = accounts::get(&app.core, user.0.account_id).await?.ok_or(AccountError::SessionEnded)?;
+    let providers = accounts::linked_providers(&app.core, account.id).await?;
     Ok(Json(ProfileView::new(account, user.0.role, providers)))
 }
 
@@ -31,6 +31,6 @@ pub async fn update_profile(
     ApiJson(input): ApiJson<ProfileInput>,
 ) -> Result<Json<ProfileSavedView>, ApiError> {
     let account = accounts::rename(&app.core, user.0.account_id, &input.username).await?;
-    let providers = accounts::providers(&app.core, account.id).await?;
+    let providers = accounts::linked_providers(&app.core, account.id).await?;
     Ok(Json(ProfileSavedView { profile: ProfileView::new(account, user.0.role, providers), message: "Saved." }))
 }

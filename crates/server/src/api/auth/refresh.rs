@@ -22,7 +22,7 @@ pub async fn refresh(
     cookies: SessionCookies,
     ApiJson(input): ApiJson<RefreshInput>,
 ) -> Result<(SessionCookies, Json<SessionView>), ApiError> {
-    let cookie = cookies.get(input.kind).map(str::to_owned).ok_or(AccountError::Required)?;
+    let cookie = cookies.get(input.kind).map(str::to_owned).ok_or(AccountError::NotSignedIn)?;
     let signed_in = accounts::refresh(&app.core, input.kind, &cookie).await?;
     Ok((cookies.set(&signed_in), Json(SessionView::new(&signed_in, "Signed in."))))
 }

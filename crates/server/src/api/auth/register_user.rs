@@ -1,14 +1,14 @@
 use axum::Json;
 use axum::extract::State;
 use mwanga_core::accounts;
-use mwanga_core::idempotency::{self, Once};
+use mwanga_core::idempotency::{self, IdempotentOutcome};
 use mwanga_store::types::{AccountId, SessionKind};
 use secrecy::SecretString;
 use serde::Deserialize;
 use serde_json::json;
 
 use crate::AppState;
-use crate::extract::{ApiJson, CountedClient, IdempotencyHeader, IdempotencyKey, SessionCookies};
+use crate::extract::{ApiJson, IdempotencyHeader, IdempotencyKey, RateLimitedClient, SessionCookies};
 use crate::problem::{ApiError, errors};
 use crate::views::SessionView;
 
@@ -27,7 +27,7 @@ pub struct RegisterUserInput {
     responses((status = 200, body = SessionView), errors::JsonBody, errors::Conflict, errors::Limited))]
 pub async fn register_user(
     State(app): State<AppState>,
-    client: CountedClient,
+    client: RateLimitedClient,
     cookies: SessionCookies,
     key: IdempotencyKey,
     ApiJson(input): ApiJson<RegisterUserInput>,
@@ -36,15 +36,16 @@ pub async fn register_user(
     let RegisterUserInput { email, password, username } = &input;
     // Compared without the password, which nothing keeps.
     let words = json!({ "email": email, "username": username });
-    let request = key.of_stranger(core, email, client, "POST /auth/register-user", &words)?;
+    let request = key.for_anonymous(core, email, client, "POST /auth/register-user", &words)?;
     let register = |claim| async move {
         accounts::register(core, email, password.clone(), username.as_deref(), client, &claim).await
     };
-    let signed_in = match idempotency::once(core, request, |id| accounts::get(core, AccountId(id)), register).await? {
-        Once::Created(signed_in) => signed_in,
-        Once::Repeated(account) => {
-            accounts::sign_in_again(core, &account, password.clone(), SessionKind::Reader, client).await?
-        }
-    };
+    let signed_in =
+        match idempotency::run_once(core, request, |id| accounts::get(core, AccountId(id)), register).await? {
+            IdempotentOutcome::Created(signed_in) => signed_in,
+            IdempotentOutcome::Repeated(account) => {
+                accounts::repeat_registration(core, &account, password.clone(), SessionKind::Reader, client).await?
+            }
+        };
     Ok((cookies.set(&signed_in), Json(SessionView::new(&signed_in, "Account created."))))
 }

@@ -3,7 +3,7 @@ use axum::extract::State;
 use mwanga_core::accounts;
 
 use crate::AppState;
-use crate::extract::{AnyUser, CountedClient};
+use crate::extract::{AnyUser, RateLimitedClient};
 use crate::problem::{ApiError, errors};
 use crate::views::MessageView;
 
@@ -13,7 +13,7 @@ use crate::views::MessageView;
 pub async fn resend_verification(
     State(app): State<AppState>,
     user: AnyUser,
-    _: CountedClient,
+    _: RateLimitedClient,
 ) -> Result<Json<MessageView>, ApiError> {
     let sent = accounts::resend_verification(&app.core, user.0.account_id).await?;
     Ok(Json(MessageView {

@@ -5,7 +5,7 @@ use secrecy::SecretString;
 use serde::Deserialize;
 
 use crate::AppState;
-use crate::extract::{ApiJson, CountedClient};
+use crate::extract::{ApiJson, RateLimitedClient};
 use crate::problem::{ApiError, errors};
 use crate::views::MessageView;
 
@@ -21,7 +21,7 @@ pub struct ResetPasswordInput {
     responses((status = 200, body = MessageView), errors::JsonBody, errors::Gone, errors::Limited))]
 pub async fn reset_password(
     State(app): State<AppState>,
-    _: CountedClient,
+    _: RateLimitedClient,
     ApiJson(input): ApiJson<ResetPasswordInput>,
 ) -> Result<Json<MessageView>, ApiError> {
     accounts::reset_password(&app.core, &input.code, input.password).await?;

@@ -10,7 +10,7 @@ use crate::views::{MessageView, SessionListView};
 /// Where one is signed in, last used first; at most 100.
 #[utoipa::path(get, path = "/auth/sessions", tag = "accounts", security(("bearer" = [])), responses((status = 200, body = SessionListView), errors::SignedIn))]
 pub async fn list_sessions(State(app): State<AppState>, user: AnyUser) -> Result<Json<SessionListView>, ApiError> {
-    let sessions = accounts::sessions_of(&app.core, user.0.account_id).await?;
+    let sessions = accounts::list_sessions(&app.core, user.0.account_id).await?;
     Ok(Json(SessionListView::new(sessions, &user.0.session_id)))
 }
 

@@ -1,11 +1,11 @@
 use axum::Json;
 use axum::extract::State;
-use mwanga_core::accounts::social::{self, Answer};
+use mwanga_core::accounts::social::{self, CallbackParams};
 use mwanga_store::types::SocialProvider;
 use serde::Deserialize;
 
 use crate::AppState;
-use crate::extract::{ApiPath, ApiQuery, CountedClient, SessionCookies, SocialCookie};
+use crate::extract::{ApiPath, ApiQuery, RateLimitedClient, SessionCookies, SocialCookie};
 use crate::problem::{ApiError, errors};
 use crate::views::SessionView;
 
@@ -27,12 +27,12 @@ pub async fn social_callback(
     State(app): State<AppState>,
     ApiPath(provider): ApiPath<SocialProvider>,
     ApiQuery(SocialAnswer { code, state, error }): ApiQuery<SocialAnswer>,
-    client: CountedClient,
+    client: RateLimitedClient,
     cookies: SessionCookies,
     cookie: SocialCookie,
 ) -> Result<(SocialCookie, SessionCookies, Json<SessionView>), (SocialCookie, ApiError)> {
-    let answer = Answer { code, state, error };
-    match social::finish(&app.core, provider, answer, cookie.get(), &client.0).await {
+    let answer = CallbackParams { code, state, error };
+    match social::complete_login(&app.core, provider, answer, cookie.get(), &client.0).await {
         Ok(signed_in) => {
             Ok((cookie.clear(), cookies.set(&signed_in), Json(SessionView::new(&signed_in, "Logged in successfully!"))))
         }

@@ -29,11 +29,11 @@ pub async fn social_login(
         // It ends on a page of the site, which has the cookies of its own host.
         return Ok(found(format!("{base}/api/auth/login/{name}")).into_response());
     }
-    match social::begin(&app.core, provider).await {
+    match social::start_login(&app.core, provider).await {
         Ok(begun) => Ok((cookie.set(begun.cookie), found(begun.url)).into_response()),
         Err(AccountError::Social(error)) => {
             let why = match error {
-                SocialError::NotSetUp => "unavailable",
+                SocialError::NotConfigured => "unavailable",
                 other => {
                     tracing::warn!("nobody can sign in with {name}: {other}");
                     "temporarily_unavailable"

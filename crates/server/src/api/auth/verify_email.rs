@@ -5,7 +5,7 @@ use secrecy::SecretString;
 use serde::Deserialize;
 
 use crate::AppState;
-use crate::extract::{ApiJson, Bearer, CountedClient};
+use crate::extract::{ApiJson, Bearer, RateLimitedClient};
 use crate::problem::{ApiError, errors};
 use crate::views::MessageView;
 
@@ -25,12 +25,13 @@ pub struct VerifyEmailInput {
     responses((status = 200, body = MessageView), errors::JsonBody, errors::Conflict, errors::Gone, errors::Limited))]
 pub async fn verify_email(
     State(app): State<AppState>,
-    client: CountedClient,
+    client: RateLimitedClient,
     bearer: Option<Bearer>,
     ApiJson(input): ApiJson<VerifyEmailInput>,
 ) -> Result<Json<MessageView>, ApiError> {
     let here =
-        accounts::signed_in_here(&app.core, bearer.as_ref().map(|bearer| bearer.0.as_str()), &client.0.cookies).await?;
+        accounts::signed_in_accounts(&app.core, bearer.as_ref().map(|bearer| bearer.0.as_str()), &client.0.cookies)
+            .await?;
     accounts::verify_email(&app.core, &input.code, input.password, &here).await?;
     Ok(Json(MessageView { message: "Your e-mail address is confirmed." }))
 }

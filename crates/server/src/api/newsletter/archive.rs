@@ -3,9 +3,9 @@ use mwanga_core::{changes, newsletter};
 use mwanga_store::types::IssueId;
 
 use crate::AppState;
-use crate::answer::{Provenance, Public, PublicError};
 use crate::extract::{ApiPath, ApiQuery, Paging};
 use crate::problem::{ApiError, errors};
+use crate::public_response::{Provenance, PublicError, PublicResponse};
 use crate::views::{ArchiveView, ArchivedIssueView, ArchivedView};
 
 /// Newsletters that went out, newest first, 20 a page.
@@ -14,12 +14,12 @@ use crate::views::{ArchiveView, ArchivedIssueView, ArchivedView};
 pub async fn archive(
     State(app): State<AppState>,
     ApiQuery(paging): ApiQuery<Paging>,
-) -> Result<Public<ArchiveView>, PublicError> {
+) -> Result<PublicResponse<ArchiveView>, PublicError> {
     let request = paging.or(20)?;
     let (issues, total) = newsletter::archive(&app.core, request).await?;
     let data = issues.into_iter().map(|(id, subject, sent_at)| ArchivedView { id, subject, sent_at }).collect();
     let body = ArchiveView { data, total, page: request.page, per_page: request.per_page };
-    Ok(Public {
+    Ok(PublicResponse {
         body,
         provenance: Provenance {
             tags: vec![changes::ISSUES.to_owned()],
@@ -35,12 +35,12 @@ pub async fn archive(
 pub async fn archived(
     State(app): State<AppState>,
     ApiPath(id): ApiPath<IssueId>,
-) -> Result<Public<ArchivedIssueView>, PublicError> {
+) -> Result<PublicResponse<ArchivedIssueView>, PublicError> {
     // One that waits comes true under the same tag.
     let provenance = Provenance { tags: vec![changes::issue(id)], ..Provenance::default() };
-    let Some(issue) = newsletter::archived(&app.core, id).await? else {
+    let Some(issue) = newsletter::get_archived(&app.core, id).await? else {
         return Err(PublicError { error: ApiError::no_such_issue(), provenance });
     };
     let body = ArchivedIssueView { id, subject: issue.subject, sent_at: issue.starts_at, html: issue.html };
-    Ok(Public { body, provenance })
+    Ok(PublicResponse { body, provenance })
 }

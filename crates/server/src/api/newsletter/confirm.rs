@@ -4,7 +4,7 @@ use mwanga_core::newsletter;
 use serde::Deserialize;
 
 use crate::AppState;
-use crate::extract::{ApiJson, ApiQuery, CountedClient};
+use crate::extract::{ApiJson, ApiQuery, RateLimitedClient};
 use crate::problem::{ApiError, errors};
 use crate::views::{NewsletterConfirmedView, NewsletterWishView};
 
@@ -22,7 +22,7 @@ pub struct ConfirmInput {
     responses((status = 200, body = NewsletterConfirmedView), errors::JsonBody, errors::Gone, errors::Limited))]
 pub async fn confirm(
     State(app): State<AppState>,
-    _: CountedClient,
+    _: RateLimitedClient,
     ApiJson(input): ApiJson<ConfirmInput>,
 ) -> Result<Json<NewsletterConfirmedView>, ApiError> {
     let subscriber = newsletter::confirm(&app.core, &input.code, input.topics.as_deref()).await?;
@@ -42,12 +42,12 @@ pub struct ConfirmQuery {
 /// Whose wish a mailed code is about. Changes nothing: mail scanners follow links.
 #[utoipa::path(get, path = "/newsletter/confirm", tag = "newsletter", operation_id = "newsletter_wish", params(ConfirmQuery),
     responses((status = 200, body = NewsletterWishView), errors::BadRequest, errors::Gone, errors::Limited))]
-pub async fn wish(
+pub async fn pending_subscription(
     State(app): State<AppState>,
-    _: CountedClient,
+    _: RateLimitedClient,
     ApiQuery(query): ApiQuery<ConfirmQuery>,
 ) -> Result<Json<NewsletterWishView>, ApiError> {
-    let subscriber = newsletter::wish(&app.core, &query.code).await?;
+    let subscriber = newsletter::find_by_code(&app.core, &query.code).await?;
     Ok(Json(NewsletterWishView { email: subscriber.email, status: subscriber.status }))
 }
 

@@ -30,7 +30,7 @@ pub async fn get_issue(
     _: StaffUser,
     ApiPath(id): ApiPath<IssueId>,
 ) -> Result<Json<IssueView>, ApiError> {
-    let issue = newsletter::issue(&app.core, id).await?.ok_or(newsletter::NewsletterError::NoIssue)?;
+    let issue = newsletter::issue(&app.core, id).await?.ok_or(newsletter::NewsletterError::IssueNotFound)?;
     Ok(Json(issue.into()))
 }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::SUBSCRIBED;
 use crate::AppState;
-use crate::extract::{ApiJson, CountedClient, IdempotencyHeader, IdempotencyKey};
+use crate::extract::{ApiJson, IdempotencyHeader, IdempotencyKey, RateLimitedClient};
 use crate::problem::{ApiError, errors};
 use crate::views::NewsletterView;
 
@@ -24,21 +24,26 @@ pub struct SubscribeInput {
     responses((status = 200, body = NewsletterView), errors::JsonBody, errors::Conflict, errors::Limited))]
 pub async fn subscribe(
     State(app): State<AppState>,
-    client: CountedClient,
+    client: RateLimitedClient,
     key: IdempotencyKey,
     ApiJson(input): ApiJson<SubscribeInput>,
 ) -> Result<Json<NewsletterView>, ApiError> {
     let core = &app.core;
     let is_program = input.website.as_ref().is_some_and(|text| !text.trim().is_empty());
     let status = if is_program {
-        newsletter::wished(core)
+        newsletter::initial_status(core)
     } else {
-        let request = key.of_stranger(core, &input.email, &client.0, "POST /newsletter/subscribe", &input)?;
+        let request = key.for_anonymous(core, &input.email, &client.0, "POST /newsletter/subscribe", &input)?;
         let email = input.email.as_str();
         let subscribe = |claim| async move { newsletter::subscribe(core, email, &claim).await };
-        idempotency::once(core, request, |id| newsletter::find_wish(core, SubscriberId(id)), subscribe)
-            .await?
-            .into_inner()
+        idempotency::run_once(
+            core,
+            request,
+            |id| newsletter::find_subscription_status(core, SubscriberId(id)),
+            subscribe,
+        )
+        .await?
+        .into_inner()
     };
     let message = match status {
         SubscriberStatus::Confirmed => SUBSCRIBED,

@@ -1,11 +1,11 @@
 use mwanga_core::{changes, newsletter};
 
-use crate::answer::{Provenance, Public};
+use crate::public_response::{Provenance, PublicResponse};
 use crate::views::{NewsletterTopicsView, TopicGroupView};
 
 /// What newsletters are about.
 #[utoipa::path(get, path = "/newsletter/topics", tag = "newsletter", responses((status = 200, body = NewsletterTopicsView)))]
-pub async fn topics() -> Public<NewsletterTopicsView> {
+pub async fn topics() -> PublicResponse<NewsletterTopicsView> {
     let body = NewsletterTopicsView { groups: newsletter::TOPIC_GROUPS.iter().map(TopicGroupView::from).collect() };
-    Public { body, provenance: Provenance { tags: vec![changes::SITE.to_owned()], ..Provenance::default() } }
+    PublicResponse { body, provenance: Provenance { tags: vec![changes::SITE.to_owned()], ..Provenance::default() } }
 }

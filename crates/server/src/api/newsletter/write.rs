@@ -38,7 +38,7 @@ pub async fn audience(
     _: StaffUser,
     ApiQuery(query): ApiQuery<AudienceQuery>,
 ) -> Result<Json<AudienceView>, ApiError> {
-    Ok(Json(AudienceView { audience: newsletter::audience(&app.core, query.topic.as_deref()).await? }))
+    Ok(Json(AudienceView { audience: newsletter::count_audience(&app.core, query.topic.as_deref()).await? }))
 }
 
 /// The digest of the public posts since the last issue, to be edited.
@@ -69,7 +69,7 @@ pub async fn test(
     StaffUser(staff): StaffUser,
     ApiJson(input): ApiJson<IssueInput>,
 ) -> Result<Json<MessageView>, ApiError> {
-    newsletter::test(&app.core, staff.account_id, &input.subject, &input.html).await?;
+    newsletter::send_test(&app.core, staff.account_id, &input.subject, &input.html).await?;
     Ok(Json(MessageView { message: "Test newsletter sent to your address" }))
 }
 
@@ -86,11 +86,11 @@ pub async fn send(
     ApiJson(input): ApiJson<IssueInput>,
 ) -> Result<Json<IssueChangedView>, ApiError> {
     let (core, by) = (&app.core, staff.account_id);
-    let request = key.of_account(core, by, "POST /newsletter/admin-send", &input)?;
+    let request = key.for_account(core, by, "POST /newsletter/admin-send", &input)?;
     let IssueInput { subject, html, until, topic } = &input;
-    let wish = newsletter::Wish { subject, html, until: *until, topic: topic.as_deref() };
-    let send = |claim| async move { newsletter::send(core, by, wish, &claim).await };
+    let issue_request = newsletter::IssueRequest { subject, html, until: *until, topic: topic.as_deref() };
+    let send = |claim| async move { newsletter::send(core, by, issue_request, &claim).await };
     let issue =
-        idempotency::once(core, request, |id| newsletter::find_issue(core, IssueId(id)), send).await?.into_inner();
+        idempotency::run_once(core, request, |id| newsletter::find_issue(core, IssueId(id)), send).await?.into_inner();
     Ok(Json(IssueChangedView { message: "Newsletter sent", issue: issue.into() }))
 }

@@ -4,9 +4,9 @@ use mwanga_store::types::PostId;
 
 use super::slug::found_post;
 use crate::AppState;
-use crate::answer::{Provenance, Public, PublicError};
 use crate::extract::ApiPath;
 use crate::problem::errors;
+use crate::public_response::{Provenance, PublicError, PublicResponse};
 use crate::views::{self, PostAddressView};
 
 /// Where a public post stands. Its id stays the same when its slug changes.
@@ -15,11 +15,11 @@ use crate::views::{self, PostAddressView};
 pub async fn post_address(
     State(app): State<AppState>,
     ApiPath(id): ApiPath<PostId>,
-) -> Result<Public<PostAddressView>, PublicError> {
+) -> Result<PublicResponse<PostAddressView>, PublicError> {
     let (found, expires_at) = posts::find_public_by_id(&app.core, id).await?;
     let (post, mut provenance) =
         found_post(found, Provenance { tags: vec![changes::post(id)], expires_at, ..Provenance::default() })?;
     let canonical_path = views::canonical_path(&post.slug);
     provenance.canonical_path = Some(canonical_path.clone());
-    Ok(Public { body: PostAddressView { id, slug: post.slug, canonical_path }, provenance })
+    Ok(PublicResponse { body: PostAddressView { id, slug: post.slug, canonical_path }, provenance })
 }

@@ -3,9 +3,9 @@ use mwanga_core::posts;
 use serde::Deserialize;
 
 use crate::AppState;
-use crate::answer::{Provenance, Public, PublicError};
 use crate::extract::ApiQuery;
 use crate::problem::{ApiError, errors};
+use crate::public_response::{Provenance, PublicError, PublicResponse};
 use crate::views::{self, CategoryView, SectionView, SectionsView};
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -21,7 +21,7 @@ pub struct SectionsQuery {
 pub async fn posts_by_category(
     State(app): State<AppState>,
     ApiQuery(query): ApiQuery<SectionsQuery>,
-) -> Result<Public<SectionsView>, PublicError> {
+) -> Result<PublicResponse<SectionsView>, PublicError> {
     let per_category = query.per_category.unwrap_or(4);
     if !(1..=20).contains(&per_category) {
         return Err(ApiError::invalid_query("A section holds 1 to 20 posts.").into());
@@ -35,7 +35,7 @@ pub async fn posts_by_category(
     let data: Vec<SectionView> = sections.into_iter().map(section).collect();
     let total = data.len() as u64;
     let body = SectionsView { data, total, page: 1, per_page: total };
-    Ok(Public {
+    Ok(PublicResponse {
         body,
         provenance: Provenance {
             tags: page.tags,

@@ -1,12 +1,12 @@
 use axum::extract::State;
-use mwanga_core::posts::{self, PublicList};
+use mwanga_core::posts::{self, PublicListQuery};
 use mwanga_core::{categories, changes};
 use serde::Deserialize;
 
 use crate::AppState;
-use crate::answer::{Provenance, Public, PublicError};
 use crate::extract::{ApiQuery, Paging};
 use crate::problem::{ApiError, errors};
+use crate::public_response::{Provenance, PublicError, PublicResponse};
 use crate::views::{self, PostListView};
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -30,9 +30,9 @@ pub struct PublicQuery {
 pub async fn public_posts(
     State(app): State<AppState>,
     ApiQuery(query): ApiQuery<PublicQuery>,
-) -> Result<Public<PostListView>, PublicError> {
+) -> Result<PublicResponse<PostListView>, PublicError> {
     let request = Paging { page: query.page, per_page: query.per_page }.or(20)?;
-    let mut list = PublicList { picks: query.pick.unwrap_or(false), ..PublicList::default() };
+    let mut list = PublicListQuery { picks: query.pick.unwrap_or(false), ..PublicListQuery::default() };
     if let Some(name) = query.category.as_deref().filter(|name| !name.trim().is_empty()) {
         let Some(category) = categories::find(&app.core, name).await? else {
             let provenance = Provenance { tags: vec![changes::SITE.to_owned()], ..Provenance::default() };
@@ -54,7 +54,7 @@ pub async fn public_posts(
         page: request.page,
         per_page: request.per_page,
     };
-    Ok(Public {
+    Ok(PublicResponse {
         body,
         provenance: Provenance {
             tags: page.tags,

@@ -3,9 +3,9 @@ use mwanga_core::posts;
 
 use super::slug::public_post;
 use crate::AppState;
-use crate::answer::{Public, PublicError};
 use crate::extract::ApiPath;
 use crate::problem::errors;
+use crate::public_response::{PublicError, PublicResponse};
 use crate::views::{self, RelatedView};
 
 /// What to read after a post.
@@ -14,7 +14,7 @@ use crate::views::{self, RelatedView};
 pub async fn related_posts(
     State(app): State<AppState>,
     ApiPath(slug): ApiPath<String>,
-) -> Result<Public<RelatedView>, PublicError> {
+) -> Result<PublicResponse<RelatedView>, PublicError> {
     let (post, mut provenance) = public_post(&app, &slug).await?;
     let related = posts::related(&app.core, &post).await?;
     provenance.tags.extend(related.tags);
@@ -23,5 +23,5 @@ pub async fn related_posts(
         Some(next) => views::cards(&app.core, &[next]).await?.into_iter().next(),
         None => None,
     };
-    Ok(Public { body: RelatedView { data: views::cards(&app.core, &related.posts).await?, next }, provenance })
+    Ok(PublicResponse { body: RelatedView { data: views::cards(&app.core, &related.posts).await?, next }, provenance })
 }

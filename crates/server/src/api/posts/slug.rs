@@ -1,12 +1,12 @@
 use axum::extract::State;
 use mwanga_core::changes;
-use mwanga_core::posts::{self, Found};
+use mwanga_core::posts::{self, PostLookup};
 use mwanga_store::entities::post::Model;
 
 use crate::AppState;
-use crate::answer::{Provenance, Public, PublicError};
 use crate::extract::ApiPath;
 use crate::problem::{ApiError, errors};
+use crate::public_response::{Provenance, PublicError, PublicResponse};
 use crate::views::PostView;
 
 /// One public post. An old slug answers the post too; its `canonical_path` says where it lives now.
@@ -15,11 +15,11 @@ use crate::views::PostView;
 pub async fn post_by_slug(
     State(app): State<AppState>,
     ApiPath(slug): ApiPath<String>,
-) -> Result<Public<PostView>, PublicError> {
+) -> Result<PublicResponse<PostView>, PublicError> {
     let (post, mut provenance) = public_post(&app, &slug).await?;
     let body = PostView::public(&app.core, &post).await?;
     provenance.canonical_path = Some(body.canonical_path.clone());
-    Ok(Public { body, provenance })
+    Ok(PublicResponse { body, provenance })
 }
 
 /// The public post behind a slug, old or current, and what ends whatever is said of it.
@@ -35,13 +35,16 @@ pub(super) async fn public_post(app: &AppState, slug: &str) -> Result<(Box<Model
 }
 
 /// The post, or why there is none.
-pub(super) fn found_post(found: Found, mut provenance: Provenance) -> Result<(Box<Model>, Provenance), PublicError> {
+pub(super) fn found_post(
+    found: PostLookup,
+    mut provenance: Provenance,
+) -> Result<(Box<Model>, Provenance), PublicError> {
     match found {
-        Found::Post(post) => {
+        PostLookup::Post(post) => {
             provenance.tags.extend([changes::post(post.id), changes::slug(&post.slug)]);
             Ok((post, provenance))
         }
-        Found::Gone => Err(PublicError { error: ApiError::post_gone(), provenance }),
-        Found::Nothing => Err(PublicError { error: ApiError::no_such_post(), provenance }),
+        PostLookup::Gone => Err(PublicError { error: ApiError::post_gone(), provenance }),
+        PostLookup::NotFound => Err(PublicError { error: ApiError::no_such_post(), provenance }),
     }
 }

@@ -2,12 +2,12 @@ use axum::extract::State;
 use mwanga_core::posts;
 
 use crate::AppState;
-use crate::answer::{Provenance, Public, PublicError};
+use crate::public_response::{Provenance, PublicError, PublicResponse};
 use crate::views::{self, PostListView};
 
 /// The posts at the top of home: at most three that are marked, newest first.
 #[utoipa::path(get, path = "/posts/public/todays-picks", tag = "posts", responses((status = 200, body = PostListView)))]
-pub async fn todays_picks(State(app): State<AppState>) -> Result<Public<PostListView>, PublicError> {
+pub async fn todays_picks(State(app): State<AppState>) -> Result<PublicResponse<PostListView>, PublicError> {
     let page = posts::todays_picks(&app.core).await?;
     let body = PostListView {
         data: views::cards(&app.core, &page.posts).await?,
@@ -15,7 +15,7 @@ pub async fn todays_picks(State(app): State<AppState>) -> Result<Public<PostList
         page: 1,
         per_page: posts::TODAYS_PICKS,
     };
-    Ok(Public {
+    Ok(PublicResponse {
         body,
         provenance: Provenance {
             tags: page.tags,

@@ -4,7 +4,7 @@ use mwanga_core::subscriptions;
 use serde::Deserialize;
 
 use crate::AppState;
-use crate::extract::{ApiJson, CountedClient};
+use crate::extract::{ApiJson, RateLimitedClient};
 use crate::problem::{ApiError, errors};
 use crate::views::BoughtView;
 
@@ -19,7 +19,7 @@ pub struct CaptureInput {
     responses((status = 200, body = BoughtView), errors::JsonBody, errors::PaymentRequired, errors::NotFound, errors::Conflict, errors::Limited, errors::Unavailable))]
 pub async fn capture(
     State(app): State<AppState>,
-    _: CountedClient,
+    _: RateLimitedClient,
     ApiJson(input): ApiJson<CaptureInput>,
 ) -> Result<Json<BoughtView>, ApiError> {
     let bought = subscriptions::capture(&app.core, &input.payment_id).await?;

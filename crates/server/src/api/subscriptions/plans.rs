@@ -2,15 +2,15 @@ use axum::extract::State;
 use mwanga_core::{changes, subscriptions};
 
 use crate::AppState;
-use crate::answer::{Provenance, Public};
+use crate::public_response::{Provenance, PublicResponse};
 use crate::views::PlanListView;
 
 /// What is sold, and how it is paid.
 #[utoipa::path(get, path = "/subscriptions/plans", tag = "subscriptions", responses((status = 200, body = PlanListView)))]
-pub async fn plans(State(app): State<AppState>) -> Public<PlanListView> {
+pub async fn plans(State(app): State<AppState>) -> PublicResponse<PlanListView> {
     let body = PlanListView {
         data: subscriptions::PLANS.iter().map(Into::into).collect(),
-        wallet: app.core.config.paypal.as_ref().into(),
+        wallet: (&app.core.payment_gateways).into(),
     };
-    Public { body, provenance: Provenance { tags: vec![changes::SITE.to_owned()], ..Provenance::default() } }
+    PublicResponse { body, provenance: Provenance { tags: vec![changes::SITE.to_owned()], ..Provenance::default() } }
 }

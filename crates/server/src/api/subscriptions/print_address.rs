@@ -1,11 +1,11 @@
 use axum::Json;
 use axum::extract::State;
 use mwanga_core::accounts::{self, AccountError};
-use mwanga_core::subscriptions::{self, Address};
+use mwanga_core::subscriptions::{self, PrintAddress};
 use serde::Deserialize;
 
 use crate::AppState;
-use crate::extract::{ApiJson, Bearer, CountedClient};
+use crate::extract::{ApiJson, Bearer, RateLimitedClient};
 use crate::problem::{ApiError, errors};
 use crate::views::AddressSavedView;
 
@@ -36,16 +36,16 @@ pub struct AddressInput {
     responses((status = 200, body = AddressSavedView), errors::StaffOnly, errors::JsonBody, errors::Limited))]
 pub async fn set_print_address(
     State(app): State<AppState>,
-    _: CountedClient,
+    _: RateLimitedClient,
     bearer: Option<Bearer>,
     ApiJson(input): ApiJson<AddressInput>,
 ) -> Result<Json<AddressSavedView>, ApiError> {
     let AddressInput { name, line1, line2, city, postcode, country, phone, address_code } = input;
-    let address = Address { name, line1, line2, city, postcode, country, phone };
+    let address = PrintAddress { name, line1, line2, city, postcode, country, phone };
     let saved = match address_code {
         Some(code) => subscriptions::set_address_by_code(&app.core, &code, address).await?,
         None => {
-            let Bearer(session) = bearer.ok_or(AccountError::Required)?;
+            let Bearer(session) = bearer.ok_or(AccountError::NotSignedIn)?;
             let identity = accounts::authenticate(&app.core, &session).await?;
             subscriptions::set_address(&app.core, identity.account_id, address).await?
         }

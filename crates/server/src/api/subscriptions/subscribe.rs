@@ -6,7 +6,7 @@ use mwanga_store::types::PaymentProvider;
 use serde::{Deserialize, Serialize};
 
 use crate::AppState;
-use crate::extract::{ApiJson, Bearer, CountedClient, IdempotencyHeader, IdempotencyKey};
+use crate::extract::{ApiJson, Bearer, IdempotencyHeader, IdempotencyKey, RateLimitedClient};
 use crate::problem::{ApiError, errors};
 use crate::views::PaymentView;
 
@@ -34,7 +34,7 @@ pub struct SubscriptionInput {
     responses((status = 200, body = PaymentView), errors::JsonBody, errors::Conflict, errors::Limited, errors::Unavailable))]
 pub async fn subscribe(
     State(app): State<AppState>,
-    client: CountedClient,
+    client: RateLimitedClient,
     bearer: Option<Bearer>,
     key: IdempotencyKey,
     ApiJson(input): ApiJson<SubscriptionInput>,
@@ -48,8 +48,8 @@ pub async fn subscribe(
     };
     const ROUTE: &str = "POST /subscriptions/subscribe";
     let request = match account {
-        Some(id) => key.of_account(&app.core, id, ROUTE, &input)?,
-        None => key.of_stranger(&app.core, &input.email, &client.0, ROUTE, &input)?,
+        Some(id) => key.for_account(&app.core, id, ROUTE, &input)?,
+        None => key.for_anonymous(&app.core, &input.email, &client.0, ROUTE, &input)?,
     };
     let SubscriptionInput { plan, payment_method, email, auto_subscribe_all } = input;
     Ok(Json(

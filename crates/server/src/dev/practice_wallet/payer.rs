@@ -1,4 +1,4 @@
-//! What the buyer's browser asks of the wallet.
+//! Calls of the buyer's browser.
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -8,47 +8,49 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::book::{self, State as Stands};
+use super::order_files::{self, OrderState};
 use crate::AppState;
 
 const SCRIPT: &str = include_str!("sdk.js");
 
-/// In place of PayPal's own script; it offers as much of it as `@paypal/react-paypal-js` uses.
+/// Replaces PayPal's script; it has what `@paypal/react-paypal-js` uses of that.
 pub async fn script() -> Response {
     ([(CONTENT_TYPE, "text/javascript; charset=utf-8"), (CACHE_CONTROL, "no-store")], SCRIPT).into_response()
 }
 
-/// What the buyer is asked to pay.
+/// The order, for the buyer to approve.
 pub async fn order(State(app): State<AppState>, Path(id): Path<String>) -> Response {
-    match book::get(&app, &id).await {
-        Some(entry) => {
-            let told =
-                json!({ "description": entry.description, "value": entry.value, "currency_code": entry.currency_code });
-            ([(CACHE_CONTROL, "no-store")], Json(told)).into_response()
+    match order_files::get(&app, &id).await {
+        Some(order) => {
+            let body =
+                json!({ "description": order.description, "value": order.value, "currency_code": order.currency_code });
+            ([(CACHE_CONTROL, "no-store")], Json(body)).into_response()
         }
         None => StatusCode::NOT_FOUND.into_response(),
     }
 }
 
+/// Body of an approval.
 #[derive(Deserialize)]
-pub struct Agreement {
-    /// The buyer agrees, and then the money cannot be had.
+pub struct Approval {
+    /// Simulates a declined capture.
     #[serde(default)]
     declines: bool,
 }
 
-pub async fn agree(
+/// Approves an order.
+pub async fn approve(
     State(app): State<AppState>,
     Path(id): Path<String>,
-    Json(Agreement { declines }): Json<Agreement>,
+    Json(Approval { declines }): Json<Approval>,
 ) -> Response {
-    let agreed = book::change(&app, &id, |entry| {
-        if matches!(entry.state, Stands::Created | Stands::Approved) {
-            entry.state = Stands::Approved;
-            entry.declines = declines;
+    let updated = order_files::update(&app, &id, |order| {
+        if matches!(order.state, OrderState::Created | OrderState::Approved) {
+            order.state = OrderState::Approved;
+            order.declines = declines;
         }
     });
-    match agreed.await {
+    match updated.await {
         Ok(Some(_)) => StatusCode::NO_CONTENT.into_response(),
         Ok(None) => StatusCode::NOT_FOUND.into_response(),
         Err(error) => {

@@ -1,4 +1,4 @@
-//! What the site asks of the wallet.
+//! The REST API that the server calls.
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -11,11 +11,11 @@ use mwanga_core::secrets;
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
 
-use super::book::{self, Entry, State as Stands};
+use super::order_files::{self, OrderState, WalletOrder};
 use crate::AppState;
 
-/// What our calls are let in by: it follows from the secret, so it is good as long as the process runs.
-fn key_of(app: &AppState) -> String {
+/// Access token of the API: derived from the secret, so it never expires.
+fn expected_token(app: &AppState) -> String {
     app.core
         .config
         .paypal
@@ -28,9 +28,10 @@ fn authorization(headers: &HeaderMap) -> &str {
     headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok()).unwrap_or_default()
 }
 
+/// 401 where the access token is wrong.
 fn refuse(headers: &HeaderMap, app: &AppState) -> Option<Response> {
-    let is_ours = authorization(headers).strip_prefix("Bearer ") == Some(&key_of(app));
-    (!is_ours).then(|| (StatusCode::UNAUTHORIZED, Json(json!({ "error": "invalid_token" }))).into_response())
+    let is_authorized = authorization(headers).strip_prefix("Bearer ") == Some(&expected_token(app));
+    (!is_authorized).then(|| (StatusCode::UNAUTHORIZED, Json(json!({ "error": "invalid_token" }))).into_response())
 }
 
 fn problem(status: StatusCode, name: &str, issue: &str) -> Response {
@@ -45,21 +46,22 @@ fn unknown() -> Response {
     problem(StatusCode::NOT_FOUND, "RESOURCE_NOT_FOUND", "INVALID_RESOURCE_ID")
 }
 
-fn broken(error: &std::io::Error) -> Response {
+fn write_error(error: &std::io::Error) -> Response {
     tracing::error!("the practice wallet cannot write: {error}");
     StatusCode::INTERNAL_SERVER_ERROR.into_response()
 }
 
-pub async fn key(State(app): State<AppState>, headers: HeaderMap) -> Response {
+/// Issues an access token (client credentials).
+pub async fn access_token(State(app): State<AppState>, headers: HeaderMap) -> Response {
     let Some(wallet) = &app.core.config.paypal else { return unknown() };
     let expected = BASE64.encode(format!("{}:{}", wallet.client_id, wallet.secret.expose_secret()));
     if authorization(&headers).strip_prefix("Basic ") != Some(&expected) {
         return (StatusCode::UNAUTHORIZED, Json(json!({ "error": "invalid_client" }))).into_response();
     }
-    Json(json!({ "access_token": key_of(&app), "token_type": "Bearer", "expires_in": 32_400 })).into_response()
+    Json(json!({ "access_token": expected_token(&app), "token_type": "Bearer", "expires_in": 32_400 })).into_response()
 }
 
-/// It sends no messages, so none is its own.
+/// Verification of a webhook fails always: the practice wallet sends none.
 pub async fn verify(State(app): State<AppState>, headers: HeaderMap) -> Response {
     refuse(&headers, &app).unwrap_or_else(|| Json(json!({ "verification_status": "FAILURE" })).into_response())
 }
@@ -73,29 +75,29 @@ pub async fn create(State(app): State<AppState>, headers: HeaderMap, Json(body):
     let request = headers
         .get("paypal-request-id")
         .and_then(|value| value.to_str().ok())
-        .map_or_else(|| secrets::random_name(22), str::to_owned);
-    // The same request makes the same order.
+        .map_or_else(|| secrets::random_token(22), str::to_owned);
+    // Idempotent: the same request id yields the same order.
     let id = app.core.keys.sign("practice wallet", &request)[..17].to_uppercase();
-    let new = Entry {
+    let new = WalletOrder {
         id,
         custom_id: text(&unit["custom_id"]),
         description: text(&unit["description"]),
         currency_code: text(&unit["amount"]["currency_code"]),
         value: text(&unit["amount"]["value"]),
-        state: Stands::Created,
+        state: OrderState::Created,
         declines: false,
         capture_request: None,
     };
-    match book::make(&app, new).await {
-        Ok(entry) => (StatusCode::CREATED, Json(shown(&entry))).into_response(),
-        Err(error) => broken(&error),
+    match order_files::insert_if_absent(&app, new).await {
+        Ok(order) => (StatusCode::CREATED, Json(order_json(&order))).into_response(),
+        Err(error) => write_error(&error),
     }
 }
 
 pub async fn order(State(app): State<AppState>, Path(id): Path<String>, headers: HeaderMap) -> Response {
-    match (refuse(&headers, &app), book::get(&app, &id).await) {
+    match (refuse(&headers, &app), order_files::get(&app, &id).await) {
         (Some(refusal), _) => refusal,
-        (None, Some(entry)) => Json(shown(&entry)).into_response(),
+        (None, Some(order)) => Json(order_json(&order)).into_response(),
         (None, None) => unknown(),
     }
 }
@@ -105,27 +107,27 @@ pub async fn capture(State(app): State<AppState>, Path(id): Path<String>, header
         return refusal;
     }
     let request = headers.get("paypal-request-id").and_then(|value| value.to_str().ok()).map(str::to_owned);
-    let taken = book::change(&app, &id, |entry| match entry.state {
-        Stands::Created => Err("ORDER_NOT_APPROVED"),
-        Stands::Approved if entry.declines => {
-            // The buyer may come back and choose other means.
-            entry.state = Stands::Created;
-            entry.declines = false;
+    let updated = order_files::update(&app, &id, |order| match order.state {
+        OrderState::Created => Err("ORDER_NOT_APPROVED"),
+        OrderState::Approved if order.declines => {
+            // The buyer may approve again with another card.
+            order.state = OrderState::Created;
+            order.declines = false;
             Err("INSTRUMENT_DECLINED")
         }
-        Stands::Approved => {
-            entry.state = Stands::Completed;
-            entry.capture_request.clone_from(&request);
+        OrderState::Approved => {
+            order.state = OrderState::Completed;
+            order.capture_request.clone_from(&request);
             Ok(())
         }
-        Stands::Completed | Stands::Refunded if request.is_some() && entry.capture_request == request => Ok(()),
-        Stands::Completed | Stands::Refunded => Err("ORDER_ALREADY_CAPTURED"),
+        OrderState::Completed | OrderState::Refunded if request.is_some() && order.capture_request == request => Ok(()),
+        OrderState::Completed | OrderState::Refunded => Err("ORDER_ALREADY_CAPTURED"),
     });
-    match taken.await {
-        Ok(Some((entry, Ok(())))) => (StatusCode::CREATED, Json(shown(&entry))).into_response(),
+    match updated.await {
+        Ok(Some((order, Ok(())))) => (StatusCode::CREATED, Json(order_json(&order))).into_response(),
         Ok(Some((_, Err(issue)))) => unprocessable(issue),
         Ok(None) => unknown(),
-        Err(error) => broken(&error),
+        Err(error) => write_error(&error),
     }
 }
 
@@ -134,10 +136,10 @@ fn order_of(capture: &str) -> &str {
     capture.strip_prefix('C').unwrap_or_default()
 }
 
-pub async fn captured(State(app): State<AppState>, Path(id): Path<String>, headers: HeaderMap) -> Response {
-    match (refuse(&headers, &app), book::get(&app, order_of(&id)).await) {
+pub async fn get_capture(State(app): State<AppState>, Path(id): Path<String>, headers: HeaderMap) -> Response {
+    match (refuse(&headers, &app), order_files::get(&app, order_of(&id)).await) {
         (Some(refusal), _) => refusal,
-        (None, Some(entry)) => taken(&entry).map_or_else(unknown, |capture| Json(capture).into_response()),
+        (None, Some(order)) => capture_json(&order).map_or_else(unknown, |capture| Json(capture).into_response()),
         (None, None) => unknown(),
     }
 }
@@ -146,53 +148,54 @@ pub async fn refund(State(app): State<AppState>, Path(id): Path<String>, headers
     if let Some(refusal) = refuse(&headers, &app) {
         return refusal;
     }
-    let returned = book::change(&app, order_of(&id), |entry| match entry.state {
-        Stands::Completed => {
-            entry.state = Stands::Refunded;
+    let updated = order_files::update(&app, order_of(&id), |order| match order.state {
+        OrderState::Completed => {
+            order.state = OrderState::Refunded;
             Ok(())
         }
-        Stands::Refunded => Err("CAPTURE_FULLY_REFUNDED"),
-        Stands::Created | Stands::Approved => Err("INVALID_RESOURCE_ID"),
+        OrderState::Refunded => Err("CAPTURE_FULLY_REFUNDED"),
+        OrderState::Created | OrderState::Approved => Err("INVALID_RESOURCE_ID"),
     });
-    match returned.await {
-        Ok(Some((entry, Ok(())))) => {
-            (StatusCode::CREATED, Json(json!({ "id": format!("R{}", entry.id), "status": "COMPLETED" })))
+    match updated.await {
+        Ok(Some((order, Ok(())))) => {
+            (StatusCode::CREATED, Json(json!({ "id": format!("R{}", order.id), "status": "COMPLETED" })))
                 .into_response()
         }
         Ok(Some((_, Err(issue)))) => unprocessable(issue),
         Ok(None) => unknown(),
-        Err(error) => broken(&error),
+        Err(error) => write_error(&error),
     }
 }
 
-/// An order as the wallet tells it.
-pub fn shown(entry: &Entry) -> Value {
-    let status = match entry.state {
-        Stands::Created => "CREATED",
-        Stands::Approved => "APPROVED",
-        Stands::Completed | Stands::Refunded => "COMPLETED",
+/// An order as JSON of PayPal's API.
+pub fn order_json(order: &WalletOrder) -> Value {
+    let status = match order.state {
+        OrderState::Created => "CREATED",
+        OrderState::Approved => "APPROVED",
+        OrderState::Completed | OrderState::Refunded => "COMPLETED",
     };
-    let captures: Vec<Value> = taken(entry).into_iter().collect();
+    let captures: Vec<Value> = capture_json(order).into_iter().collect();
     json!({
-        "id": entry.id, "intent": "CAPTURE", "status": status,
+        "id": order.id, "intent": "CAPTURE", "status": status,
         "purchase_units": [{
-            "reference_id": "default", "custom_id": entry.custom_id, "description": entry.description, "amount": amount(entry),
+            "reference_id": "default", "custom_id": order.custom_id, "description": order.description, "amount": amount(order),
             "payments": { "captures": captures },
         }],
     })
 }
 
-fn amount(entry: &Entry) -> Value {
-    json!({ "currency_code": entry.currency_code, "value": entry.value })
+fn amount(order: &WalletOrder) -> Value {
+    json!({ "currency_code": order.currency_code, "value": order.value })
 }
 
-fn taken(entry: &Entry) -> Option<Value> {
-    let status = match entry.state {
-        Stands::Completed => "COMPLETED",
-        Stands::Refunded => "REFUNDED",
-        Stands::Created | Stands::Approved => return None,
+/// The capture of an order as JSON; none before it is captured.
+fn capture_json(order: &WalletOrder) -> Option<Value> {
+    let status = match order.state {
+        OrderState::Completed => "COMPLETED",
+        OrderState::Refunded => "REFUNDED",
+        OrderState::Created | OrderState::Approved => return None,
     };
     Some(
-        json!({ "id": entry.capture_id(), "status": status, "amount": amount(entry), "custom_id": entry.custom_id, "final_capture": true }),
+        json!({ "id": order.capture_id(), "status": status, "amount": amount(order), "custom_id": order.custom_id, "final_capture": true }),
     )
 }

@@ -1,79 +1,95 @@
-//! PayPal's Orders v2, Payments v2 and webhooks, after its public documents. The practice wallet speaks the same.
+//! PayPal: Orders v2, Payments v2 and webhooks, after its public documentation. The practice wallet speaks the same.
+//!
+//! - `client`: authenticated HTTP calls with retries.
+//! - `responses`: the parts of PayPal's JSON that are read.
 
-mod calls;
-mod shapes;
+mod client;
+mod responses;
 
 use http::{HeaderMap, Method};
 use serde_json::{Value, json};
 
-use self::calls::Calls;
-use self::shapes::{CaptureShape, EventShape, OrderShape};
-use super::{Capture, NewOrder, OrderState, WalletError, WalletEvent, WalletOrder};
+use self::client::ApiClient;
+use self::responses::{CaptureResponse, OrderResponse, WebhookPayload};
+use super::{Capture, CheckoutOptions, GatewayError, GatewayEvent, GatewayOrder, NewOrder, OrderState};
 use crate::config::PayPalConfig;
 
+/// Client of PayPal.
 pub struct PayPal {
-    calls: Calls,
+    client: ApiClient,
     webhook_id: Option<String>,
+    checkout: CheckoutOptions,
 }
 
 impl PayPal {
     pub fn new(config: &PayPalConfig) -> Self {
-        Self { calls: Calls::new(config), webhook_id: config.webhook_id.clone() }
+        let PayPalConfig { client_id, sdk_url, name, hint, note, .. } = config.clone();
+        Self {
+            client: ApiClient::new(config),
+            webhook_id: config.webhook_id.clone(),
+            checkout: CheckoutOptions { name, hint, note, client_id, sdk_url },
+        }
     }
 
-    pub async fn create(&self, order: &NewOrder, request_id: &str) -> Result<String, WalletError> {
+    pub fn checkout(&self) -> &CheckoutOptions {
+        &self.checkout
+    }
+
+    pub async fn create(&self, order: &NewOrder, request_id: &str) -> Result<String, GatewayError> {
         let amount = json!({ "currency_code": order.amount.currency, "value": order.amount.value() });
         let body = json!({
             "intent": "CAPTURE",
-            "purchase_units": [{ "custom_id": order.reference, "description": cut(&order.description, 127), "amount": amount }],
-            // Nothing is sent by post before an address was asked for, and that is ours to ask.
-            "application_context": { "brand_name": cut(&order.brand, 127), "shipping_preference": "NO_SHIPPING", "user_action": "PAY_NOW" },
+            "purchase_units": [{ "custom_id": order.reference, "description": truncate(&order.description, 127), "amount": amount }],
+            // The address of the printed edition is asked for on the site, not at PayPal.
+            "application_context": { "brand_name": truncate(&order.brand, 127), "shipping_preference": "NO_SHIPPING", "user_action": "PAY_NOW" },
         });
-        let made: OrderShape =
-            self.calls.call(Method::POST, "/v2/checkout/orders", Some(&body), Some(request_id)).await?;
-        Ok(made.id)
+        let created: OrderResponse =
+            self.client.call(Method::POST, "/v2/checkout/orders", Some(&body), Some(request_id)).await?;
+        Ok(created.id)
     }
 
-    pub async fn order(&self, id: &str) -> Result<WalletOrder, WalletError> {
-        let order: OrderShape =
-            self.calls.call(Method::GET, &format!("/v2/checkout/orders/{}", calls::segment(id)), None, None).await?;
+    pub async fn find_order(&self, id: &str) -> Result<GatewayOrder, GatewayError> {
+        let order: OrderResponse = self
+            .client
+            .call(Method::GET, &format!("/v2/checkout/orders/{}", client::path_segment(id)), None, None)
+            .await?;
         order.normalize()
     }
 
-    pub async fn capture(&self, id: &str, request_id: &str) -> Result<WalletOrder, WalletError> {
-        let path = format!("/v2/checkout/orders/{}/capture", calls::segment(id));
-        let order: OrderShape = self.calls.call(Method::POST, &path, Some(&json!({})), Some(request_id)).await?;
-        let told = order.normalize()?;
-        // So it answers where no money moved and the buyer has to choose other means.
-        if told.state == OrderState::Open { Err(WalletError::Declined) } else { Ok(told) }
+    pub async fn capture(&self, id: &str, request_id: &str) -> Result<GatewayOrder, GatewayError> {
+        let path = format!("/v2/checkout/orders/{}/capture", client::path_segment(id));
+        let order: OrderResponse = self.client.call(Method::POST, &path, Some(&json!({})), Some(request_id)).await?;
+        let order = order.normalize()?;
+        // Open after a capture: nothing was charged, and the buyer has to choose another means of payment.
+        if order.state == OrderState::Open { Err(GatewayError::Declined) } else { Ok(order) }
     }
 
-    pub async fn captured(&self, capture: &str) -> Result<Capture, WalletError> {
-        let capture: CaptureShape = self
-            .calls
-            .call(Method::GET, &format!("/v2/payments/captures/{}", calls::segment(capture)), None, None)
+    pub async fn find_capture(&self, capture: &str) -> Result<Capture, GatewayError> {
+        let capture: CaptureResponse = self
+            .client
+            .call(Method::GET, &format!("/v2/payments/captures/{}", client::path_segment(capture)), None, None)
             .await?;
         capture.normalize()
     }
 
-    pub async fn refund(&self, capture: &str, request_id: &str) -> Result<(), WalletError> {
-        let path = format!("/v2/payments/captures/{}/refund", calls::segment(capture));
-        let refund: Value = self.calls.call(Method::POST, &path, Some(&json!({})), Some(request_id)).await?;
+    pub async fn refund(&self, capture: &str, request_id: &str) -> Result<(), GatewayError> {
+        let path = format!("/v2/payments/captures/{}/refund", client::path_segment(capture));
+        let refund: Value = self.client.call(Method::POST, &path, Some(&json!({})), Some(request_id)).await?;
         match refund["status"].as_str() {
-            Some("FAILED" | "CANCELLED") => Err(WalletError::Refused("the refund came to nothing".into())),
+            Some("FAILED" | "CANCELLED") => Err(GatewayError::Refused("the refund came to nothing".into())),
             _ => Ok(()),
         }
     }
 
-    pub fn event(&self, body: &[u8]) -> Option<WalletEvent> {
+    pub fn parse_event(&self, body: &[u8]) -> Option<GatewayEvent> {
         self.webhook_id.as_ref()?;
-        serde_json::from_slice::<EventShape>(body).ok().map(EventShape::normalize)
+        serde_json::from_slice::<WebhookPayload>(body).ok().map(WebhookPayload::normalize)
     }
 
-    pub async fn signed(&self, headers: &HeaderMap, body: &[u8]) -> Result<bool, WalletError> {
+    pub async fn verify_signature(&self, headers: &HeaderMap, body: &[u8]) -> Result<bool, GatewayError> {
         let Some(webhook_id) = &self.webhook_id else { return Ok(false) };
         let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
-        let signed = [
+        let headers = [
             "paypal-auth-algo",
             "paypal-cert-url",
             "paypal-transmission-id",
@@ -82,26 +98,26 @@ impl PayPal {
         ]
         .map(header);
         let ([Some(algorithm), Some(certificate), Some(id), Some(signature), Some(time)], Ok(text)) =
-            (signed, std::str::from_utf8(body))
+            (headers, std::str::from_utf8(body))
         else {
             return Ok(false);
         };
-        let around = json!({
+        let envelope = json!({
             "auth_algo": algorithm, "cert_url": certificate, "transmission_id": id, "transmission_sig": signature,
             "transmission_time": time, "webhook_id": webhook_id,
         });
-        // Byte for byte as it came: the signature is of the text, and writing it anew would change spaces and numbers.
-        let around = around.to_string();
-        let asked = format!("{},\"webhook_event\":{text}}}", around.strip_suffix('}').unwrap_or(&around));
+        // The body stays byte for byte: it is signed as text, and serializing it again could change spaces and numbers.
+        let envelope = envelope.to_string();
+        let request = format!("{},\"webhook_event\":{text}}}", envelope.strip_suffix('}').unwrap_or(&envelope));
         let answer: Value = self
-            .calls
-            .call_with_text(Method::POST, "/v1/notifications/verify-webhook-signature", Some(asked), None)
+            .client
+            .call_with_text(Method::POST, "/v1/notifications/verify-webhook-signature", Some(request), None)
             .await?;
         Ok(answer["verification_status"] == "SUCCESS")
     }
 }
 
-/// The first characters of a text: PayPal refuses longer ones.
-fn cut(text: &str, most: usize) -> String {
-    text.chars().take(most).collect()
+/// The first `max_chars` characters of a text: PayPal refuses longer ones.
+fn truncate(text: &str, max_chars: usize) -> String {
+    text.chars().take(max_chars).collect()
 }

@@ -242,7 +242,7 @@ async fn a_mail_in_flight_is_sending_and_becomes_uncertain_when_cut_off() {
     // As if the process had ended.
     sending.abort();
     assert!(sending.await.is_err());
-    mwanga_core::mail::mark_cut_off(app.core()).await.unwrap();
+    mwanga_core::mail::mark_interrupted(app.core()).await.unwrap();
     let mail = rows().await[0].clone();
     assert_eq!((&mail["status"], &mail["attempts"]), (&json!("uncertain"), &json!(1)));
     assert!(mail["error"].as_str().unwrap().contains("The process ended"), "{mail}");

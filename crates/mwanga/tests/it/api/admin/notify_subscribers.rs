@@ -94,7 +94,7 @@ async fn a_backdated_or_imported_post_counts_as_already_notified() {
         .await
         .unwrap();
     let imported = posts::find_public(app.core(), "kutoka-kwingine").await.unwrap().0;
-    let posts::Found::Post(imported) = imported else { panic!("it is public") };
+    let posts::PostLookup::Post(imported) = imported else { panic!("it is public") };
     assert_eq!(notify(&editor, imported.id).await.0, "told");
     assert_eq!(editor.post("/api/admin/notify-subscribers", json!({})).await.ok()["status"], "told");
     app.clock.advance_ms(HOUR_MS);

@@ -183,7 +183,7 @@ async fn concurrent_demotions_of_all_administrators_leave_one() {
     let app = TestApp::new().await;
     let mut ids = Vec::new();
     for number in 0..4 {
-        let account = accounts::make_staff(
+        let account = accounts::create_staff(
             app.core(),
             &format!("admin{number}@example.com"),
             PASSWORD.to_owned().into(),
@@ -199,7 +199,7 @@ async fn concurrent_demotions_of_all_administrators_leave_one() {
     });
     let outcomes = futures_util::future::join_all(demotions).await;
     assert_eq!(outcomes.into_iter().filter(|outcome| *outcome.as_ref().unwrap()).count(), 3);
-    let admins = accounts::newsroom(app.core())
+    let admins = accounts::list_staff(app.core())
         .await
         .unwrap()
         .staff

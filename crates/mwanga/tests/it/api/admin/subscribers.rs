@@ -26,11 +26,11 @@ async fn import(app: &TestApp, text: &str, dry_run: bool) -> Report {
 /// Why an import ended early, and how many it had taken.
 async fn failed_import(app: &TestApp, bytes: impl AsRef<[u8]>) -> (String, u64) {
     let failure = run(app.core(), &file(app, bytes), false).await.unwrap_err();
-    (failure.error.to_string(), failure.report.taken())
+    (failure.error.to_string(), failure.report.imported())
 }
 
 fn invalid_lines(report: &Report) -> Vec<u64> {
-    report.wrong.iter().map(|wrong| wrong.line).collect()
+    report.invalid.iter().map(|invalid| invalid.line).collect()
 }
 
 async fn rows(app: &TestApp) -> Vec<subscriber::Model> {
@@ -70,10 +70,10 @@ async fn a_csv_list_is_imported_once_and_its_invalid_lines_are_reported() {
     let dry = import(&app, LIST, true).await;
     assert_eq!(rows(&app).await, []);
     let first = import(&app, LIST, false).await;
-    assert_eq!((first.confirmed, first.pending, first.known, first.kept_out), (1, 2, 1, 0));
+    assert_eq!((first.confirmed, first.pending, first.existing, first.opted_out), (1, 2, 1, 0));
     assert_eq!(invalid_lines(&first), [6, 7, 8, 10, 11]);
     assert_eq!(first.unknown_topics.iter().collect::<Vec<_>>(), ["nonsense"]);
-    assert_eq!(first.left_out_columns, ["notes"]);
+    assert_eq!(first.unknown_columns, ["notes"]);
     assert!(!first.to_string().contains('@'), "{first}");
     assert_eq!(dry, Report { dry_run: true, ..first }, "a dry run says what a run does");
     let kept = rows(&app).await;
@@ -89,7 +89,7 @@ async fn a_csv_list_is_imported_once_and_its_invalid_lines_are_reported() {
     assert!(app.mails_to("juma@example.com").await.is_empty(), "an import mails nobody");
 
     let second = import(&app, LIST, false).await;
-    assert_eq!((second.taken(), second.known), (0, 4));
+    assert_eq!((second.imported(), second.existing), (0, 4));
     assert_eq!(rows(&app).await, kept);
 }
 
@@ -106,7 +106,7 @@ async fn an_import_confirms_pending_subscribers_and_never_resubscribes() {
     set(&app, "gone@example.com", Bounced).await;
     for dry_run in [true, false] {
         let report = import(&app, &list("2025-01-02"), dry_run).await;
-        assert_eq!((report.confirmed, report.kept_out, report.known), (1, 2, 0));
+        assert_eq!((report.confirmed, report.opted_out, report.existing), (1, 2, 0));
     }
     let kept = rows(&app).await;
     assert_eq!(kept.iter().map(|row| row.status).collect::<Vec<_>>(), [Unsubscribed, Bounced, Confirmed]);
@@ -120,7 +120,7 @@ async fn a_line_whose_status_and_date_contradict_is_reported() {
         confirmed,a@example.com,2025-01-02\nconfirmed,b@example.com,\npending,c@example.com,\npending,d@example.com,2025-01-02\n\
         unsubscribed,e@example.com,2025-01-02\nunsubscribed,f@example.com,\nbounced,g@example.com,\nperhaps,h@example.com,\n";
     let report = import(&app, list, false).await;
-    assert_eq!((invalid_lines(&report), report.left), (vec![3, 5, 9], 3));
+    assert_eq!((invalid_lines(&report), report.inactive), (vec![3, 5, 9], 3));
     let statuses: Vec<_> = rows(&app).await.into_iter().map(|row| (row.email, row.status)).collect();
     let expected = [("a", Confirmed), ("c", Pending), ("e", Unsubscribed), ("f", Unsubscribed), ("g", Bounced)];
     assert_eq!(statuses, expected.map(|(name, status)| (format!("{name}@example.com"), status)));
@@ -174,7 +174,7 @@ async fn an_export_has_no_formulas_and_can_be_imported_elsewhere() {
     );
     let other = TestApp::new().await;
     let report = import(&other, &text, false).await;
-    assert_eq!((report.confirmed, report.pending, report.left, report.wrong.len()), (2, 1, 1, 0), "{report}");
+    assert_eq!((report.confirmed, report.pending, report.inactive, report.invalid.len()), (2, 1, 1, 0), "{report}");
     assert_eq!(export(&other).await, text);
 }
 

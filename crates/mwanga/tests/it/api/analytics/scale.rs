@@ -1,6 +1,6 @@
 //! The size of the analytics tables under load.
 
-use mwanga_core::analytics::{self, Tracked};
+use mwanga_core::analytics::{self, AnalyticsEvent};
 use mwanga_store::ConnectionTrait;
 use mwanga_store::types::{PostId, TrackedEvent};
 use sea_orm::{DbBackend, Statement};
@@ -33,7 +33,7 @@ async fn a_hundred_thousand_junk_events_add_less_than_a_megabyte() {
         let known = n % 4 == 0;
         let event = [TrackedEvent::PostView, TrackedEvent::DealClick, TrackedEvent::Share, TrackedEvent::PlanChosen]
             [(n / 4 % 4) as usize];
-        let tracked = Tracked {
+        let tracked = AnalyticsEvent {
             event,
             post_id: Some(PostId(if known { ids[(n % 20) as usize] } else { 1_000_000 + n })),
             deal: Some((n % 1_000) as i32),
@@ -43,10 +43,10 @@ async fn a_hundred_thousand_junk_events_add_less_than_a_megabyte() {
         };
         analytics::record(app.core(), tracked);
         if n % 5_000 == 0 {
-            analytics::write_down(app.core()).await.unwrap();
+            analytics::flush(app.core()).await.unwrap();
         }
     }
-    analytics::write_down(app.core()).await.unwrap();
+    analytics::flush(app.core()).await.unwrap();
     let grown = bytes(&app).await - before;
     assert!(grown <= 1_000_000, "{grown} bytes");
     assert!(summary(&app).await["totals"]["post_views"].as_i64().unwrap() > 0, "what was meant counts all the same");

@@ -63,7 +63,7 @@ async fn a_day_keeps_a_bounded_number_of_referrers_and_sums_up_the_rest() {
     for n in 0..300 {
         from(&format!("junk{n}.example")).await;
         if n % 40 == 0 {
-            analytics::write_down(app.core()).await.unwrap();
+            analytics::flush(app.core()).await.unwrap();
         }
     }
     from("known0.example").await;

@@ -1,5 +1,5 @@
 use mwanga_core::analytics;
-use mwanga_core::config::Network;
+use mwanga_core::config::IpNetwork;
 use mwanga_store::entities::{analytics_day, analytics_post_day, analytics_referrer_day};
 use sea_orm::{EntityTrait, PaginatorTrait};
 
@@ -7,7 +7,7 @@ use super::*;
 
 /// Rows of all three tables.
 async fn rows(app: &TestApp) -> u64 {
-    analytics::write_down(app.core()).await.unwrap();
+    analytics::flush(app.core()).await.unwrap();
     let db = app.core().store.reader();
     let posts = analytics_post_day::Entity::find().count(db).await.unwrap();
     posts
@@ -154,7 +154,7 @@ async fn a_moved_or_removed_deal_keeps_its_clicks() {
     let app = TestApp::new().await;
     let id = deal_post(&app, "lamps").await;
     track(&reader(&app), "deal_click", json!({ "post_id": id, "deal": 1 })).await.ok();
-    analytics::write_down(app.core()).await.unwrap();
+    analytics::flush(app.core()).await.unwrap();
     let editor = app.staff(Role::Editor).await;
     let mut deals = editor.get(&format!("/api/admin/posts/{id}")).await.ok()["deal_links"].as_array().unwrap().clone();
     deals.reverse();
@@ -188,7 +188,7 @@ async fn deleting_a_post_with_buffered_events_keeps_the_counts_of_others() {
 
 #[tokio::test]
 async fn too_many_events_from_one_address_answer_429() {
-    let app = TestApp::with(|config| config.http.trusted_proxies = vec![Network::parse("10.0.0.0/8").unwrap()]).await;
+    let app = TestApp::with(|config| config.http.trusted_proxies = vec![IpNetwork::parse("10.0.0.0/8").unwrap()]).await;
     let browser = reader(&app).at("203.0.113.7");
     for sent in 0..2_000 {
         let reply = track(&browser, "share", json!({})).await;
@@ -218,7 +218,7 @@ async fn buffered_events_survive_a_failed_write_and_are_written_later() {
     if lock.get_database_backend() == sea_orm::DbBackend::Postgres {
         lock.execute_unprepared("LOCK TABLE analytics_post_day IN ACCESS EXCLUSIVE MODE").await.unwrap();
     }
-    assert!(analytics::write_down(app.core()).await.is_err());
+    assert!(analytics::flush(app.core()).await.is_err());
     track(&reader(&app), "post_view", json!({ "post_id": id })).await.ok();
     lock.rollback().await;
     assert_eq!(summary(&app).await["totals"]["post_views"], 2);

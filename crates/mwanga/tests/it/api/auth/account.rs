@@ -83,7 +83,7 @@ async fn an_account_without_a_password_is_deleted_within_10_minutes_of_sign_in()
 #[tokio::test]
 async fn deleting_the_last_administrator_answers_409_and_posts_outlive_accounts() {
     let app = TestApp::new().await;
-    accounts::make_staff(app.core(), EMAIL, PASSWORD.to_owned().into(), Role::Admin).await.unwrap();
+    accounts::create_staff(app.core(), EMAIL, PASSWORD.to_owned().into(), Role::Admin).await.unwrap();
     let session =
         app.anyone().post("/api/auth/admin/login", json!({ "email": EMAIL, "password": PASSWORD })).await.ok();
     let admin = app.anyone().with_token(session["token"].as_str().unwrap());
@@ -91,7 +91,7 @@ async fn deleting_the_last_administrator_answers_409_and_posts_outlive_accounts(
     admin.post("/api/admin/posts", post).await.ok();
     let problem = admin.json(Method::DELETE, PATH, &json!({ "password": PASSWORD })).await.problem();
     assert_eq!(problem.is(), (409, "account.last_admin"));
-    accounts::make_staff(app.core(), "second@example.com", PASSWORD.to_owned().into(), Role::Admin).await.unwrap();
+    accounts::create_staff(app.core(), "second@example.com", PASSWORD.to_owned().into(), Role::Admin).await.unwrap();
     admin.json(Method::DELETE, PATH, &json!({ "password": PASSWORD })).await.ok();
     assert_eq!(app.get("/api/post/slug/habari").await.status, StatusCode::OK);
 }

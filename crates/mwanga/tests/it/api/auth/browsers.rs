@@ -9,7 +9,7 @@ const SUBJECT: &str = "A new sign-in to your account at Mwanga";
 
 async fn app() -> TestApp {
     let app = TestApp::new().await;
-    mwanga_core::accounts::make_staff(app.core(), EMAIL, PASSWORD.to_owned().into(), Role::Editor).await.unwrap();
+    mwanga_core::accounts::create_staff(app.core(), EMAIL, PASSWORD.to_owned().into(), Role::Editor).await.unwrap();
     app
 }
 

@@ -105,7 +105,7 @@ async fn a_code_for_another_purpose_answers_410() {
 #[tokio::test]
 async fn a_weak_password_does_not_use_up_the_reset_code() {
     let app = TestApp::new().await;
-    accounts::make_staff(app.core(), EMAIL, OLD.to_owned().into(), Role::Editor).await.unwrap();
+    accounts::create_staff(app.core(), EMAIL, OLD.to_owned().into(), Role::Editor).await.unwrap();
     let code = code(&app).await;
     for password in ["", "short", "elevenchars", "password1234"] {
         let problem = app.anyone().post(RESET, json!({ "code": code, "password": password })).await.problem();

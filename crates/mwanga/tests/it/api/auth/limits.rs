@@ -13,7 +13,7 @@ const WINDOW_MS: i64 = 15 * 60_000;
 
 async fn app() -> TestApp {
     let app = TestApp::new().await;
-    mwanga_core::accounts::make_staff(app.core(), EMAIL, PASSWORD.to_owned().into(), Role::Editor).await.unwrap();
+    mwanga_core::accounts::create_staff(app.core(), EMAIL, PASSWORD.to_owned().into(), Role::Editor).await.unwrap();
     app
 }
 

@@ -26,7 +26,7 @@ async fn reader_sign_in_gets_a_refresh_cookie() {
 #[tokio::test]
 async fn staff_who_sign_in_as_readers_have_no_staff_rights() {
     let app = TestApp::new().await;
-    accounts::make_staff(app.core(), "amina@example.com", PASSWORD.to_owned().into(), Role::Admin).await.unwrap();
+    accounts::create_staff(app.core(), "amina@example.com", PASSWORD.to_owned().into(), Role::Admin).await.unwrap();
     let session = app.anyone().post(PATH, json!({ "email": "amina@example.com", "password": PASSWORD })).await.ok();
     assert_eq!(
         (&session["role"], &session["is_admin"], &session["isAdmin"]),

@@ -45,7 +45,7 @@ async fn signing_out_without_a_session_succeeds() {
 #[tokio::test]
 async fn signing_out_as_reader_or_staff_keeps_the_other_session() {
     let app = TestApp::new().await;
-    mwanga_core::accounts::make_staff(
+    mwanga_core::accounts::create_staff(
         app.core(),
         "amina@example.com",
         "a lamp in the window".to_owned().into(),

@@ -90,7 +90,7 @@ async fn sessions_expire_when_idle_and_at_their_maximum_age() {
     const HOUR_MS: i64 = 3_600_000;
     for (kind, unused_h, longest_h) in [(SessionKind::Staff, 12, 7 * 24), (SessionKind::Reader, 30 * 24, 365 * 24)] {
         let app = TestApp::new().await;
-        mwanga_core::accounts::make_staff(
+        mwanga_core::accounts::create_staff(
             app.core(),
             "amina@example.com",
             "a lamp in the window".to_owned().into(),

@@ -10,7 +10,7 @@ async fn signed_in(app: &TestApp, email: &str) -> Caller {
 
 async fn with_account(email: &str) -> TestApp {
     let app = TestApp::new().await;
-    mwanga_core::accounts::make_staff(app.core(), email, PASSWORD.to_owned().into(), Role::Editor).await.unwrap();
+    mwanga_core::accounts::create_staff(app.core(), email, PASSWORD.to_owned().into(), Role::Editor).await.unwrap();
     app
 }
 

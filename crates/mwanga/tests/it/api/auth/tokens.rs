@@ -3,7 +3,7 @@
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
 use jsonwebtoken::{Algorithm, EncodingKey, Header};
-use mwanga_core::accounts::TOKEN_LIFE_S;
+use mwanga_core::accounts::TOKEN_TTL_S;
 use secrecy::ExposeSecret;
 
 use crate::support::*;
@@ -98,7 +98,7 @@ async fn a_token_of_an_earlier_version_is_valid_until_it_expires() {
     claims.as_object_mut().unwrap().remove("nbf");
     let token = signed(&claims, Algorithm::HS256, app.core().config.keys.secret.expose_secret().as_bytes());
     assert_eq!(editor.with_token(&token).get("/api/admin/posts").await.status, StatusCode::OK);
-    app.clock.advance_ms(TOKEN_LIFE_S * 1_000);
+    app.clock.advance_ms(TOKEN_TTL_S * 1_000);
     assert_eq!(editor.with_token(&token).get("/api/admin/posts").await.problem().is(), (401, "auth.session_expired"));
 }
 
@@ -106,7 +106,7 @@ async fn a_token_of_an_earlier_version_is_valid_until_it_expires() {
 async fn an_access_token_expires_after_one_hour() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
-    app.clock.advance_ms(TOKEN_LIFE_S * 1_000 - 1_000);
+    app.clock.advance_ms(TOKEN_TTL_S * 1_000 - 1_000);
     assert_eq!(editor.get("/api/admin/posts").await.status, StatusCode::OK);
     app.clock.advance_ms(1_000);
     assert_eq!(editor.get("/api/admin/posts").await.problem().is(), (401, "auth.session_expired"));

@@ -246,12 +246,12 @@ async fn unsubscribe_links_stay_valid_after_the_secret_key_changes() {
     let earlier = format!(
         "{}-{}",
         row.id,
-        app.core().keys.sign_as_before("newsletter link", &format!("{}\n{}", row.id, row.email_key))
+        app.core().keys.sign_legacy("newsletter link", &format!("{}\n{}", row.id, row.email_key))
     );
     assert_ne!(earlier, code);
     preferences(&app, &earlier).await.ok();
-    assert_eq!(newsletter::keep_earlier_links(app.core()).await.unwrap(), 1);
-    assert_eq!(newsletter::keep_earlier_links(app.core()).await.unwrap(), 0, "once");
+    assert_eq!(newsletter::migrate_legacy_links(app.core()).await.unwrap(), 1);
+    assert_eq!(newsletter::migrate_legacy_links(app.core()).await.unwrap(), 0, "once");
 
     let later = TestApp::sharing_store_with(&app, |config| config.keys.secret = SECRET.to_owned().into()).await;
     for code in [&code, &earlier] {
@@ -275,5 +275,5 @@ async fn storing_earlier_links_resumes_where_it_was_interrupted() {
     )
     .await
     .unwrap();
-    assert_eq!(newsletter::keep_earlier_links(app.core()).await.unwrap(), 700);
+    assert_eq!(newsletter::migrate_legacy_links(app.core()).await.unwrap(), 700);
 }

@@ -1,4 +1,4 @@
-use mwanga_core::config::Network;
+use mwanga_core::config::IpNetwork;
 
 use crate::support::*;
 
@@ -42,7 +42,7 @@ async fn search_is_rate_limited_by_address_and_answers_429() {
 
 #[tokio::test]
 async fn behind_a_trusted_proxy_the_rate_limit_counts_forwarded_addresses() {
-    let app = TestApp::with(|config| config.http.trusted_proxies = vec![Network::parse("127.0.0.1").unwrap()]).await;
+    let app = TestApp::with(|config| config.http.trusted_proxies = vec![IpNetwork::parse("127.0.0.1").unwrap()]).await;
     let site = app.listen().await;
     limited_after_thirty(&site, "/api/search/search?q=x", &[("x-forwarded-for", "198.51.100.7")]).await;
     assert_eq!(

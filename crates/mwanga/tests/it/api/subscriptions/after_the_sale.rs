@@ -251,7 +251,7 @@ async fn deleting_an_account_keeps_its_orders_and_deletes_its_print_address() {
     amina.json(Method::DELETE, "/api/auth/account", &json!({})).await.ok();
     assert_eq!(shop.order_status(&id).await, "captured");
     assert!(
-        mwanga_store::queries::subscriptions::address(shop.app.core().store.reader(), "amina@example.com")
+        mwanga_store::queries::subscriptions::get_print_address(shop.app.core().store.reader(), "amina@example.com")
             .await
             .unwrap()
             .is_none()

@@ -47,7 +47,7 @@ impl Shop {
 
     /// An order of a guest.
     async fn order(&self, plan: &str, email: &str) -> String {
-        let key = mwanga_core::secrets::random_name(8);
+        let key = mwanga_core::secrets::random_token(8);
         payment_id(&self.ask(&self.app.anyone(), plan, email, &key).await)
     }
 

@@ -1,6 +1,6 @@
 use axum::Json;
 use axum::extract::State;
-use mwanga_core::media::{self, Description, Wanted};
+use mwanga_core::media::{self, DescriptionUpdate, FileFilter};
 use mwanga_store::types::{MediaId, MediaKind};
 use serde::Deserialize;
 
@@ -41,7 +41,7 @@ pub async fn list_media(
         LibraryKind::Image => MediaKind::Image,
         LibraryKind::Video => MediaKind::Video,
     });
-    let wanted = Wanted { q: query.q.unwrap_or_default(), kind, unused: query.orphans.unwrap_or(false) };
+    let wanted = FileFilter { q: query.q.unwrap_or_default(), kind, unused: query.orphans.unwrap_or(false) };
     let page = media::list(&app.core, &wanted, cursor.after, cursor.per_page).await?;
     let next = page.next.map(|id| id.to_text());
     Ok(Json(LibraryView { data: page.files.into_iter().map(Into::into).collect(), per_page: cursor.per_page, next }))
@@ -55,7 +55,7 @@ pub async fn get_media_item(
     _: StaffUser,
     ApiPath(id): ApiPath<MediaId>,
 ) -> Result<Json<LibraryFileView>, ApiError> {
-    Ok(Json(LibraryFileView::new(media::open(&app.core, id).await?, app.core.now())))
+    Ok(Json(LibraryFileView::new(media::find_detail(&app.core, id).await?, app.core.now())))
 }
 
 /// What is said of a file; what is left out stays.
@@ -84,8 +84,12 @@ pub async fn update_media_item(
     ApiJson(input): ApiJson<MediaItemInput>,
 ) -> Result<Json<LibraryFileView>, ApiError> {
     let MediaItemInput { alt, caption, credit, poster, captions, is_public } = input;
-    let opened =
-        media::describe(&app.core, id, Description { alt, caption, credit, poster, captions, is_public }).await?;
+    let opened = media::update_description(
+        &app.core,
+        id,
+        DescriptionUpdate { alt, caption, credit, poster, captions, is_public },
+    )
+    .await?;
     Ok(Json(LibraryFileView::new(opened, app.core.now())))
 }
 

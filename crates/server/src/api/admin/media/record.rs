@@ -29,7 +29,7 @@ pub async fn record_media(
     ApiJson(input): ApiJson<RecordInput>,
 ) -> Result<Json<MediaItemView>, ApiError> {
     let (core, by) = (&app.core, staff.0.account_id);
-    let request = key.of_account(core, by, "POST /admin/media/record", &input)?;
+    let request = key.for_account(core, by, "POST /admin/media/record", &input)?;
     let Some(file_url) = input.file_url.filter(|url| !url.trim().is_empty()) else {
         return Err(ApiError::missing_file_url());
     };
@@ -37,6 +37,6 @@ pub async fn record_media(
     let name = input.file_name.as_deref().map(str::trim).filter(|name| !name.is_empty());
     let file_url = file_url.as_str();
     let record = |claim| async move { media::record(core, by, file_url, name, post, &claim).await };
-    let item = idempotency::once(core, request, |id| media::get(core, MediaId(id)), record).await?.into_inner();
+    let item = idempotency::run_once(core, request, |id| media::get(core, MediaId(id)), record).await?.into_inner();
     Ok(Json(item.into()))
 }

@@ -23,10 +23,10 @@ pub async fn create_post(
     PostBody(form): PostBody,
 ) -> Result<(StatusCode, Json<AdminPostSavedView>), ApiError> {
     let (core, by) = (&app.core, staff.0.account_id);
-    let request = key.of_account(core, by, "POST /admin/posts", &form)?;
+    let request = key.for_account(core, by, "POST /admin/posts", &form)?;
     let create = |claim| async move { posts::create(core, Some(by), form, &claim).await };
     let post =
-        match idempotency::once(core, request, |id| async move { Ok(posts::get(core, PostId(id)).await?) }, create)
+        match idempotency::run_once(core, request, |id| async move { Ok(posts::get(core, PostId(id)).await?) }, create)
             .await
         {
             // Its writer went on after an answer that was lost: with the post at hand the rest is a change of it.

@@ -2,8 +2,8 @@ use axum::Json;
 use axum::extract::State;
 use mwanga_core::categories;
 use mwanga_core::paging::PageRequest;
-use mwanga_core::posts::{self, AdminList};
-use mwanga_store::queries::posts::{AdminKey, PostState};
+use mwanga_core::posts::{self, AdminListQuery};
+use mwanga_store::queries::posts::{AdminCursor, PostState};
 use serde::Deserialize;
 
 use crate::AppState;
@@ -38,7 +38,7 @@ pub struct AdminListFilter {
 pub async fn list_posts(
     State(app): State<AppState>,
     _: StaffUser,
-    cursor: CursorPage<AdminKey>,
+    cursor: CursorPage<AdminCursor>,
     ApiQuery(query): ApiQuery<AdminListFilter>,
 ) -> Result<Json<AdminPostListView>, ApiError> {
     let request = PageRequest { page: cursor.page, per_page: cursor.per_page };
@@ -51,8 +51,8 @@ pub async fn list_posts(
         StatusFilter::Scheduled => PostState::Scheduled,
         StatusFilter::Draft => PostState::Draft,
     });
-    let page =
-        posts::admin_list(&app.core, &AdminList { state, category, title: query.q }, request, cursor.after).await?;
+    let page = posts::admin_list(&app.core, &AdminListQuery { state, category, title: query.q }, request, cursor.after)
+        .await?;
     Ok(Json(AdminPostListView {
         data: AdminPostCardView::list(&app.core, &page.posts).await?,
         total: page.total,

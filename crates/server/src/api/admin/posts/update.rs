@@ -19,9 +19,9 @@ pub async fn update_post(
     PostBody(form): PostBody,
 ) -> Result<Json<AdminPostSavedView>, ApiError> {
     let post = match posts::update(&app.core, Some(staff.0.account_id), id, form).await {
-        Err(PostError::Changed(current)) => {
+        Err(PostError::RevisionConflict(current)) => {
             let view = AdminPostView::new(&app.core, &current).await?;
-            return Err(ApiError::from(PostError::Changed(current)).with_current(view));
+            return Err(ApiError::from(PostError::RevisionConflict(current)).with_current(view));
         }
         outcome => outcome?,
     };

@@ -29,11 +29,12 @@ pub async fn invite_staff(
     ApiJson(input): ApiJson<InviteInput>,
 ) -> Result<(StatusCode, Json<InvitedView>), ApiError> {
     let core = &app.core;
-    let request = key.of_account(core, admin.account_id, "POST /admin/staff/invites", &input)?;
+    let request = key.for_account(core, admin.account_id, "POST /admin/staff/invites", &input)?;
     let InviteInput { email, role } = &input;
     let invite = |claim| async move { accounts::invite(core, email, *role, &claim).await };
-    let invite =
-        idempotency::once(core, request, |id| accounts::find_invite(core, InviteId(id)), invite).await?.into_inner();
+    let invite = idempotency::run_once(core, request, |id| accounts::find_invite(core, InviteId(id)), invite)
+        .await?
+        .into_inner();
     Ok((StatusCode::CREATED, Json(InvitedView { invite: invite.into(), message: "Invite sent." })))
 }
 

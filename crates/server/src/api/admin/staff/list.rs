@@ -11,5 +11,5 @@ use crate::views::NewsroomView;
 #[utoipa::path(get, path = "/admin/staff", tag = "admin", security(("bearer" = [])),
     responses((status = 200, body = NewsroomView), errors::StaffOnly))]
 pub async fn list_staff(State(app): State<AppState>, _: AdminUser) -> Result<Json<NewsroomView>, ApiError> {
-    Ok(Json(accounts::newsroom(&app.core).await?.into()))
+    Ok(Json(accounts::list_staff(&app.core).await?.into()))
 }

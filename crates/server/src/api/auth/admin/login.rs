@@ -5,7 +5,7 @@ use secrecy::SecretString;
 use serde::Deserialize;
 
 use crate::AppState;
-use crate::extract::{ApiJson, CountedClient, SessionCookies};
+use crate::extract::{ApiJson, RateLimitedClient, SessionCookies};
 use crate::problem::{ApiError, errors};
 use crate::views::SessionView;
 
@@ -21,7 +21,7 @@ pub struct LoginInput {
     responses((status = 200, body = SessionView), errors::JsonBody, errors::SignedIn, errors::Limited))]
 pub async fn admin_login(
     State(app): State<AppState>,
-    client: CountedClient,
+    client: RateLimitedClient,
     cookies: SessionCookies,
     ApiJson(input): ApiJson<LoginInput>,
 ) -> Result<(SessionCookies, Json<SessionView>), ApiError> {

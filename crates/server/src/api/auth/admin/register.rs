@@ -2,14 +2,14 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use mwanga_core::accounts;
-use mwanga_core::idempotency::{self, Claim, Once};
+use mwanga_core::idempotency::{self, Claim, IdempotentOutcome};
 use mwanga_store::types::{AccountId, SessionKind};
 use secrecy::SecretString;
 use serde::Deserialize;
 use serde_json::json;
 
 use crate::AppState;
-use crate::extract::{ApiJson, CountedClient, IdempotencyHeader, IdempotencyKey, SessionCookies};
+use crate::extract::{ApiJson, IdempotencyHeader, IdempotencyKey, RateLimitedClient, SessionCookies};
 use crate::problem::{ApiError, errors};
 use crate::views::SessionView;
 
@@ -30,7 +30,7 @@ pub struct RegisterInput {
     responses((status = 201, body = SessionView), errors::JsonBody, errors::Forbidden, errors::Conflict, errors::Gone, errors::Limited))]
 pub async fn admin_register(
     State(app): State<AppState>,
-    client: CountedClient,
+    client: RateLimitedClient,
     cookies: SessionCookies,
     key: IdempotencyKey,
     ApiJson(input): ApiJson<RegisterInput>,
@@ -39,7 +39,7 @@ pub async fn admin_register(
     let RegisterInput { email, password, setup_code, invite_code } = &input;
     // Compared without the password, which nothing keeps.
     let words = json!({ "email": email, "setup_code": setup_code, "invite_code": invite_code });
-    let request = key.of_stranger(core, email, client, "POST /auth/admin/register", &words)?;
+    let request = key.for_anonymous(core, email, client, "POST /auth/admin/register", &words)?;
     let register = |claim: Claim| async move {
         match invite_code.as_deref().filter(|code| !code.trim().is_empty()) {
             Some(code) => accounts::accept_invite(core, email, password.clone(), code, client, &claim).await,
@@ -56,11 +56,12 @@ pub async fn admin_register(
             }
         }
     };
-    let signed_in = match idempotency::once(core, request, |id| accounts::get(core, AccountId(id)), register).await? {
-        Once::Created(signed_in) => signed_in,
-        Once::Repeated(account) => {
-            accounts::sign_in_again(core, &account, password.clone(), SessionKind::Staff, client).await?
-        }
-    };
+    let signed_in =
+        match idempotency::run_once(core, request, |id| accounts::get(core, AccountId(id)), register).await? {
+            IdempotentOutcome::Created(signed_in) => signed_in,
+            IdempotentOutcome::Repeated(account) => {
+                accounts::repeat_registration(core, &account, password.clone(), SessionKind::Staff, client).await?
+            }
+        };
     Ok((StatusCode::CREATED, cookies.set(&signed_in), Json(SessionView::new(&signed_in, "Account created."))))
 }

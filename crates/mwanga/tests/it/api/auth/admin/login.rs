@@ -7,7 +7,7 @@ const PASSWORD: &str = "a lamp in the window";
 
 async fn app_with(email: &str, role: Role) -> TestApp {
     let app = TestApp::new().await;
-    accounts::make_staff(app.core(), email, PASSWORD.to_owned().into(), role).await.unwrap();
+    accounts::create_staff(app.core(), email, PASSWORD.to_owned().into(), role).await.unwrap();
     app
 }
 
@@ -33,7 +33,7 @@ async fn staff_sign_in_gets_a_token_and_a_secure_refresh_cookie() {
 #[tokio::test]
 async fn the_refresh_cookie_is_not_secure_on_a_plain_http_site() {
     let app = TestApp::with(|config| config.http.base_url = "http://localhost:8080".parse().ok()).await;
-    accounts::make_staff(app.core(), "amina@example.com", PASSWORD.to_owned().into(), Role::Editor).await.unwrap();
+    accounts::create_staff(app.core(), "amina@example.com", PASSWORD.to_owned().into(), Role::Editor).await.unwrap();
     let reply = app.anyone().post(PATH, json!({ "email": "amina@example.com", "password": PASSWORD })).await;
     assert!(!reply.set_cookie("mwanga_staff").unwrap().contains("Secure"));
 }
@@ -41,7 +41,7 @@ async fn the_refresh_cookie_is_not_secure_on_a_plain_http_site() {
 #[tokio::test]
 async fn unknown_addresses_readers_and_wrong_passwords_get_the_same_answer() {
     let app = app_with("amina@example.com", Role::Editor).await;
-    accounts::make_demo(app.core(), "reader@example.com", PASSWORD.to_owned().into(), Role::Reader).await.unwrap();
+    accounts::create_demo(app.core(), "reader@example.com", PASSWORD.to_owned().into(), Role::Reader).await.unwrap();
     let mut bodies = Vec::new();
     for (email, password) in [
         ("nobody@example.com", PASSWORD),

@@ -1,0 +1,125 @@
+//! HTML to plain text, for the text part of a mail.
+
+use crate::html::{self, Token, attributes, tokens, unescape};
+
+/// Blocks are separated by empty lines, list items begin with a dash, URLs follow their link text.
+pub(super) fn to_plain_text(stored: &str, base: &str) -> String {
+    let delivered = html::with_absolute_urls(&html::deliver_media(stored), base);
+    let mut text = Text::default();
+    let mut link: Option<(String, usize)> = None;
+    let mut code = false;
+    for token in tokens(&delivered) {
+        if let Token::Open { name: "pre", .. } | Token::Close("pre") = token {
+            code = matches!(token, Token::Open { .. });
+        }
+        match token {
+            // Its lines are its meaning.
+            Token::Text(more) if code => text.out.push_str(&unescape(more)),
+            Token::Text(more) => text.words(&unescape(more)),
+            Token::Open { name: "a", attributes: tag } => {
+                let href = attributes(tag)
+                    .find(|(name, ..)| *name == "href")
+                    .map(|(_, value, _)| unescape(value).into_owned());
+                link = href.map(|href| (href, text.out.len()));
+            }
+            Token::Close("a") => {
+                if let Some((href, from)) = link.take()
+                    && !text.out.get(from..).is_some_and(|words| words.contains(&href))
+                {
+                    text.words(&format!(" ({href})"));
+                }
+            }
+            Token::Open { name: "br", .. } => text.end(1),
+            Token::Open { name: "li", .. } => {
+                text.end(1);
+                text.words("- ");
+            }
+            Token::Open { name: "img", attributes: tag } => {
+                let alt = attributes(tag)
+                    .find(|(name, ..)| *name == "alt")
+                    .map(|(_, value, _)| unescape(value).into_owned())
+                    .unwrap_or_default();
+                if !alt.is_empty() {
+                    text.words(&format!("[{alt}]"));
+                }
+            }
+            Token::Open { name: "video", attributes: tag } => {
+                if let Some((_, src, _)) = attributes(tag).find(|(name, ..)| *name == "src") {
+                    text.words(&format!("Video: {}", unescape(src)));
+                }
+            }
+            Token::Open { name: "td" | "th", .. } if !text.out.is_empty() && !text.out.ends_with('\n') => {
+                text.words(" | ")
+            }
+            Token::Open { name: "tr" | "figcaption", .. } | Token::Close("li" | "tr" | "figcaption") => text.end(1),
+            Token::Open {
+                name: "p" | "h2" | "h3" | "h4" | "blockquote" | "pre" | "ul" | "ol" | "table" | "figure" | "hr",
+                ..
+            }
+            | Token::Close("p" | "h2" | "h3" | "h4" | "blockquote" | "pre" | "ul" | "ol" | "table" | "figure") => {
+                text.end(2)
+            }
+            Token::Open { .. } | Token::Close(_) => {}
+        }
+    }
+    text.out.trim().to_owned()
+}
+
+#[derive(Default)]
+struct Text {
+    out: String,
+}
+
+impl Text {
+    fn words(&mut self, more: &str) {
+        for letter in more.chars() {
+            let blank = letter.is_whitespace() || letter.is_control();
+            if !blank {
+                self.out.push(letter);
+            } else if !self.out.is_empty() && !self.out.ends_with([' ', '\n']) {
+                self.out.push(' ');
+            }
+        }
+    }
+
+    /// Ends the line; two ends leave an empty one.
+    fn end(&mut self, lines: usize) {
+        let text = self.out.trim_end_matches(' ').len();
+        self.out.truncate(text);
+        // What begins an item is not followed by a line of its own.
+        if self.out.is_empty() || self.out.ends_with("\n-") {
+            if !self.out.is_empty() {
+                self.out.push(' ');
+            }
+            return;
+        }
+        let there = self.out.bytes().rev().take_while(|byte| *byte == b'\n').count();
+        self.out.extend(std::iter::repeat_n('\n', lines.saturating_sub(there)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_text_part_has_paragraphs_links_and_lists() {
+        for (stored, text) in [
+            (
+                "<h2><a href=\"/post/slug/x\">Taa</a></h2><p>One  &amp; two.</p><p>Three<br>four</p>",
+                "Taa (https://m.example/post/slug/x)\n\nOne & two.\n\nThree\nfour",
+            ),
+            ("<ul><li>a</li><li><p>b</p></li></ul><p>c</p>", "- a\n- b\n\nc"),
+            ("<p><a href=\"https://x.example\">https://x.example</a></p>", "https://x.example"),
+            ("<table><tbody><tr><td>1</td><td>2</td></tr><tr><td>3</td></tr></tbody></table>", "1 | 2\n3"),
+            ("<figure><img src=\"a.webp\" alt=\"A lamp\"><figcaption>Cap</figcaption></figure>", "[A lamp]\nCap"),
+            (
+                "<p>So:</p><pre><code>if a {\n    b &amp; c\n}</code></pre><p>Done</p>",
+                "So:\n\nif a {\n    b & c\n}\n\nDone",
+            ),
+            ("", ""),
+        ] {
+            assert_eq!(to_plain_text(stored, "https://m.example"), text, "{stored}");
+        }
+    }
+}

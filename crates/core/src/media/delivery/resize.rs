@@ -1,0 +1,234 @@
+//! Resized variants of pictures for smaller screens: WebP at fixed widths, created at the first request and cached on
+//! disk.
+
+use std::collections::HashMap;
+use std::io::Cursor;
+use std::sync::{Mutex, MutexGuard};
+
+use bytes::Bytes;
+use futures_util::FutureExt;
+use futures_util::future::{BoxFuture, Shared};
+use image::codecs::webp::WebPDecoder;
+use image::imageops::FilterType;
+use image::{DynamicImage, ImageDecoder, ImageFormat};
+use img_parts::ImageICC;
+use mwanga_store::entities::media_item;
+use tokio::io::AsyncWriteExt;
+
+use super::byte_source::{ByteSource, Delivery};
+use crate::Core;
+use crate::media::intake::decode;
+use crate::media::storage::{Bucket, Folder, MediaStore};
+use crate::media::variants::widths;
+use crate::media::{MediaError, memory};
+
+/// WebP quality of 100. Below it flat colours begin to show edges.
+const QUALITY: f32 = 82.0;
+
+/// State of a variant.
+#[derive(Clone, Debug)]
+pub(super) enum VariantState {
+    Ready(Delivery),
+    /// The original is delivered: it is narrow enough, or animated.
+    NotNeeded,
+    /// It could not be created, or not in time.
+    Unavailable,
+}
+
+/// The variants that this process creates now, each once for all requests that wait for it.
+#[derive(Default)]
+pub struct RunningVariants(Mutex<HashMap<String, Shared<BoxFuture<'static, VariantState>>>>);
+
+impl RunningVariants {
+    fn running(&self) -> MutexGuard<'_, HashMap<String, Shared<BoxFuture<'static, VariantState>>>> {
+        self.0.lock().unwrap_or_else(|e| e.into_inner())
+    }
+}
+
+/// The variant of a recorded picture, created at the first request. A request waits for it up to
+/// [`copy`](crate::config::Timeouts::copy); after that it is still completed in the background.
+pub(super) async fn find_or_create(core: &Core, item: &media_item::Model, width: u32) -> VariantState {
+    let original_width = item.width.and_then(|width| u32::try_from(width).ok()).unwrap_or(0);
+    if !widths(&item.object_key, original_width).any(|narrow| narrow == width) {
+        return VariantState::NotNeeded;
+    }
+    let found = match &core.media {
+        MediaStore::Folder(folder) => {
+            let path = folder.variant_path(&item.object_key, width);
+            tokio::fs::try_exists(&path).await.unwrap_or(false).then_some(VariantState::Ready(Delivery::File(path)))
+        }
+        MediaStore::Bucket(bucket) => bucket.cache.find(&cached_name(bucket, item, width)).await.map(from_cache),
+    };
+    if let Some(found) = found {
+        return found;
+    }
+    let creating = {
+        let name = format!("w{width}/{}", item.object_key);
+        let mut running = core.running_variants.running();
+        running.get(&name).cloned().unwrap_or_else(|| {
+            let creating = spawn_create(core.clone(), item.clone(), width, name.clone());
+            running.insert(name, creating.clone());
+            creating
+        })
+    };
+    tokio::time::timeout(core.config.timeouts.copy, creating).await.unwrap_or(VariantState::Unavailable)
+}
+
+fn spawn_create(
+    core: Core,
+    item: media_item::Model,
+    width: u32,
+    name: String,
+) -> Shared<BoxFuture<'static, VariantState>> {
+    let work = async move {
+        let created = create(&core, &item, width).await;
+        core.running_variants.running().remove(&name);
+        created.unwrap_or_else(|e| {
+            tracing::warn!(key = item.object_key, width, "no copy could be made, the picture itself is sent: {e}");
+            VariantState::Unavailable
+        })
+    };
+    let work = tokio::spawn(work);
+    async { work.await.unwrap_or(VariantState::Unavailable) }.boxed().shared()
+}
+
+async fn create(core: &Core, item: &media_item::Model, width: u32) -> Result<VariantState, MediaError> {
+    match &core.media {
+        MediaStore::Folder(folder) => create_in_folder(core, folder, item, width).await,
+        MediaStore::Bucket(bucket) => {
+            // Empty bytes stand for an animated picture.
+            let copy =
+                async { Ok::<_, MediaError>(decode_and_resize(core, item, width).await?.unwrap_or_default().into()) };
+            bucket.cache.get_or_insert(&cached_name(bucket, item, width), |_| true, copy).await.map(from_cache)
+        }
+    }
+}
+
+fn cached_name(bucket: &Bucket, item: &media_item::Model, width: u32) -> String {
+    bucket.cached_name(&format!("w{width}/{}", item.object_key))
+}
+
+fn from_cache(copy: Bytes) -> VariantState {
+    if copy.is_empty() {
+        VariantState::NotNeeded
+    } else {
+        VariantState::Ready(Delivery::Stream(ByteSource::Memory(copy)))
+    }
+}
+
+async fn create_in_folder(
+    core: &Core,
+    folder: &Folder,
+    item: &media_item::Model,
+    width: u32,
+) -> Result<VariantState, MediaError> {
+    let path = folder.variant_path(&item.object_key, width);
+    // It may have been completed since it was looked for.
+    if tokio::fs::try_exists(&path).await? {
+        return Ok(VariantState::Ready(Delivery::File(path)));
+    }
+    let Some(copy) = decode_and_resize(core, item, width).await? else { return Ok(VariantState::NotNeeded) };
+    let mut temp_file = folder.temp_file().await?;
+    temp_file.file.write_all(&copy).await?;
+    match folder.commit(temp_file, &path).await {
+        // Another process has written the same variant.
+        Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => {}
+        outcome => outcome.map_err(MediaError::of_storage)?,
+    }
+    Ok(VariantState::Ready(Delivery::File(path)))
+}
+
+async fn decode_and_resize(core: &Core, item: &media_item::Model, width: u32) -> Result<Option<Vec<u8>>, MediaError> {
+    let size_bytes = item.size_bytes.unsigned_abs();
+    core.media.prefetch(&item.object_key, size_bytes).await?;
+    let memory = memory::reserve_for_item(item).await?;
+    let bytes = core.media.read(&item.object_key, size_bytes).await?;
+    let resize = move || {
+        let _memory = memory;
+        resize(bytes.into(), width)
+    };
+    tokio::task::spawn_blocking(resize).await.map_err(|_| MediaError::Damaged)?
+}
+
+/// Resizes a picture to `width` pixels, as WebP; none for an animated one. The picture was checked when it was
+/// recorded.
+fn resize(bytes: Vec<u8>, width: u32) -> Result<Option<Vec<u8>>, MediaError> {
+    let format = image::guess_format(&bytes).map_err(|_| MediaError::Damaged)?;
+    let bytes = decode::strip_for_decoder(bytes, format);
+    if format == ImageFormat::WebP && WebPDecoder::new(Cursor::new(&bytes)).is_ok_and(|decoder| decoder.has_animation())
+    {
+        return Ok(None);
+    }
+    let mut decoder = decode::open(&bytes, format, decode::limits())?;
+    let color_profile = decoder
+        .icc_profile()
+        .unwrap_or_default()
+        .filter(|color_profile| color_profile.len() <= decode::MAX_COLOR_PROFILE);
+    let picture = DynamicImage::from_decoder(decoder).map_err(|_| MediaError::Damaged)?;
+    let picture = picture.resize(width, u32::MAX, FilterType::Triangle);
+    let encoded = if picture.color().has_alpha() {
+        let pixels = picture.to_rgba8();
+        webp::Encoder::from_rgba(&pixels, pixels.width(), pixels.height()).encode(QUALITY)
+    } else {
+        let pixels = picture.to_rgb8();
+        webp::Encoder::from_rgb(&pixels, pixels.width(), pixels.height()).encode(QUALITY)
+    };
+    let Some(color_profile) = color_profile else { return Ok(Some(encoded.to_vec())) };
+    // Without their profile the wide-gamut colours of phones look dull.
+    let mut copy =
+        img_parts::webp::WebP::from_bytes(Bytes::copy_from_slice(&encoded)).map_err(|_| MediaError::Damaged)?;
+    copy.set_icc_profile(Some(color_profile.into()));
+    Ok(Some(copy.encoder().bytes().to_vec()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::media::intake::check;
+
+    /// A WebP 600 pixels wide whose head says so, with a place and other words behind the picture.
+    fn webp_with_words() -> Vec<u8> {
+        let mut picture = Cursor::new(Vec::new());
+        DynamicImage::new_rgb8(600, 300).write_to(&mut picture, ImageFormat::WebP).unwrap();
+        let head = b"VP8X\x0a\0\0\0\x0c\0\0\0\x57\x02\0\x2b\x01\0";
+        let chunks = [head, &picture.get_ref()[12..], b"EXIF\x08\0\0\0Kilimani", b"XMP \x06\0\0\0Amina "].concat();
+        [b"RIFF", &(chunks.len() as u32 + 4).to_le_bytes()[..], b"WEBP", &chunks].concat()
+    }
+
+    #[test]
+    fn a_webp_without_its_metadata_can_be_decoded() {
+        let whole = webp_with_words();
+        let clean = check::check(whole.clone(), "webp").unwrap();
+        assert!(!clean.bytes.windows(8).any(|window| window == b"Kilimani"));
+        assert_eq!(clean.size, Some((600, 300)));
+        assert!(image::load_from_memory(&clean.bytes).is_ok());
+        assert!(resize(clean.bytes.clone(), 240).unwrap().is_some());
+        // As an earlier version left them: the words are gone, and the head names them.
+        let mut named = clean.bytes;
+        named[20] |= 0x0c;
+        assert!(image::load_from_memory(&named).is_err());
+        assert!(resize(named, 240).unwrap().is_some());
+    }
+
+    #[tokio::test]
+    async fn the_decoded_size_is_read_from_the_head_of_a_picture() {
+        let mut large = Cursor::new(Vec::new());
+        DynamicImage::new_rgb8(8_000, 2_000).write_to(&mut large, ImageFormat::Png).unwrap();
+        assert_eq!(check::decoded_bytes(large.get_ref(), "png").await, Some(48_000_000));
+        let webp = webp_with_words();
+        let cut = webp.len() - 20;
+        assert_eq!(
+            check::decoded_bytes(&webp[..cut], "webp").await,
+            Some(600 * 300 * 3),
+            "where the words lie further behind"
+        );
+    }
+
+    #[test]
+    fn a_resized_copy_keeps_the_aspect_ratio_and_transparency() {
+        let mut png = Cursor::new(Vec::new());
+        DynamicImage::new_rgba8(1000, 500).write_to(&mut png, image::ImageFormat::Png).unwrap();
+        let copy = image::load_from_memory(&resize(png.into_inner(), 480).unwrap().unwrap()).unwrap();
+        assert_eq!((copy.width(), copy.height(), copy.to_rgba8().get_pixel(9, 9).0[3]), (480, 240, 0));
+    }
+}

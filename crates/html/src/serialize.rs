@@ -1,0 +1,162 @@
+//! Serializes the model as HTML.
+
+use super::inline_runs::shared_marks;
+use super::model::{Block, Cell, Content, Figure, FigureContent, Leaf, Mark, Row};
+use super::tokenizer::{escape_attribute, escape_text};
+use super::urls::is_external;
+
+pub fn serialize(blocks: &[Block]) -> String {
+    let mut out = String::new();
+    write_blocks(blocks, &mut out);
+    out
+}
+
+fn write_blocks(blocks: &[Block], out: &mut String) {
+    for block in blocks {
+        write_block(block, out);
+    }
+}
+
+fn write_block(block: &Block, out: &mut String) {
+    match block {
+        Block::Paragraph(run) => write_element("p", out, |out| write_inline(run, out)),
+        Block::Heading(level, run) => {
+            write_element(["h2", "h3", "h4"][usize::from(level.clamp(&2, &4) - 2)], out, |out| write_inline(run, out))
+        }
+        Block::Preformatted(run) => write_element("pre", out, |out| write_inline(run, out)),
+        Block::HorizontalRule => out.push_str("<hr>"),
+        Block::List { ordered, items } => write_element(if *ordered { "ol" } else { "ul" }, out, |out| {
+            for item in items {
+                write_element("li", out, |out| write_item(item, out));
+            }
+        }),
+        Block::Quote(blocks) => write_element("blockquote", out, |out| write_blocks(blocks, out)),
+        Block::Table { head, body } => write_element("table", out, |out| {
+            for (name, rows) in [("thead", head), ("tbody", body)] {
+                if !rows.is_empty() {
+                    write_element(name, out, |out| rows.iter().for_each(|row| write_row(row, out)));
+                }
+            }
+        }),
+        Block::Figure(figure) => write_figure(figure, out),
+    }
+}
+
+/// Writes a list item; a single paragraph is written without `p`.
+fn write_item(item: &[Block], out: &mut String) {
+    match item {
+        [Block::Paragraph(run), rest @ ..] if rest.iter().all(|block| matches!(block, Block::List { .. })) => {
+            write_inline(run, out);
+            write_blocks(rest, out);
+        }
+        _ => write_blocks(item, out),
+    }
+}
+
+fn write_row(row: &Row, out: &mut String) {
+    write_element("tr", out, |out| row.iter().for_each(|cell| write_cell(cell, out)));
+}
+
+fn write_cell(cell: &Cell, out: &mut String) {
+    let name = if cell.header { "th" } else { "td" };
+    write_start_tag(name, cell.attributes.iter().map(|(name, value)| (*name, value.as_str())), out);
+    match cell.content.as_slice() {
+        [Block::Paragraph(run)] => write_inline(run, out),
+        content => write_blocks(content, out),
+    }
+    write_end_tag(name, out);
+}
+
+fn write_figure(figure: &Figure, out: &mut String) {
+    let embed =
+        if let FigureContent::Embed { url, .. } = &figure.content { Some(("data-embed", url.as_str())) } else { None };
+    write_start_tag("figure", embed, out);
+    match &figure.content {
+        FigureContent::Image { src, alt, size } => {
+            let [width, height] = size_attributes(*size);
+            let attributes = [
+                ("src", Some(src.as_str())),
+                ("alt", Some(alt)),
+                ("width", width.as_deref()),
+                ("height", height.as_deref()),
+            ];
+            write_start_tag("img", attributes.into_iter().filter_map(|(name, value)| Some((name, value?))), out);
+        }
+        FigureContent::Video { src, poster, size } => {
+            let [width, height] = size_attributes(*size);
+            let attributes = [
+                ("src", Some(src.as_str())),
+                ("poster", poster.as_deref()),
+                ("controls", Some("")),
+                ("width", width.as_deref()),
+                ("height", height.as_deref()),
+            ];
+            write_start_tag("video", attributes.into_iter().filter_map(|(name, value)| Some((name, value?))), out);
+            write_end_tag("video", out);
+        }
+        FigureContent::Embed { href, label, .. } => {
+            let link = Mark::Link { href: href.clone(), title: None };
+            write_inline(&[Leaf { marks: vec![link], content: Content::Text(label.clone()) }], out);
+        }
+        FigureContent::Blocks(blocks) => write_blocks(blocks, out),
+    }
+    if !figure.caption.is_empty() {
+        write_element("figcaption", out, |out| write_inline(&figure.caption, out));
+    }
+    write_end_tag("figure", out);
+}
+
+fn size_attributes(size: Option<(u32, u32)>) -> [Option<String>; 2] {
+    [size.map(|(width, _)| width.to_string()), size.map(|(_, height)| height.to_string())]
+}
+
+fn write_inline(run: &[Leaf], out: &mut String) {
+    let mut open_marks: &[Mark] = &[];
+    for leaf in run {
+        let shared = shared_marks(open_marks, &leaf.marks);
+        open_marks[shared..].iter().rev().for_each(|mark| write_end_tag(mark.element(), out));
+        leaf.marks[shared..].iter().for_each(|mark| write_mark(mark, out));
+        open_marks = &leaf.marks;
+        match &leaf.content {
+            Content::Text(text) => escape_text(text, out),
+            Content::Break => out.push_str("<br>"),
+        }
+    }
+    open_marks.iter().rev().for_each(|mark| write_end_tag(mark.element(), out));
+}
+
+fn write_mark(mark: &Mark, out: &mut String) {
+    match mark {
+        Mark::Link { href, title } => {
+            let rel = is_external(href).then_some("nofollow noopener");
+            let attributes = [("href", Some(href.as_str())), ("title", title.as_deref()), ("rel", rel)];
+            write_start_tag("a", attributes.into_iter().filter_map(|(name, value)| Some((name, value?))), out);
+        }
+        mark => write_start_tag(mark.element(), None, out),
+    }
+}
+
+fn write_element(name: &str, out: &mut String, inside: impl FnOnce(&mut String)) {
+    write_start_tag(name, None, out);
+    inside(out);
+    write_end_tag(name, out);
+}
+
+fn write_start_tag<'a>(name: &str, attributes: impl IntoIterator<Item = (&'static str, &'a str)>, out: &mut String) {
+    out.push('<');
+    out.push_str(name);
+    for (name, value) in attributes {
+        out.push(' ');
+        out.push_str(name);
+        out.push_str("=\"");
+        escape_attribute(value, out);
+        out.push('"');
+    }
+    out.push('>');
+}
+
+fn write_end_tag(name: &str, out: &mut String) {
+    out.push_str("</");
+    out.push_str(name);
+    out.push('>');
+}

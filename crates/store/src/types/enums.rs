@@ -1,0 +1,134 @@
+use sea_orm::{DeriveActiveEnum, EnumIter};
+use serde::{Deserialize, Serialize};
+
+/// Defines an enum that is stored, and written in JSON, as the text of its variant.
+macro_rules! text_enum {
+    ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $text:tt),+ $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum, Serialize, Deserialize, utoipa::ToSchema)]
+        #[sea_orm(rs_type = "String", db_type = "Text")]
+        pub enum $name {
+            $($(#[$vdoc])* #[sea_orm(string_value = $text)] #[serde(rename = $text)] $variant),+
+        }
+
+        impl $name {
+            /// The stored text.
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $text),+ }
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = ();
+            fn from_str(text: &str) -> Result<Self, ()> {
+                match text { $($text => Ok(Self::$variant),)+ _ => Err(()) }
+            }
+        }
+    };
+}
+
+text_enum! {
+    /// A published post is public once its moment has come; a draft never is.
+    PostStatus { Draft = "draft", Published = "published" }
+}
+text_enum! {
+    /// Who may read the whole text.
+    Access { Everyone = "everyone", Registered = "registered", Subscribers = "subscribers" }
+}
+text_enum! {
+    Role { Reader = "reader", Editor = "editor", Admin = "admin" }
+}
+text_enum! {
+    SessionKind { Reader = "reader", Staff = "staff" }
+}
+text_enum! {
+    /// What a mailed code is good for.
+    CodePurpose { Reset = "reset", Verify = "verify", Invite = "invite", Newsletter = "newsletter", Delete = "delete" }
+}
+text_enum! {
+    /// Where people have accounts that they may sign in with here.
+    SocialProvider { Google = "google", Facebook = "facebook", LinkedIn = "linkedin" }
+}
+text_enum! {
+    /// Only a confirmed one gets mail.
+    SubscriberStatus { Pending = "pending", Confirmed = "confirmed", Unsubscribed = "unsubscribed", Bounced = "bounced" }
+}
+text_enum! {
+    /// `captions`: the subtitles of a video, shown nowhere by themselves.
+    MediaKind { Image = "image", Video = "video", Captions = "captions" }
+}
+text_enum! {
+    JobState { Waiting = "waiting", Running = "running", Done = "done", Failed = "failed" }
+}
+
+text_enum! {
+    /// What a mail is about.
+    MailKind { PasswordReset = "password_reset", VerifyEmail = "verify_email", StaffInvite = "staff_invite", SecurityNotice = "security_notice", AccountDeletion = "account_deletion", NewsletterConfirm = "newsletter_confirm", NewsletterKnown = "newsletter_known", Newsletter = "newsletter", NewsletterTest = "newsletter_test", PostNotice = "post_notice", SubscriptionReceipt = "subscription_receipt", SubscriptionReminder = "subscription_reminder", SubscriptionRefund = "subscription_refund" }
+}
+text_enum! {
+    /// What became of a mail. `sent`: the mail server took it, or it lies in the outbox folder. `sending`: its data go
+    /// out, and the answer is waited for. `uncertain`: its data went out and the answer never came, so it may have
+    /// arrived.
+    MailStatus { Sent = "sent", Sending = "sending", Retrying = "retrying", Failed = "failed", Uncertain = "uncertain" }
+}
+text_enum! {
+    /// Why an issue goes out: by hand, by the daily schedule, or because a post became public.
+    IssueKind { Manual = "manual", Daily = "daily", Notify = "notify" }
+}
+text_enum! {
+    /// `waiting` can be undone; `sent`: nothing is queued or under way any more.
+    IssueStatus { Waiting = "waiting", Sending = "sending", Paused = "paused", Sent = "sent", Undone = "undone" }
+}
+text_enum! {
+    /// `uncertain`: handed over, and the mail server's answer never came.
+    DeliveryStatus { Queued = "queued", Claimed = "claimed", Sent = "sent", Failed = "failed", Uncertain = "uncertain", Skipped = "skipped" }
+}
+text_enum! {
+    /// Who takes the money of an order.
+    PaymentProvider { PayPal = "paypal" }
+}
+text_enum! {
+    /// What is sold.
+    PlanCode { EightMonths = "8_months", TwelveMonths = "12_months" }
+}
+text_enum! {
+    /// A payment: `created` waits for its buyer, `capturing` was approved, `refused` and `expired` took no money that
+    /// counts.
+    OrderStatus {
+        Created = "created",
+        Capturing = "capturing",
+        Captured = "captured",
+        Refunding = "refunding",
+        Refunded = "refunded",
+        Refused = "refused",
+        Expired = "expired",
+    }
+}
+text_enum! {
+    /// Who told that something may have happened to an order.
+    SignalSource { Browser = "browser", Webhook = "webhook", Poller = "poller", Admin = "admin" }
+}
+text_enum! {
+    /// `refunded`: no paid time is left of it. Whether a paid one has ended is said by its end.
+    SubscriptionState { Paid = "paid", Refunded = "refunded" }
+}
+text_enum! {
+    /// What readers' browsers tell of themselves: about posts, and on the way to a subscription.
+    TrackedEvent {
+        PostView = "post_view",
+        DealClick = "deal_click",
+        Share = "share",
+        NewsletterSignup = "newsletter_signup",
+        PlanChosen = "plan_chosen",
+        CheckoutStarted = "checkout_started",
+        PaymentApproved = "payment_approved",
+        PaymentFailed = "payment_failed",
+    }
+}
+
+impl Role {
+    /// Editors and admins are both "administrators" of the admin area.
+    pub const fn is_staff(self) -> bool {
+        matches!(self, Self::Editor | Self::Admin)
+    }
+}

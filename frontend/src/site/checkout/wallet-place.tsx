@@ -1,0 +1,71 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import type { PaymentProvider, Wallet } from '../../api/types';
+import { buttonLook } from '../../ui/button-look';
+
+export type WalletButtonsProps = {
+  wallet: Wallet;
+  /** ISO code of the plan's currency. */
+  currency: string;
+  /** Makes the order, and answers the wallet's id of it. */
+  onCreate: () => Promise<string>;
+  onApprove: (paymentId: string) => Promise<void>;
+  onCancel: () => void;
+  onError: (cause: unknown) => void;
+  onLoadFailed?: () => void;
+};
+
+/** The buttons of each payment provider. */
+const buttonsOf: Record<PaymentProvider, () => Promise<{ default: ComponentType<WalletButtonsProps> }>> = {
+  paypal: () => import('./paypal-buttons'),
+};
+
+/** Fetches the wallet's code, which no other step needs, and says so when it does not come. */
+export function WalletPlace(props: WalletButtonsProps) {
+  const { provider } = props.wallet;
+  const [Buttons, setButtons] = useState<ComponentType<WalletButtonsProps>>();
+  const [failed, setFailed] = useState(false);
+  const [round, setRound] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` is another try
+  useEffect(() => {
+    let gone = false;
+    buttonsOf[provider]().then(
+      (module) => !gone && setButtons(() => module.default),
+      () => !gone && setFailed(true),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [provider, round]);
+
+  if (failed) {
+    return (
+      <div className="grid justify-items-start gap-3">
+        <p role="alert">
+          {props.wallet.name} could not be loaded. Check your connection, or whatever blocks scripts in your browser.
+        </p>
+        <button
+          type="button"
+          className={buttonLook({ look: 'outline' })}
+          onClick={() => {
+            setFailed(false);
+            setRound(round + 1);
+          }}
+        >
+          Try again
+        </button>
+      </div>
+    );
+  }
+  return (
+    <div className="wallet-place">
+      {Buttons ? (
+        <Buttons key={round} {...props} onLoadFailed={() => setFailed(true)} />
+      ) : (
+        <p role="status" className="text-ink-2">
+          Loading {props.wallet.name}…
+        </p>
+      )}
+    </div>
+  );
+}
