@@ -6,7 +6,7 @@ import { longDate } from '../format/dates';
 import type { Order } from './order-storage';
 import type { PaymentError } from './payment-errors';
 import { useCheckout } from './use-checkout';
-import { WalletPlace } from './wallet-place';
+import { WalletButtons } from './wallet-buttons';
 
 type CheckoutStepProps = { order: Order; plan: Plan; wallet: Wallet; contact: string };
 
@@ -32,7 +32,7 @@ export function CheckoutStep({ order, plan, wallet, contact }: CheckoutStepProps
             {wallet.name} asks you to approve the payment, then brings you back here. {plan.months} months of{' '}
             {plan.name} begin at once, or where the months you have already end.
           </p>
-          <WalletPlace
+          <WalletButtons
             wallet={wallet}
             currency={plan.currency}
             onCreate={checkout.createOrder}

@@ -1,6 +1,6 @@
 import { PayPalButtons, PayPalScriptProvider, usePayPalScriptReducer } from '@paypal/react-paypal-js';
 import { useEffect } from 'react';
-import type { WalletButtonsProps } from './wallet-place';
+import type { WalletButtonsProps } from './wallet-buttons-props';
 
 /** PayPal's own buttons. Its script is fetched here and nowhere else; which one, the server says. */
 export default function PayPalCheckout(props: WalletButtonsProps) {

@@ -10,7 +10,7 @@ import { siteAnswer } from '../../testing/site';
 import { createQueryClient } from '../query-client';
 import { changeOrder, saveApproved, startOver } from './order-storage';
 import { SubscribePage } from './subscribe-page';
-import type { WalletButtonsProps } from './wallet-place';
+import type { WalletButtonsProps } from './wallet-buttons-props';
 
 const plans: Plans = {
   data: [

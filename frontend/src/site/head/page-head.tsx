@@ -1,20 +1,6 @@
 import { useSite } from '../layout/use-site';
+import type { PageHeadProps } from './page-head-props';
 import { ShareTags } from './share-tags';
-
-export type PageHeadProps = {
-  /** Without the brand; left out on home, whose title is brand and tagline. */
-  title?: string;
-  description?: string;
-  /** The page's one true address, path and query; without it the page asks not to be indexed. */
-  canonicalPath?: string;
-  previousPath?: string;
-  nextPath?: string;
-  /** Where feeds of the page's own posts lie, `/category/tech`; those of the site are on every page. */
-  feedPath?: string;
-  /** For shared links; left out, it is the picture of the site. */
-  image?: { url: string; width: number | null; height: number | null; alt: string } | null;
-  article?: { publishedAt: string; modifiedAt: string; section: string };
-};
 
 /** Title, description, canonical address and what machines read of a page. React moves the tags into `<head>`. */
 export function PageHead(props: PageHeadProps) {

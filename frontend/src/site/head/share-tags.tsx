@@ -1,5 +1,5 @@
 import type { Site } from '../../api/types';
-import type { PageHeadProps } from './page-head';
+import type { PageHeadProps } from './page-head-props';
 
 const feedFormats = [
   { file: 'feed.xml', type: 'application/rss+xml', name: 'RSS' },

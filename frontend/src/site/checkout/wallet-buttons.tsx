@@ -1,18 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import type { PaymentProvider, Wallet } from '../../api/types';
+import type { PaymentProvider } from '../../api/types';
 import { buttonLook } from '../../ui/button-look';
-
-export type WalletButtonsProps = {
-  wallet: Wallet;
-  /** ISO code of the plan's currency. */
-  currency: string;
-  /** Makes the order, and answers the wallet's id of it. */
-  onCreate: () => Promise<string>;
-  onApprove: (paymentId: string) => Promise<void>;
-  onCancel: () => void;
-  onError: (cause: unknown) => void;
-  onLoadFailed?: () => void;
-};
+import type { WalletButtonsProps } from './wallet-buttons-props';
 
 /** The buttons of each payment provider. */
 const buttonsOf: Record<PaymentProvider, () => Promise<{ default: ComponentType<WalletButtonsProps> }>> = {
@@ -20,7 +9,7 @@ const buttonsOf: Record<PaymentProvider, () => Promise<{ default: ComponentType<
 };
 
 /** Fetches the wallet's code, which no other step needs, and says so when it does not come. */
-export function WalletPlace(props: WalletButtonsProps) {
+export function WalletButtons(props: WalletButtonsProps) {
   const { provider } = props.wallet;
   const [Buttons, setButtons] = useState<ComponentType<WalletButtonsProps>>();
   const [failed, setFailed] = useState(false);
@@ -58,7 +47,7 @@ export function WalletPlace(props: WalletButtonsProps) {
     );
   }
   return (
-    <div className="wallet-place">
+    <div className="wallet-buttons">
       {Buttons ? (
         <Buttons key={round} {...props} onLoadFailed={() => setFailed(true)} />
       ) : (
