@@ -13,8 +13,9 @@ use mwanga_core::idempotency::Claim;
 use mwanga_core::posts::{self, PostError, PostForm};
 use mwanga_store::StoreError;
 
-use super::disk::{Report, is_skipped, is_whole};
+use super::disk::{Report, is_skipped};
 use super::operations::{Effect, Outcome, connect, inconsistencies};
+use super::sampling::runs_every_case;
 use crate::support::*;
 
 /// Set in the process whose allocations fail.
@@ -110,7 +111,7 @@ async fn acknowledged_writes_survive_the_failure_of_any_sqlite_allocation() {
     let lines: String =
         said.lines().filter(|line| line.starts_with("faults operation=")).map(|line| format!("{line}\n")).collect();
     assert!(output.status.success() && !lines.is_empty(), "{said}");
-    if is_whole() {
+    if runs_every_case() {
         use std::io::Write;
         let _ = std::io::stderr().write_all(lines.as_bytes());
     }
@@ -131,7 +132,7 @@ async fn fail_one_after_another() {
     };
     // The first use of each statement and connection asks for memory that later ones find.
     posts::create(app.core(), None, form("Before"), &Claim::none()).await.expect("a save");
-    let step = if is_whole() { 1 } else { 4 };
+    let step = if runs_every_case() { 1 } else { 4 };
     for nth in (1..).step_by(step) {
         let mut met = 0;
         for times in [1, 10, u32::MAX] {
@@ -154,7 +155,7 @@ async fn fail_one_after_another() {
             tally.faults += failed;
             tally.count(outcome);
             let there = titled(&title).await;
-            tally.judge(&title, outcome, &there);
+            tally.check_outcome(&title, outcome, &there);
             let began = std::time::Instant::now();
             let after = format!("After {title}");
             let mut saved = posts::create(app.core(), None, form(&after), &Claim::none()).await;
@@ -167,7 +168,7 @@ async fn fail_one_after_another() {
             tally.longest = tally.longest.max(began.elapsed());
             tally.count(self::outcome_of(&saved));
             let there = titled(&after).await;
-            tally.judge(&after, self::outcome_of(&saved), &there);
+            tally.check_outcome(&after, self::outcome_of(&saved), &there);
             if saved.is_err() {
                 tally.wrong.push(format!("{after}: {saved:?}"));
             }
@@ -179,5 +180,5 @@ async fn fail_one_after_another() {
     let inconsistencies = inconsistencies(&database).await;
     report.of("in the end").wrong.extend(inconsistencies);
     report.print("Allocations of SQLite that fail");
-    report.must_be_clean();
+    report.assert_clean();
 }

@@ -11,9 +11,9 @@ use mwanga_store::entities::{deal_link, post, post_revision};
 use mwanga_store::types::PostId;
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder};
 
-use super::chance::{Dice, is_whole, repeated};
 use super::operations::{Effect, Kind, Mails, Operation, Outcome, Person, TrialSite, verdict};
 use super::postgres_proxy::{At, Cut, Link, PostgresProxy};
+use super::sampling::{SeededRng, repeat_until_known, runs_every_case};
 use crate::support::*;
 
 const PASSWORD: &str = "a lamp in the window";
@@ -107,7 +107,7 @@ impl Tally {
         self.slowest_next = self.slowest_next.max(took);
     }
 
-    fn wrong(&mut self, how: impl Debug, statement: &str, why: impl std::fmt::Display) {
+    fn record_failure(&mut self, how: impl Debug, statement: &str, why: impl std::fmt::Display) {
         self.wrong.push(format!("{how:?} {statement:.70}: {why}"));
     }
 
@@ -182,7 +182,7 @@ async fn a_save_cut_at_any_statement_is_atomic_and_its_outcome_reported() {
                 (Outcome::Unknown, Ok(found)) => [before, n].contains(found),
             };
             if !agrees || took > SOON {
-                tally.wrong(
+                tally.record_failure(
                     cut,
                     &words,
                     format!(
@@ -199,7 +199,7 @@ async fn a_save_cut_at_any_statement_is_atomic_and_its_outcome_reported() {
             tally.next(began.elapsed());
             let found = proxied.found(id).await;
             if !next.status.is_success() || found != Ok(n) || began.elapsed() > SOON {
-                tally.wrong(
+                tally.record_failure(
                     cut,
                     &words,
                     format!(
@@ -218,10 +218,10 @@ async fn a_save_cut_at_any_statement_is_atomic_and_its_outcome_reported() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_operation_cut_at_a_statement_is_atomic_and_can_be_repeated() {
     let Some(mut proxied) = ProxiedSite::start().await else { return };
-    let mut dice = Dice::new("operations that are cut");
+    let mut dice = SeededRng::new("operations that are cut");
     let mut tally = Tally::default();
     for kind in Kind::ALL {
-        if is_whole() {
+        if runs_every_case() {
             for cut in Cut::ALL {
                 let mut at = 0;
                 // A job is followed by others.
@@ -276,18 +276,18 @@ async fn cut_once(proxied: &mut ProxiedSite, kind: Kind, at: At, cut: Cut, tally
     tally.add(kind.name(), outcome, took);
     let found = trial.inspect(&operation).await;
     if let Err(why) = verdict(outcome, &found) {
-        tally.wrong((kind, at, cut), &words, format!("told {outcome:?}, found {found:?}: {why}"));
+        tally.record_failure((kind, at, cut), &words, format!("told {outcome:?}, found {found:?}: {why}"));
     }
     if took > SOON && !kind.is_command() {
-        tally.wrong((kind, at, cut), &words, format!("told {outcome:?} after {took:?}"));
+        tally.record_failure((kind, at, cut), &words, format!("told {outcome:?} after {took:?}"));
     }
     // By whoever was not told that it was done.
     let began = Instant::now();
     if outcome != Outcome::Acknowledged && !kind.is_job() {
-        let again = repeated(trial, person, &operation).await;
+        let again = repeat_until_known(trial, person, &operation).await;
         tally.next(began.elapsed());
         if again != Outcome::Acknowledged {
-            tally.wrong(
+            tally.record_failure(
                 (kind, at, cut),
                 &words,
                 format!("the repeat was told {again:?}, after {outcome:?} and {found:?}"),
@@ -296,7 +296,7 @@ async fn cut_once(proxied: &mut ProxiedSite, kind: Kind, at: At, cut: Cut, tally
     }
     let settled = finish(trial, person, &operation).await;
     if settled != Effect::Complete {
-        tally.wrong((kind, at, cut), &words, format!("in the end: {settled:?}"));
+        tally.record_failure((kind, at, cut), &words, format!("in the end: {settled:?}"));
     }
     true
 }
@@ -390,7 +390,7 @@ async fn a_save_during_which_postgresql_hangs_answers_503_in_two_seconds() {
     let mut n = 1;
     let id = proxied.call("POST", "/api/admin/posts", &form(n)).await.ok()["id"].as_i64().unwrap();
     let mut tally = Tally::default();
-    let within = if is_whole() { 0..14 } else { 4..5 };
+    let within = if runs_every_case() { 0..14 } else { 4..5 };
     for at in within.map(At::Statement).chain([At::Commit(0)]) {
         let before = n;
         n += 1;
@@ -402,7 +402,7 @@ async fn a_save_during_which_postgresql_hangs_answers_503_in_two_seconds() {
         let words = proxied.proxy.was_cut().expect("that many statements");
         tally.add("save", outcome_of(&answer), took);
         if answer.status != StatusCode::SERVICE_UNAVAILABLE || took > SOON {
-            tally.wrong(at, &words, format!("told {} {} after {took:?}", answer.status, answer.text()));
+            tally.record_failure(at, &words, format!("told {} {} after {took:?}", answer.status, answer.text()));
         }
         // What was on its way arrives now.
         let began = Instant::now();
@@ -418,7 +418,7 @@ async fn a_save_during_which_postgresql_hangs_answers_503_in_two_seconds() {
             _ => found == Ok(before),
         };
         if !agrees {
-            tally.wrong(
+            tally.record_failure(
                 at,
                 &words,
                 format!("told {} {}, found {found:?}, before {before}", answer.status, answer.text()),
@@ -429,7 +429,7 @@ async fn a_save_during_which_postgresql_hangs_answers_503_in_two_seconds() {
         let next = proxied.save(id, &form(n)).await;
         tally.next(began.elapsed());
         if !next.status.is_success() || began.elapsed() > SOON || proxied.found(id).await != Ok(n) {
-            tally.wrong(
+            tally.record_failure(
                 at,
                 &words,
                 format!("the next save was told {} {} after {:?}", next.status, next.text(), began.elapsed()),

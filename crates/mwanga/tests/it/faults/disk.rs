@@ -17,12 +17,8 @@ use super::interpose::{Fault, Switch, calls};
 use super::operations::{
     Effect, Kind, Mails, Operation, Outcome, Person, TrialSite, connect, inconsistencies, verdict,
 };
+use super::sampling::runs_every_case;
 use crate::support::*;
-
-/// The whole of the loops, or what fits into `make test`.
-pub fn is_whole() -> bool {
-    std::env::var("MWANGA_FAULTS").as_deref() == Ok("whole")
-}
 
 /// Says that there is nothing to do here, past what cargo keeps of a test that passes.
 pub fn is_skipped(test: &str) -> bool {
@@ -60,7 +56,7 @@ impl Tally {
     }
 
     /// Holds what was told against what is there.
-    pub fn judge(&mut self, name: &str, outcome: Outcome, there: &Effect) {
+    pub fn check_outcome(&mut self, name: &str, outcome: Outcome, there: &Effect) {
         if let Err(why) = verdict(outcome, there) {
             self.lost += u32::from(outcome == Outcome::Acknowledged);
             self.wrong.push(format!("{name}: {why}"));
@@ -100,7 +96,7 @@ impl Report {
                 "faults operation={operation} rounds={rounds} faults={faults} acknowledged={acknowledged} lost={lost} refused={refused} unknown={unknown} wrong={wrong} longest_s={seconds:.2}\n"
             );
         }
-        if is_whole() && !std::thread::panicking() {
+        if runs_every_case() && !std::thread::panicking() {
             // Past what cargo keeps of a test that passes.
             let _ = std::io::stderr().write_all(lines.as_bytes());
         } else {
@@ -109,19 +105,19 @@ impl Report {
     }
 
     #[track_caller]
-    pub fn must_be_clean(&self) {
-        assert!(self.tallies.values().all(|tally| tally.wrong.is_empty()), "{}", self.wrongs());
+    pub fn assert_clean(&self) {
+        assert!(self.tallies.values().all(|tally| tally.wrong.is_empty()), "{}", self.failures());
     }
 
     /// How many things went wrong, and the first of them.
-    fn wrongs(&self) -> String {
+    fn failures(&self) -> String {
         let wrong: Vec<&String> = self.tallies.values().flat_map(|tally| &tally.wrong).collect();
         let first: String = wrong.iter().take(20).map(|why| format!("\n  {why}")).collect();
         format!("{} things went wrong:{first}", wrong.len())
     }
 
     /// A server that is broken for good is not waited for thousands of times.
-    fn is_hopeless(&self) -> bool {
+    fn has_too_many_failures(&self) -> bool {
         self.tallies.values().map(|tally| tally.wrong.len()).sum::<usize>() > 1_000
     }
 }
@@ -130,7 +126,7 @@ impl Drop for Report {
     fn drop(&mut self) {
         if std::thread::panicking() && !self.is_printed {
             self.print("Until it panicked");
-            println!("{}", self.wrongs());
+            println!("{}", self.failures());
         }
     }
 }
@@ -193,12 +189,12 @@ impl Loop {
     async fn over(&mut self, kind: Kind, checkpoint: bool, sample: Sample) {
         let name = if checkpoint { format!("{} with a checkpoint", kind.name()) } else { kind.name().to_owned() };
         let mut nth = sample.first;
-        while nth <= sample.most && !self.report.is_hopeless() {
+        while nth <= sample.most && !self.report.has_too_many_failures() {
             let mut met = false;
             for error in ERRORS {
                 for lasting in [false, true] {
                     // A job takes its second until it begins.
-                    if kind.is_job() && !is_whole() && lasting != (error.0 == "EIO") {
+                    if kind.is_job() && !runs_every_case() && lasting != (error.0 == "EIO") {
                         continue;
                     }
                     met |= self.round(&name, kind, Disturbance { nth, error, lasting, checkpoint }).await;
@@ -239,10 +235,10 @@ impl Loop {
         });
         let mut tried = vec![(self.trial.run(&self.person, &operation).await, operation)];
         if kind.is_job() {
-            self.let_it_meet_the_fault(&tried[0].1, lasting).await;
+            self.wait_for_fault(&tried[0].1, lasting).await;
         }
         if lasting && self.switch.injected() > 0 {
-            for _ in 0..if is_whole() { 2 } else { 1 } {
+            for _ in 0..if runs_every_case() { 2 } else { 1 } {
                 let key = self.key();
                 let more = self.trial.prepare(&self.person, Kind::Save, &key).await;
                 tried.push((self.trial.run(&self.person, &more).await, more));
@@ -259,7 +255,7 @@ impl Loop {
         tally.faults += faults;
         tally.longest = tally.longest.max(again);
         for (more, (outcome, operation)) in tried.into_iter().enumerate() {
-            let to_its_end = is_whole() || more == 0 && (kind != Kind::Save || nth % 4 == 0);
+            let to_its_end = runs_every_case() || more == 0 && (kind != Kind::Save || nth % 4 == 0);
             self.end(name, &round, outcome, operation, to_its_end).await;
         }
         self.trial.cancel_background_work().await;
@@ -267,7 +263,7 @@ impl Loop {
     }
 
     /// Jobs begin when they like.
-    async fn let_it_meet_the_fault(&self, operation: &Operation, lasting: bool) {
+    async fn wait_for_fault(&self, operation: &Operation, lasting: bool) {
         let began = Instant::now();
         while began.elapsed() < Duration::from_secs(4) {
             if self.switch.injected() > 0 {
@@ -304,7 +300,7 @@ impl Loop {
             let tally = self.report.of("after a crash");
             tally.rounds += 1;
             tally.count(*outcome);
-            tally.judge(&format!("{round}, after a crash"), *outcome, &there);
+            tally.check_outcome(&format!("{round}, after a crash"), *outcome, &there);
         }
         let inconsistencies = inconsistencies(&self.trial.database).await;
         self.report
@@ -331,7 +327,7 @@ impl Loop {
             let tally = self.report.of("the save after");
             tally.rounds += 1;
             tally.count(outcome);
-            tally.judge(&format!("the save after {round}"), outcome, &there);
+            tally.check_outcome(&format!("the save after {round}"), outcome, &there);
             tally.longest = tally.longest.max(took);
             if outcome == Outcome::Acknowledged && there == Effect::Complete {
                 self.done.push(operation);
@@ -355,7 +351,7 @@ impl Loop {
         let there = self.trial.inspect(&operation).await;
         let tally = self.report.of(name);
         tally.count(outcome);
-        tally.judge(round, outcome, &there);
+        tally.check_outcome(round, outcome, &there);
         if !to_its_end {
             if there == Effect::Complete {
                 self.done.push(operation);
@@ -402,7 +398,7 @@ impl Loop {
         }
         let mut report = std::mem::take(&mut self.report);
         report.print(title);
-        report.must_be_clean();
+        report.assert_clean();
     }
 }
 
@@ -434,12 +430,12 @@ async fn acknowledged_writes_survive_the_failure_of_any_database_system_call() {
     ];
     if chosen(Kind::Save) {
         faults.over(Kind::Save, false, EVERY).await;
-        let most = if is_whole() { 1_400 } else { 200 };
-        faults.over(Kind::Save, true, Sample { first: 20, step: if is_whole() { 41 } else { 170 }, most }).await;
+        let most = if runs_every_case() { 1_400 } else { 200 };
+        faults.over(Kind::Save, true, Sample { first: 20, step: if runs_every_case() { 41 } else { 170 }, most }).await;
     }
     for (kind, step) in others {
         if chosen(kind) {
-            let sample = if !is_whole() {
+            let sample = if !runs_every_case() {
                 Sample { first: step, step, most: step }
             } else if kind == Kind::Migration {
                 Sample { step: 5, ..EVERY }

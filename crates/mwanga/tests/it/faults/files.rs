@@ -2,9 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use super::disk::{ERRORS, Report, is_skipped, is_whole};
+use super::disk::{ERRORS, Report, is_skipped};
 use super::interpose::{Fault, Switch, calls};
 use super::operations::{Effect, Kind, Mails, Operation, Outcome, Person, TrialSite};
+use super::sampling::runs_every_case;
 use crate::support::*;
 
 /// A serving process whose files of one kind fail.
@@ -41,7 +42,7 @@ impl Files {
         });
     }
 
-    fn wrong(&mut self, name: &str, what: String) {
+    fn record_failure(&mut self, name: &str, what: String) {
         self.report.of(name).wrong.push(what);
     }
 
@@ -57,7 +58,7 @@ impl Files {
         let began = Instant::now();
         while !is_so(&self.trial, &self.person).await {
             if began.elapsed() > Duration::from_secs(30) {
-                return self.wrong(name, format!("{round}: {what} not within {:?}", began.elapsed()));
+                return self.record_failure(name, format!("{round}: {what} not within {:?}", began.elapsed()));
             }
             self.trial.make_all_due().await;
             tokio::time::sleep(Duration::from_millis(50)).await;
@@ -70,13 +71,13 @@ impl Files {
         let inconsistencies = self.trial.inconsistencies().await;
         self.report.of("in the end").wrong.extend(inconsistencies);
         self.report.print(title);
-        self.report.must_be_clean();
+        self.report.assert_clean();
     }
 }
 
 /// Every n until nothing fails any more; of a short run every `step`-th.
 fn numbers(step: usize) -> impl Iterator<Item = u32> {
-    (1..400).step_by(if is_whole() { 1 } else { step })
+    (1..400).step_by(if runs_every_case() { 1 } else { step })
 }
 
 fn named(name: &str, nth: u32, error: &str, lasting: bool) -> String {
@@ -101,15 +102,18 @@ async fn an_upload_that_cannot_be_written_is_refused_and_can_be_repeated() {
                 met += faults;
                 files.count_round("media", outcome, faults);
                 let there = files.trial.inspect(&operation).await;
-                files.report.of("media").judge(&round, outcome, &there);
+                files.report.of("media").check_outcome(&round, outcome, &there);
                 let shown = files.trial.shown(&files.person, &operation).await;
                 if shown.as_ref() != Some(&there) {
-                    files.wrong("media", format!("{round}: the site shows {shown:?}, and there is {there:?}"));
+                    files.record_failure("media", format!("{round}: the site shows {shown:?}, and there is {there:?}"));
                 }
                 let again = files.trial.repeat(&files.person, &operation).await;
                 let there = files.trial.inspect(&operation).await;
                 if (again, &there) != (Outcome::Acknowledged, &Effect::Complete) {
-                    files.wrong("media", format!("{round}: done again, it was {again:?}, and there is {there:?}"));
+                    files.record_failure(
+                        "media",
+                        format!("{round}: done again, it was {again:?}, and there is {there:?}"),
+                    );
                 }
             }
         }
@@ -167,7 +171,10 @@ async fn a_resized_copy_that_cannot_be_written_still_answers_the_picture() {
                     faults,
                 );
                 if !is_picture(&seen) {
-                    files.wrong("copies of pictures", format!("{round}: {} with {} bytes", seen.0, seen.1.len()));
+                    files.record_failure(
+                        "copies of pictures",
+                        format!("{round}: {} with {} bytes", seen.0, seen.1.len()),
+                    );
                 }
                 files
                     .soon("copies of pictures", &round, "the copy", async |_, person| {
@@ -195,19 +202,19 @@ async fn a_mail_that_cannot_be_written_is_written_once_the_disk_recovers() {
             for (error, number) in ERRORS {
                 for lasting in [false, true] {
                     // A job takes its second until it begins.
-                    if !is_whole() && lasting != (error == "EIO") {
+                    if !runs_every_case() && lasting != (error == "EIO") {
                         continue;
                     }
                     let round = named(name, nth, error, lasting);
                     let operation = files.prepare(kind).await;
                     files.arm(nth, number, lasting);
                     let outcome = files.trial.run(&files.person, &operation).await;
-                    files.meet(&operation, lasting).await;
+                    files.wait_for_fault(&operation, lasting).await;
                     let faults = files.switch.disarm();
                     met += faults;
                     files.count_round(name, outcome, faults);
                     let there = files.trial.inspect(&operation).await;
-                    files.report.of(name).judge(&round, outcome, &there);
+                    files.report.of(name).check_outcome(&round, outcome, &there);
                     let is_there = async |trial: &TrialSite, _: &Person| match kind {
                         Kind::Delivery => trial.inspect(&operation).await == Effect::Complete,
                         _ => trial.mails().iter().filter(|mail| mail.to == operation.email()).count() == 1,
@@ -217,7 +224,7 @@ async fn a_mail_that_cannot_be_written_is_written_once_the_disk_recovers() {
                     files.trial.cancel_background_work().await;
                 }
             }
-            if met == 0 || !is_whole() && nth > 4 {
+            if met == 0 || !runs_every_case() && nth > 4 {
                 break;
             }
         }
@@ -227,7 +234,7 @@ async fn a_mail_that_cannot_be_written_is_written_once_the_disk_recovers() {
 
 impl Files {
     /// Waits for the job to meet the fault, or to be done.
-    async fn meet(&self, operation: &Operation, lasting: bool) {
+    async fn wait_for_fault(&self, operation: &Operation, lasting: bool) {
         let began = Instant::now();
         while began.elapsed() < Duration::from_secs(3) {
             if self.switch.injected() > 0 {
@@ -264,7 +271,7 @@ impl Files {
             // What was written may have been the index that is brought up to the store, before it is opened.
             tokio::time::sleep(Duration::from_secs(in_a_row)).await;
         }
-        self.wrong(name, format!("no index after {:?}", began.elapsed()));
+        self.record_failure(name, format!("no index after {:?}", began.elapsed()));
     }
 
     /// How many posts search finds by a title.
@@ -289,7 +296,7 @@ async fn search_finds_every_save_after_a_failure_of_its_index_files() {
         for (error, number) in ERRORS {
             for lasting in [false, true] {
                 // Each takes the pause after which the index is tried again.
-                if !is_whole() && lasting != (error == "EIO") {
+                if !runs_every_case() && lasting != (error == "EIO") {
                     continue;
                 }
                 let round = named("search", nth, error, lasting);
@@ -299,18 +306,18 @@ async fn search_finds_every_save_after_a_failure_of_its_index_files() {
                 let outcome = files.trial.run(&files.person, &edit).await;
                 let (save, also) = (files.prepare(Kind::Save).await, Outcome::Acknowledged);
                 if files.trial.run(&files.person, &save).await != also || outcome != also {
-                    files.wrong("search", format!("{round}: a save was refused for the sake of the index"));
+                    files.record_failure("search", format!("{round}: a save was refused for the sake of the index"));
                 }
                 let slug = save.title().replace(' ', "-");
                 for path in ["/".to_owned(), format!("/post/slug/{slug}"), "/search?q=lamp".to_owned()] {
                     let (status, _) = files.person.sees(&path).await;
                     if status != StatusCode::OK {
-                        files.wrong("search", format!("{round}: {path} answers {status}"));
+                        files.record_failure("search", format!("{round}: {path} answers {status}"));
                     }
                 }
                 if lasting {
                     // Until the index is tried again.
-                    tokio::time::sleep(Duration::from_millis(if is_whole() { 4_500 } else { 2_200 })).await;
+                    tokio::time::sleep(Duration::from_millis(if runs_every_case() { 4_500 } else { 2_200 })).await;
                 }
                 let faults = files.switch.disarm();
                 met += faults;
@@ -322,7 +329,7 @@ async fn search_finds_every_save_after_a_failure_of_its_index_files() {
                 files.soon("search", &round, "what was saved is found", all).await;
             }
         }
-        if met == 0 || !is_whole() && nth > 10 {
+        if met == 0 || !runs_every_case() && nth > 10 {
             break;
         }
     }

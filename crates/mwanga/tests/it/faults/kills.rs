@@ -7,10 +7,10 @@ use std::time::Duration;
 use sea_orm::ConnectionTrait;
 use tokio::time::Instant;
 
-use super::chance::{Dice, is_whole, repeated};
 use super::operations::{
     Effect, Kind, Mails, Operation, Outcome, Person, TrialSite, command_outcome, connect, verdict,
 };
+use super::sampling::{SeededRng, repeat_until_known, runs_every_case};
 /// What came of the kills in the midst of one kind of operation.
 #[derive(Default)]
 struct Row {
@@ -27,8 +27,8 @@ struct Row {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn acknowledged_operations_survive_kill_9_once_and_complete() {
-    let kills = if is_whole() { 504 } else { 14 };
-    let mut dice = Dice::new("kills");
+    let kills = if runs_every_case() { 504 } else { 14 };
+    let mut dice = SeededRng::new("kills");
     let trial = TrialSite::new(Mails::Server, |_| {}).await;
     let mut server = trial.serve().await;
     let mut person = Person::sign_in(&server).await;
@@ -171,7 +171,8 @@ async fn settle(
     if *before == Effect::Complete && after != Effect::Complete {
         wrong.push(format!("{context}: {} was there, and is {after:?} after the restart", operation.kind.name()));
     }
-    let again = if outcome == Outcome::Acknowledged { outcome } else { repeated(trial, person, operation).await };
+    let again =
+        if outcome == Outcome::Acknowledged { outcome } else { repeat_until_known(trial, person, operation).await };
     let settled = trial.settled(operation).await;
     if settled != Effect::Complete || (again != Outcome::Acknowledged && !operation.kind.is_job()) {
         row.half += u32::from(matches!(settled, Effect::Inconsistent(_)));
@@ -212,6 +213,6 @@ async fn kill_command(
     settle(trial, person, row, wrong, &context, &operation, outcome, &found).await;
 }
 
-fn random(dice: &mut Dice, within: Duration) -> Duration {
+fn random(dice: &mut SeededRng, within: Duration) -> Duration {
     Duration::from_micros(dice.below(within.as_micros() as u64))
 }

@@ -2,15 +2,15 @@
 //! write works without a restart.
 
 mod allocations;
-mod chance;
+mod client_disconnects;
 mod connection;
 mod disk;
 mod files;
-mod hanging_up;
 mod interpose;
 mod kills;
 pub mod operations;
 mod postgres_proxy;
+mod sampling;
 
 use operations::{Effect, Kind, Mails, Outcome, Person, TrialSite, verdict};
 

@@ -1,3 +1,5 @@
+//! The real binary as a process of its own.
+
 use std::process::{Output, Stdio};
 
 use tempfile::TempDir;

@@ -1,3 +1,5 @@
+//! Test data builders.
+
 use mwanga_core::Core;
 use mwanga_core::idempotency::Claim;
 use mwanga_core::posts::{self, PostForm};

@@ -1,3 +1,5 @@
+//! API responses with their cache tags, to see which of them a change purges.
+
 use mwanga_server::{CachedPage, Document};
 
 use super::TestApp;

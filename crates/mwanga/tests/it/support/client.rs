@@ -1,3 +1,5 @@
+//! An HTTP client that calls the router in this process.
+
 use std::collections::BTreeMap;
 
 use axum::Router;

@@ -1,3 +1,5 @@
+//! A database for each test, on SQLite or PostgreSQL.
+
 use std::path::Path;
 
 use mwanga_core::secrets::random_token;

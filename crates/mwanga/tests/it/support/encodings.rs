@@ -1,3 +1,5 @@
+//! Decoding of compressed responses.
+
 use std::io::Read;
 
 use super::Reply;

@@ -1,3 +1,5 @@
+//! Sample media files.
+
 use std::io::Cursor;
 
 use image::{DynamicImage, ImageFormat};

@@ -1,3 +1,5 @@
+//! Frontend builds that are slow, broken or small on purpose.
+
 use std::fs;
 use std::path::Path;
 

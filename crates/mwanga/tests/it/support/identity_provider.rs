@@ -1,3 +1,5 @@
+//! Test double of an OpenID Connect provider.
+
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;

@@ -1,3 +1,5 @@
+//! Parsing of mails.
+
 use std::path::Path;
 
 /// A mail as it lies in the outbox, or as a mail server got it.

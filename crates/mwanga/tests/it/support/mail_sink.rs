@@ -1,3 +1,5 @@
+//! A third-party SMTP server (aiosmtpd) as a mail sink.
+
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::process::Stdio;

@@ -1,3 +1,5 @@
+//! An S3-compatible object store, behind a network link that can be cut.
+
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Stdio};
 use std::sync::OnceLock;

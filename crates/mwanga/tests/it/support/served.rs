@@ -1,3 +1,5 @@
+//! The site on a real socket, with a plain HTTP client.
+
 use axum::http::Method;
 use mwanga_server::AppState;
 use tokio::task::JoinHandle;

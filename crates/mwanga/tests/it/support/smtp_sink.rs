@@ -1,3 +1,5 @@
+//! Test double of an SMTP server.
+
 use std::sync::{Arc, Mutex};
 
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};

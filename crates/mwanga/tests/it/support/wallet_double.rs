@@ -1,3 +1,5 @@
+//! Test double of the payment provider's API (PayPal Orders v2).
+
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;

@@ -1,10 +1,10 @@
 mod admin;
-mod after_the_sale;
+mod after_purchase;
 mod checkout;
+mod entitlements;
 mod faults;
 mod poller;
 mod refunds;
-mod unlocks;
 mod webhooks;
 
 use std::collections::BTreeMap;

@@ -1,16 +1,16 @@
-//! What the loops over faults have in common: how much of them is run, random moments, and repeating what nobody knows
-//! the outcome of.
+//! Sampling of the fault loops: how many cases run, random numbers from a seed, and the repeat of an operation whose
+//! outcome is unknown.
 
 use super::operations::{Operation, Outcome, Person, TrialSite};
 
 /// Whether every case is tried, which takes many minutes, and not a sample: `MWANGA_FAULTS=whole`.
-pub fn is_whole() -> bool {
+pub fn runs_every_case() -> bool {
     std::env::var("MWANGA_FAULTS").is_ok_and(|value| value == "whole")
 }
 
-/// Repeats what nobody knows the outcome of, until somebody does. A repeated upload may be refused before it was read
+/// Repeats an operation until its outcome is known, three times at most. A repeated upload may be refused before it was read
 /// to its end, and its client then hear of a broken connection only.
-pub async fn repeated(trial: &TrialSite, person: &Person, operation: &Operation) -> Outcome {
+pub async fn repeat_until_known(trial: &TrialSite, person: &Person, operation: &Operation) -> Outcome {
     let mut outcome = trial.repeat(person, operation).await;
     for _ in 0..3 {
         if outcome != Outcome::Unknown || operation.kind.is_job() {
@@ -21,10 +21,10 @@ pub async fn repeated(trial: &TrialSite, person: &Person, operation: &Operation)
     outcome
 }
 
-/// Random numbers that come again with their seed: `MWANGA_FAULTS_SEED`, printed where it is not given (SplitMix64).
-pub struct Dice(u64);
+/// Random numbers from a seed (SplitMix64): `MWANGA_FAULTS_SEED`, printed where it is not given.
+pub struct SeededRng(u64);
 
-impl Dice {
+impl SeededRng {
     pub fn new(what: &str) -> Self {
         let given =
             std::env::var("MWANGA_FAULTS_SEED").ok().map(|seed| seed.parse().expect("MWANGA_FAULTS_SEED is a number"));

@@ -2,16 +2,16 @@
 
 use std::time::{Duration, Instant};
 
-use super::chance::{Dice, is_whole, repeated};
 use super::operations::{Effect, Kind, Mails, Outcome, Person, TrialSite};
+use super::sampling::{SeededRng, repeat_until_known, runs_every_case};
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_call_whose_client_disconnects_is_atomic_and_can_be_repeated() {
     let trial = TrialSite::new(Mails::Server, |_| {}).await;
     let server = trial.serve().await;
     let person = Person::sign_in(&server).await;
-    let mut dice = Dice::new("callers who hang up");
+    let mut dice = SeededRng::new("callers who hang up");
     let (mut wrong, mut slowest) = (Vec::new(), Duration::ZERO);
-    let rounds = if is_whole() { 60 } else { 4 };
+    let rounds = if runs_every_case() { 60 } else { 4 };
     for kind in
         [Kind::Save, Kind::Edit, Kind::Delete, Kind::Upload, Kind::Order, Kind::SignUp, Kind::Subscribe, Kind::Issue]
     {
@@ -45,8 +45,11 @@ async fn a_call_whose_client_disconnects_is_atomic_and_can_be_repeated() {
             }
             *(if found == Effect::Complete { &mut done } else { &mut not }) += 1;
             let began = Instant::now();
-            let again =
-                if outcome.is_ok() { Outcome::Acknowledged } else { repeated(&trial, &person, &operation).await };
+            let again = if outcome.is_ok() {
+                Outcome::Acknowledged
+            } else {
+                repeat_until_known(&trial, &person, &operation).await
+            };
             slowest = slowest.max(began.elapsed());
             let settled = trial.settled(&operation).await;
             if again != Outcome::Acknowledged || settled != Effect::Complete {
