@@ -97,7 +97,7 @@ fn account_hash(core: &Core, email_key: &str) -> String {
 }
 
 /// Takes one count back.
-pub(crate) async fn uncount(core: &Core, attempt: Attempt<'_>) -> StoreResult<()> {
+pub(crate) async fn decrement(core: &Core, attempt: Attempt<'_>) -> StoreResult<()> {
     if core.config.http.rate_limits {
         queries::attempts::decrement(core.store.writer(), &attempt.key_hash(core)).await
     } else {

@@ -50,8 +50,8 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    start::give_large_blocks_back();
-    start::keep_files_private();
+    start::set_malloc_mmap_threshold();
+    start::set_private_umask();
     run()
 }
 
@@ -59,7 +59,7 @@ fn main() -> ExitCode {
 async fn run() -> ExitCode {
     // One TLS library, chosen before anything can ask for one.
     let _ = rustls::crypto::ring::default_provider().install_default();
-    start::log();
+    start::init_logging();
     let cli = Cli::parse();
     let config = cli.config.as_deref();
     let done = |()| ExitCode::SUCCESS;

@@ -16,7 +16,7 @@ pub async fn run(file: Option<&Path>, demo: bool) -> anyhow::Result<()> {
     if demo && config.production {
         bail!("the demo publication and its known passwords are refused in production: leave out --demo");
     }
-    start::raise_open_files();
+    start::raise_open_file_limit();
     let listening = bind(&config.http.listen).await?;
     config.set_listen_address(listening.address);
     let store = start::open(&config).await?;
@@ -25,12 +25,12 @@ pub async fn run(file: Option<&Path>, demo: bool) -> anyhow::Result<()> {
     let filled = prepare(&core, demo).await?;
     let app = AppState::new(core.clone())?;
     if filled {
-        mwanga_server::sell_sample_to(&app, demo::READER).await?;
+        mwanga_server::create_demo_subscription(&app, demo::READER).await?;
     }
     let feed = tokio::spawn(app.clone().follow_changes());
     // Search answers from the database until the index is there.
     let index = tokio::spawn(search::run_indexer(core.clone(), core.config.data_dir.join("search")));
-    tokio::spawn(app.clone().keep_checking());
+    tokio::spawn(app.clone().run_consistency_checks());
     tokio::spawn(fill_thumbhashes(core.clone()));
     tokio::spawn(clean_stored_media(core.clone()));
     tokio::spawn(migrate_legacy_links(core.clone()));

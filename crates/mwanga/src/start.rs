@@ -14,14 +14,14 @@ use rustix::fs::Mode;
 use tracing_subscriber::EnvFilter;
 
 /// Logs to standard error; `RUST_LOG` chooses how much.
-pub fn log() {
+pub fn init_logging() {
     let filter =
         EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info,sea_orm_migration=warn,sqlx=warn"));
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
 }
 
 /// Takes as many open files as the system grants: a connection is one, and the usual soft limit of 1,024 is soon met.
-pub fn raise_open_files() {
+pub fn raise_open_file_limit() {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
     if let Err(e) = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }) {
@@ -31,7 +31,7 @@ pub fn raise_open_files() {
 
 /// What is written from here on is its owner's alone, whatever the umask was: the database, mails, files, the search
 /// index.
-pub fn keep_files_private() {
+pub fn set_private_umask() {
     rustix::process::umask(Mode::RWXG | Mode::RWXO);
 }
 
@@ -74,7 +74,7 @@ pub async fn open(config: &Config) -> anyhow::Result<Store> {
 }
 
 /// Opens the store, and leaves its schema as it is.
-pub async fn open_store(config: &Config) -> anyhow::Result<Store> {
+async fn open_store(config: &Config) -> anyhow::Result<Store> {
     refuse_unfinished_files(config)?;
     tokio::fs::create_dir_all(&config.data_dir)
         .await
@@ -111,7 +111,7 @@ pub async fn core(file: Option<&Path>) -> anyhow::Result<Core> {
 /// Blocks from this size on are mapped one by one, and go back to the system when they are freed. Left to itself glibc
 /// raises the size after each large block, and the memory of decoded pictures then stays with the process for good (138
 /// MB after the demo's covers, 40 with this).
-pub fn give_large_blocks_back() {
+pub fn set_malloc_mmap_threshold() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     // SAFETY: called first thing, before another thread exists; it changes a number in the allocator.
     unsafe {

@@ -24,7 +24,7 @@ const BATCH: u64 = 10_000;
 
 impl AppState {
     /// Checks each hour until the process is told to stop.
-    pub async fn keep_checking(self) {
+    pub async fn run_consistency_checks(self) {
         let mut pause = FIRST_CHECK_DELAY;
         loop {
             tokio::select! { () = tokio::time::sleep(pause) => {}, () = self.core.stopping.cancelled() => return }

@@ -8,7 +8,7 @@ use mwanga_core::config::{Config, MediaLocation};
 use crate::assets::Assets;
 
 /// Adds the headers of every response; headers that are set already stay.
-pub fn secure(config: &Config, headers: &mut HeaderMap) {
+pub fn add_security_headers(config: &Config, headers: &mut HeaderMap) {
     let set = |headers: &mut HeaderMap, name: HeaderName, value: &'static str| {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     };
@@ -28,14 +28,13 @@ pub fn secure(config: &Config, headers: &mut HeaderMap) {
         "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     );
     if config.production && config.base().starts_with("https:") {
-        let lasting =
-            if config.http.hsts_subdomains { "max-age=31536000; includeSubDomains" } else { "max-age=31536000" };
-        set(headers, header::STRICT_TRANSPORT_SECURITY, lasting);
+        let hsts = if config.http.hsts_subdomains { "max-age=31536000; includeSubDomains" } else { "max-age=31536000" };
+        set(headers, header::STRICT_TRANSPORT_SECURITY, hsts);
     }
 }
 
 /// Adds `no-store` and `no-referrer` to pages whose address contains a mailed code, which must not leak.
-pub fn of_mailed_links(path: &str, headers: &mut HeaderMap) {
+pub fn add_mailed_link_headers(path: &str, headers: &mut HeaderMap) {
     let of_newsletter = matches!(path, "/newsletter/confirm" | "/newsletter/preferences" | "/newsletter/unsubscribe");
     if of_newsletter
         || matches!(path, "/admin-auth" | "/auth/reset-password" | "/auth/verify-email")
@@ -46,14 +45,14 @@ pub fn of_mailed_links(path: &str, headers: &mut HeaderMap) {
     }
 }
 
-/// Frames: what embed cards load on a click.
-const EMBEDS: &str = "https://www.youtube-nocookie.com https://player.vimeo.com https://www.openstreetmap.org https://open.spotify.com https://w.soundcloud.com";
+/// Hosts whose frames an embed card loads on a click (`frame-src`).
+const EMBED_HOSTS: &str = "https://www.youtube-nocookie.com https://player.vimeo.com https://www.openstreetmap.org https://open.spotify.com https://w.soundcloud.com";
 
 /// Headers of pages. Scripts are allowed from the site itself and by hash only.
-pub fn of_pages(config: &Config, assets: &Assets) -> anyhow::Result<HeaderMap> {
+pub fn for_pages(config: &Config, assets: &Assets) -> anyhow::Result<HeaderMap> {
     let mut headers = HeaderMap::new();
-    headers.insert(header::CONTENT_SECURITY_POLICY, policy(assets, "", "", EMBEDS)?);
-    secure(config, &mut headers);
+    headers.insert(header::CONTENT_SECURITY_POLICY, content_security_policy(assets, "", "", EMBED_HOSTS)?);
+    add_security_headers(config, &mut headers);
     Ok(headers)
 }
 
@@ -63,10 +62,13 @@ pub fn is_admin(path: &str) -> bool {
 }
 
 /// Headers of the admin area in place of those of pages: uploads go straight into the bucket.
-pub fn of_admin(config: &Config, assets: &Assets) -> anyhow::Result<HeaderMap> {
+pub fn for_admin(config: &Config, assets: &Assets) -> anyhow::Result<HeaderMap> {
     let mut headers = HeaderMap::new();
     if let MediaLocation::Bucket(bucket) = &config.media.place {
-        headers.insert(header::CONTENT_SECURITY_POLICY, policy(assets, "", &bucket.origin(), EMBEDS)?);
+        headers.insert(
+            header::CONTENT_SECURITY_POLICY,
+            content_security_policy(assets, "", &bucket.origin(), EMBED_HOSTS)?,
+        );
     }
     Ok(headers)
 }
@@ -76,12 +78,12 @@ pub const CHECKOUT: &str = "/subscribe";
 
 /// Headers of the checkout in place of those of pages: the wallet's script may run, call its own hosts, and open its
 /// window.
-pub fn of_checkout(config: &Config, assets: &Assets) -> anyhow::Result<HeaderMap> {
+pub fn for_checkout(config: &Config, assets: &Assets) -> anyhow::Result<HeaderMap> {
     let mut headers = HeaderMap::new();
     // A script of our own needs nothing more.
     let hosts = config.payment_hosts().join(" ");
     if !hosts.is_empty() {
-        headers.insert(header::CONTENT_SECURITY_POLICY, policy(assets, &hosts, &hosts, &hosts)?);
+        headers.insert(header::CONTENT_SECURITY_POLICY, content_security_policy(assets, &hosts, &hosts, &hosts)?);
         headers.insert(
             HeaderName::from_static("cross-origin-opener-policy"),
             HeaderValue::from_static("same-origin-allow-popups"),
@@ -90,12 +92,14 @@ pub fn of_checkout(config: &Config, assets: &Assets) -> anyhow::Result<HeaderMap
     Ok(headers)
 }
 
-/// `hosts` may give scripts and pictures, `asked` may be called, `frames` may be shown inside.
-fn policy(assets: &Assets, hosts: &str, asked: &str, frames: &str) -> anyhow::Result<HeaderValue> {
-    let [hosts, asked] = [hosts, asked].map(|list| if list.is_empty() { String::new() } else { format!(" {list}") });
+/// The Content-Security-Policy of a page. `hosts` may give scripts and pictures, `connect` may be called, `frames` may be
+/// shown inside.
+fn content_security_policy(assets: &Assets, hosts: &str, connect: &str, frames: &str) -> anyhow::Result<HeaderValue> {
+    let [hosts, connect] =
+        [hosts, connect].map(|list| if list.is_empty() { String::new() } else { format!(" {list}") });
     Ok(HeaderValue::from_str(&format!(
         "default-src 'self'; script-src 'self' 'sha256-{}'{hosts}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:{hosts}; \
-         media-src 'self' blob:; font-src 'self'; connect-src 'self'{asked}; frame-src {frames}; object-src 'none'; base-uri 'none'; \
+         media-src 'self' blob:; font-src 'self'; connect-src 'self'{connect}; frame-src {frames}; object-src 'none'; base-uri 'none'; \
          form-action 'self'; frame-ancestors 'none'",
         assets.theme_script_hash()
     ))?)

@@ -32,7 +32,7 @@ pub use public_response::Provenance;
 
 pub use client_address::ClientAddress;
 
-pub use dev::practice_wallet::create_demo_subscription as sell_sample_to;
+pub use dev::practice_wallet::create_demo_subscription;
 pub use listen::{BoundListener, bind, serve};
 pub use pages::CachedPage;
 pub use pages::document::Document;

@@ -29,9 +29,9 @@ use crate::{AppState, client_address, headers, pages, router};
 
 /// How long running requests may take to finish once the server is told to stop; uploads get the time that uploads
 /// have.
-const DRAIN: Duration = Duration::from_secs(25);
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(25);
 /// Between "accept no more" and "finish": connections already in the backlog are still served.
-const LAST_CONNECTIONS: Duration = Duration::from_millis(300);
+const BACKLOG_GRACE: Duration = Duration::from_millis(300);
 
 /// A bound TCP listener and its local address.
 pub struct BoundListener {
@@ -64,7 +64,7 @@ pub async fn serve(listening: BoundListener, app: AppState, stop: impl Future<Ou
         }
     }
     connections.drain();
-    let mut last = pin!(tokio::time::sleep(LAST_CONNECTIONS));
+    let mut last = pin!(tokio::time::sleep(BACKLOG_GRACE));
     loop {
         tokio::select! {
             accepted = listening.listener.accept() => accept(accepted, &app, &routes, &connections).await,
@@ -72,7 +72,7 @@ pub async fn serve(listening: BoundListener, app: AppState, stop: impl Future<Ou
         }
     }
     drop(listening);
-    let drain = DRAIN.max(Duration::from_secs(app.core.config.media.upload_timeout_s));
+    let drain = DRAIN_TIMEOUT.max(Duration::from_secs(app.core.config.media.upload_timeout_s));
     connections.running.close();
     if tokio::time::timeout(drain, connections.running.wait()).await.is_err() {
         tracing::warn!("some requests did not finish in {} s", drain.as_secs());
@@ -169,7 +169,7 @@ fn finish_response(
 /// The response where no handler is needed: a refusal, or a cached page.
 fn respond_from_cache(app: &AppState, request: &Request<Incoming>) -> Option<Response> {
     if let Some(mut refusal) = refuse_ambiguous_host(request) {
-        headers::secure(&app.core.config, refusal.headers_mut());
+        headers::add_security_headers(&app.core.config, refusal.headers_mut());
         return Some(refusal);
     }
     if is_for_api_host(&app.core.config, request.headers()) {
@@ -191,13 +191,13 @@ async fn handle(app: AppState, routes: Router, peer: SocketAddr, mut request: Re
         Err(_) => ApiError::internal(anyhow::anyhow!("a handler panicked")).into_response(),
     };
     add_page_headers(&app, &path, response.headers_mut());
-    headers::secure(&app.core.config, response.headers_mut());
+    headers::add_security_headers(&app.core.config, response.headers_mut());
     response
 }
 
 /// Headers of single pages: mailed links, checkout, admin area; of all pages where the site is held.
 fn add_page_headers(app: &AppState, path: &str, headers: &mut HeaderMap) {
-    headers::of_mailed_links(path, headers);
+    headers::add_mailed_link_headers(path, headers);
     // A held site may be a copy: search engines must not index it beside the original.
     if app.core.held.is_set() {
         headers.insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));

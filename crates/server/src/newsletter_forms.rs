@@ -8,7 +8,7 @@ use mwanga_core::newsletter;
 use url::form_urlencoded;
 
 use crate::AppState;
-use crate::api::newsletter::{LEFT, SUBSCRIBED};
+use crate::api::newsletter::{SUBSCRIBED, UNSUBSCRIBED};
 use crate::extract::RateLimitedClient;
 use crate::pages::document::{self, Document};
 use crate::problem::ApiError;
@@ -51,7 +51,7 @@ pub async fn unsubscribe(State(app): State<AppState>, RawQuery(query): RawQuery,
         // The page of the link has a button to undo it.
         Ok(()) => app.respond_with_notice(
             StatusCode::OK,
-            LEFT,
+            UNSUBSCRIBED,
             (&format!("/newsletter/unsubscribe?code={code}"), "Take it back"),
         ),
         Err(e) => app.respond_with_error(&e),

@@ -63,7 +63,7 @@ impl<K: Hash + Eq + Clone> RateLimit<K> {
 
 impl RateLimit {
     /// The limit of first renders.
-    pub fn of_renders(is_on: bool) -> Self {
+    pub fn for_renders(is_on: bool) -> Self {
         Self::of(is_on, Quota::per_second(RENDERS_PER_SECOND).allow_burst(RENDERS))
     }
 

@@ -34,12 +34,12 @@ use crate::{api_docs, assets, media, newsletter_forms, openapi, pages, problem, 
     servers((url = "/api")),
     tags((name = "posts"), (name = "search"), (name = "newsletter"), (name = "subscriptions"), (name = "site"), (name = "accounts"), (name = "admin"), (name = "analytics"), (name = "media"))
 )]
-struct Description;
+struct ApiDoc;
 
 /// Routes of the API, without a prefix.
 #[expect(clippy::too_many_lines, reason = "a table")]
-fn calls() -> OpenApiRouter<AppState> {
-    OpenApiRouter::with_openapi(Description::openapi())
+fn api_routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::with_openapi(ApiDoc::openapi())
         .routes(routes!(site::site))
         .routes(routes!(posts::public_posts))
         .routes(routes!(posts::todays_picks))
@@ -80,7 +80,7 @@ fn calls() -> OpenApiRouter<AppState> {
         .routes(routes!(subscriptions::receipts))
         .routes(routes!(subscriptions::set_print_address))
         .routes(routes!(webhooks::payment_webhook))
-        .routes(routes!(analytics::track).layer(DefaultBodyLimit::max(analytics::MAX_EVENT)))
+        .routes(routes!(analytics::track).layer(DefaultBodyLimit::max(analytics::MAX_EVENT_BYTES)))
         .routes(routes!(auth::admin::admin_login))
         .routes(routes!(auth::admin::admin_register))
         .routes(routes!(auth::register_user))
@@ -138,7 +138,7 @@ fn calls() -> OpenApiRouter<AppState> {
 
 /// The OpenAPI 3.1 document.
 pub fn openapi_document() -> utoipa::openapi::OpenApi {
-    let (_, document) = calls().routes(routes!(uploads::upload)).split_for_parts();
+    let (_, document) = api_routes().routes(routes!(uploads::upload)).split_for_parts();
     openapi::complete(document)
 }
 
@@ -147,12 +147,12 @@ const MAX_BODY: usize = 2 * 1024 * 1024;
 
 /// The API at bare paths, with everything that stands in front of a call.
 pub fn api(app: &AppState) -> Router {
-    let (calls, _) = calls().split_for_parts();
+    let (routes, _) = api_routes().split_for_parts();
     // A wildcard key holds slashes, which the description's `{key}` cannot say.
     let uploads =
         Router::new().route("/uploads/{*key}", axum::routing::put(uploads::upload)).layer(DefaultBodyLimit::disable());
     let api = Router::new()
-        .merge(calls)
+        .merge(routes)
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .merge(uploads)
         .route("/openapi.json", get(openapi_json))
@@ -187,7 +187,7 @@ fn cors(config: &Config) -> Option<CorsLayer> {
 /// How long a browser remembers what an origin may.
 const PREFLIGHT_LIFE: Duration = Duration::from_secs(600);
 
-/// What a call answers is for its caller alone, unless it says otherwise.
+/// Adds `no-store` to API responses without a `Cache-Control` of their own: they are for their caller alone.
 async fn no_store(request: Request, next: axum::middleware::Next) -> Response {
     let mut response = next.run(request).await;
     response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
@@ -196,9 +196,9 @@ async fn no_store(request: Request, next: axum::middleware::Next) -> Response {
 
 /// The description, made once for each host: it is some hundred kilobytes.
 async fn openapi_json(on_api_host: Option<Extension<OnApiHost>>, method: Method, headers: HeaderMap) -> Response {
-    static OF_SITE: LazyLock<EncodedDocument> = LazyLock::new(|| description(None));
-    static OF_API_HOST: LazyLock<EncodedDocument> = LazyLock::new(|| description(Some(vec![Server::new("/")])));
-    let ready = if on_api_host.is_some() { &*OF_API_HOST } else { &*OF_SITE };
+    static FOR_SITE: LazyLock<EncodedDocument> = LazyLock::new(|| description(None));
+    static FOR_API_HOST: LazyLock<EncodedDocument> = LazyLock::new(|| description(Some(vec![Server::new("/")])));
+    let ready = if on_api_host.is_some() { &*FOR_API_HOST } else { &*FOR_SITE };
     ready.prepare(&headers).await;
     ready.respond(&method, &headers)
 }
@@ -213,7 +213,7 @@ fn description(servers: Option<Vec<Server>>) -> EncodedDocument {
 }
 
 /// How long a client may pause between two pieces of a body.
-const BODY_PAUSE: Duration = Duration::from_secs(10);
+const BODY_IDLE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Everything that is served, on every host.
 pub fn routes(app: &AppState) -> Router {
@@ -231,7 +231,7 @@ pub fn routes(app: &AppState) -> Router {
             }
         })
     };
-    routes.layer(RequestBodyTimeoutLayer::new(BODY_PAUSE))
+    routes.layer(RequestBodyTimeoutLayer::new(BODY_IDLE_TIMEOUT))
 }
 
 fn compression() -> CompressionLayer {

@@ -73,13 +73,13 @@ impl AppState {
         let cache = PageCache::new(CACHE_BYTES);
         let search_limit = RateLimit::new(core.config.http.rate_limits, rate_limit::SEARCHES);
         let suggestion_limit = RateLimit::new(core.config.http.rate_limits, rate_limit::SUGGESTIONS);
-        let render_limit = RateLimit::of_renders(core.config.http.rate_limits);
+        let render_limit = RateLimit::for_renders(core.config.http.rate_limits);
         let event_limit = RateLimit::new(core.config.http.rate_limits, rate_limit::EVENTS);
         let webhook_limit = RateLimit::new(core.config.http.rate_limits, rate_limit::WEBHOOKS);
         let order_webhook_limit = RateLimit::new(core.config.http.rate_limits, rate_limit::WEBHOOKS_PER_ORDER);
-        let page_headers = headers::of_pages(&core.config, &assets)?;
-        let checkout_headers = headers::of_checkout(&core.config, &assets)?;
-        let admin_headers = headers::of_admin(&core.config, &assets)?;
+        let page_headers = headers::for_pages(&core.config, &assets)?;
+        let checkout_headers = headers::for_checkout(&core.config, &assets)?;
+        let admin_headers = headers::for_admin(&core.config, &assets)?;
         let api = std::sync::OnceLock::new();
         let app = Self(Arc::new(AppStateInner {
             core,

@@ -376,7 +376,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the newsroom should know about the way the site is set up. */
+        /** Set-up of the site that staff should know about, such as a missing mail server. */
         get: operations["status"];
         put?: never;
         post?: never;
@@ -530,7 +530,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What may be uploaded; the server holds uploads to it. */
+        /** Limits of uploads, which the server enforces. */
         get: operations["upload_config"];
         put?: never;
         post?: never;
@@ -802,7 +802,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is signed in. */
+        /** The signed-in account. */
         get: operations["profile"];
         /** Changes one's own username. */
         put: operations["update_profile"];
@@ -1041,7 +1041,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What became of the mails of an issue, 100 a page. */
+        /** Deliveries of an issue, 100 a page. */
         get: operations["issue_deliveries"];
         put?: never;
         post?: never;
@@ -1195,7 +1195,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whose wish a mailed code is about. Changes nothing: mail scanners follow links. */
+        /** The subscription that a mailed code confirms. Changes nothing: mail scanners follow links. */
         get: operations["newsletter_wish"];
         put?: never;
         /** Confirms by a mailed code that the owner of an address wants the newsletter. Pressing again within a day is no error. */
@@ -1247,7 +1247,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the owner of a newsletter's link chose. */
+        /** Preferences of the subscriber behind a newsletter's link. */
         get: operations["preferences"];
         put?: never;
         /** Changes it. Sending the same again is no error. */
@@ -1282,7 +1282,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What newsletters are about. */
+        /** The catalogue of newsletter topics. */
         get: operations["topics"];
         put?: never;
         post?: never;
@@ -1299,7 +1299,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whose link it is. Changes nothing: mail scanners follow links. */
+        /** The subscriber behind an unsubscribe link. Changes nothing: mail scanners follow links. */
         get: operations["newsletter_link"];
         put?: never;
         /** Unsubscribes at once, whatever stands in the body (RFC 8058). Again is no error. */
@@ -1334,7 +1334,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What to read after a post. */
+        /** Related posts, and the next one of the category. */
         get: operations["related_posts"];
         put?: never;
         post?: never;
@@ -1510,7 +1510,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is sold, and how it is paid. */
+        /** Plans, and the payment provider. */
         get: operations["plans"];
         put?: never;
         post?: never;
@@ -1561,7 +1561,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the account's address has paid for. Nothing of it is told before the address is confirmed. */
+        /** The subscription of the account's address; empty until the address is confirmed. */
         get: operations["subscription_status"];
         put?: never;
         post?: never;
@@ -1644,7 +1644,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description Who may read the whole text.
+         * @description Access level of a post: who may read the whole text.
          * @enum {string}
          */
         Access: "everyone" | "registered" | "subscribers";
@@ -1688,7 +1688,7 @@ export interface components {
         };
         AdminPostListView: {
             data: components["schemas"]["AdminPostCardView"][];
-            /** @description What to send as `after` for the page that follows; null on the last one. */
+            /** @description Cursor of the next page, sent as `after`; null on the last one. */
             next: string | null;
             /** Format: int64 */
             page: number;
@@ -1729,20 +1729,20 @@ export interface components {
             /** @description Last day. */
             to: string;
         };
-        /** @description What was read and clicked in a range of days. Lists hold at most 20 lines, the leaders first. */
+        /** @description Views and clicks in a range of days. Lists hold at most 20 lines, the leaders first. */
         AnalyticsSummaryView: {
             /** @description Each day of the range, or none when nothing was counted on any of them. */
             days: components["schemas"]["DayView"][];
             /** @description First day, `2026-11-20`. */
             from: string;
             /** @description Plan chosen, checkout started, payment approved, payment failed. */
-            funnel: components["schemas"]["StepView"][];
+            funnel: components["schemas"]["FunnelStepView"][];
             /** @description The last one may be all other sites together. */
             referrers: components["schemas"]["ReferrerView"][];
             /** @description Last day. */
             to: string;
-            top_deals: components["schemas"]["DealLineView"][];
-            top_posts: components["schemas"]["PostLineView"][];
+            top_deals: components["schemas"]["TopDealView"][];
+            top_posts: components["schemas"]["TopPostView"][];
             totals: components["schemas"]["TotalsView"];
         };
         /** @description The public archive. */
@@ -1789,29 +1789,12 @@ export interface components {
             name: string;
             slug: string;
         };
-        /** @description What was bought. */
-        BoughtView: {
-            /** @description Of a plan with a printed edition: lets its buyer say where that goes. */
-            address_code: string | null;
-            email: string;
-            expires_at: components["schemas"]["Timestamp"];
-            message: string;
-            /** @description Whether it waits for an account that confirms the address. */
-            needs_verification: boolean;
-            plan: components["schemas"]["PlanCode"];
-            plan_name: string;
-            print: boolean;
-            /** @description What the countdown begins with, whatever the browser's clock says. */
-            server_now: components["schemas"]["Timestamp"];
-            /** @example active */
-            status: string;
-        };
         /** @description A post that shows files which are gone. */
         BrokenPostView: {
             /** @description Addresses of the files, at most 50. */
             files: string[];
             id: components["schemas"]["PostId"];
-            /** @description It would hold nothing without them, and is left alone. */
+            /** @description The post would be empty without the missing files and was left unchanged. */
             left: boolean;
             title: string;
         };
@@ -1883,17 +1866,6 @@ export interface components {
             deal_clicks: number;
             /** Format: int64 */
             post_views: number;
-        };
-        DealLineView: {
-            /** Format: int64 */
-            deal_clicks: number;
-            /** @description The store's name. */
-            label: string;
-            post_id: components["schemas"]["PostId"];
-            post_slug: string;
-            post_title: string;
-            /** @description Empty, as the store's name is, when the post no longer has this deal. */
-            product_name: string;
         };
         /** @description A priced offer on a post. `price` is text: digits alone are dollars. */
         DealLink: {
@@ -1983,10 +1955,20 @@ export interface components {
         EmbedView: {
             /** @description The page a person opens. */
             href: string;
-            /** @description What the link says when nobody gave it a name. */
+            /** @description Text of the link when nobody gave it a name. */
             label: string;
-            /** @description What `data-embed` holds. */
+            /** @description Value of the attribute `data-embed`. */
             url: string;
+        };
+        FunnelStepView: {
+            /** @description One entry for each plan that is sold. */
+            by_plan: {
+                [key: string]: number;
+            };
+            /** Format: int64 */
+            count: number;
+            event: components["schemas"]["TrackedEvent"];
+            label: string;
         };
         /** @description Texts in pieces: at every second place, counted from the second, stands a word that was searched for. Joined they are the text, which is no HTML. */
         HighlightsView: {
@@ -2020,7 +2002,7 @@ export interface components {
         InvitedView: components["schemas"]["InviteView"] & {
             message: string;
         };
-        /** @description What became of a wish about an issue. */
+        /** @description Outcome of a change to an issue. */
         IssueChangedView: {
             issue: components["schemas"]["IssueView"];
             message: string;
@@ -2182,7 +2164,7 @@ export interface components {
         };
         LibraryView: {
             data: components["schemas"]["LibraryItemView"][];
-            /** @description What to send as `after` for the page that follows; null on the last one. */
+            /** @description Cursor of the next page, sent as `after`; null on the last one. */
             next: string | null;
             /** Format: int64 */
             per_page: number;
@@ -2196,14 +2178,14 @@ export interface components {
             kind?: components["schemas"]["SessionKind"] | null;
         };
         /**
-         * @description What a mail is about.
+         * @description Kind of a mail, by its subject.
          * @enum {string}
          */
         MailKind: "password_reset" | "verify_email" | "staff_invite" | "security_notice" | "account_deletion" | "newsletter_confirm" | "newsletter_known" | "newsletter" | "newsletter_test" | "post_notice" | "subscription_receipt" | "subscription_reminder" | "subscription_refund";
         /** Format: int64 */
         MailLogId: number;
         /**
-         * @description What became of a mail. `sent`: the mail server took it, or it lies in the outbox folder. `sending`: its data go out, and the answer is waited for. `uncertain`: its data went out and the answer never came, so it may have arrived.
+         * @description Delivery status of a mail. `sent`: the mail server took it, or it lies in the outbox folder. `sending`: its data go out, and the answer is waited for. `uncertain`: its data went out and the answer never came, so it may have arrived.
          * @enum {string}
          */
         MailStatus: "sent" | "sending" | "retrying" | "failed" | "uncertain";
@@ -2225,7 +2207,7 @@ export interface components {
         };
         /** Format: int64 */
         MediaId: number;
-        /** @description What is said of a file; what is left out stays. */
+        /** @description Description of a file; absent fields stay as they are. */
         MediaItemInput: {
             /** @description For those who cannot see it; texts that hold the picture already keep theirs. */
             alt?: string | null;
@@ -2287,10 +2269,7 @@ export interface components {
              */
             preferences_path: string;
         };
-        NewsletterLeftView: {
-            message: string;
-        };
-        /** @description What a subscriber chose. */
+        /** @description Preferences of a subscriber. */
         NewsletterPreferencesView: {
             email: string;
             subscribed: boolean;
@@ -2306,7 +2285,7 @@ export interface components {
              */
             minimum: number;
             /**
-             * @description Of the day in Nairobi.
+             * @description Time of day in Nairobi, `HH:MM`.
              * @example 06:30
              */
             time: string;
@@ -2315,24 +2294,13 @@ export interface components {
         NewsletterTopicsView: {
             groups: components["schemas"]["TopicGroupView"][];
         };
-        /** @description What became of a wish for newsletters. It is the same for known and unknown addresses. */
+        /** @description Answer to a request to subscribe to newsletters: the same for known and unknown addresses. */
         NewsletterView: {
             message: string;
             /** @description `pending`, or `confirmed` where the site asks for no confirmation. */
             status: components["schemas"]["SubscriberStatus"];
         };
-        /** @description What a mailed code is about, for whoever holds the mail. */
-        NewsletterWishView: {
-            email: string;
-            status: components["schemas"]["SubscriberStatus"];
-        };
-        NewsroomView: {
-            /** @description Oldest account first. */
-            data: components["schemas"]["StaffView"][];
-            /** @description Newest first. */
-            invites: components["schemas"]["InviteView"][];
-        };
-        /** @description What became of the wish to tell subscribers about a post. */
+        /** @description Outcome of a request to notify subscribers of a post. */
         NoticeView: {
             message: string;
             /**
@@ -2341,7 +2309,7 @@ export interface components {
              */
             status: string;
         };
-        /** @description What a plan costs, where no more of it is told. */
+        /** @description Name and price of a plan, without its details. */
         OfferView: {
             /** @example USD */
             currency: string;
@@ -2380,7 +2348,7 @@ export interface components {
             /** Format: int64 */
             price_minor: number;
             refunded_at: components["schemas"]["Timestamp"] | null;
-            /** @description What was told about it, first to last. */
+            /** @description Webhooks, polls and other signals about it, oldest first. */
             signals: components["schemas"]["SignalView"][];
             status: components["schemas"]["OrderStatus"];
             wallet_order: string | null;
@@ -2401,7 +2369,7 @@ export interface components {
             payment_id: string;
         };
         /**
-         * @description Who takes the money of an order.
+         * @description Payment provider of an order.
          * @enum {string}
          */
         PaymentProvider: "paypal";
@@ -2421,12 +2389,17 @@ export interface components {
             /** @description The wallet's name of the order. */
             payment_id: string;
         };
+        /** @description The subscription that a mailed code confirms. */
+        PendingSubscriptionView: {
+            email: string;
+            status: components["schemas"]["SubscriberStatus"];
+        };
         PicksInput: {
             /** @description Ids of picks, the first one first; at most 20. Others keep their places. */
             ids: components["schemas"]["PostId"][];
         };
         /**
-         * @description What is sold.
+         * @description Code of a plan that is sold.
          * @enum {string}
          */
         PlanCode: "8_months" | "12_months";
@@ -2434,7 +2407,7 @@ export interface components {
             data: components["schemas"]["PlanView"][];
             wallet: components["schemas"]["WalletView"];
         };
-        /** @description Something that is sold, once and for calendar months. */
+        /** @description A plan: bought once, for some calendar months. */
         PlanView: {
             code: components["schemas"]["PlanCode"];
             /** @example USD */
@@ -2483,7 +2456,7 @@ export interface components {
             is_today_pick: boolean;
             media_url: string | null;
             media_urls: string[];
-            /** @description What a video shows before it plays: the post's own picture for it, else the video's. */
+            /** @description Poster of a video: the post's own picture for it, else the video's. */
             poster_url: string | null;
             preview: components["schemas"]["PreviewView"] | null;
             publish_date: components["schemas"]["Timestamp"] | null;
@@ -2536,15 +2509,6 @@ export interface components {
             tags?: string | null;
             title?: string | null;
         };
-        PostLineView: {
-            /** Format: int64 */
-            deal_clicks: number;
-            post_id: components["schemas"]["PostId"];
-            /** Format: int64 */
-            post_views: number;
-            slug: string;
-            title: string;
-        };
         PostListView: {
             data: components["schemas"]["PostCardView"][];
             /** Format: int64 */
@@ -2575,11 +2539,11 @@ export interface components {
             /** @description Whether the rest is left out, because the post is not for everyone. `GET /posts/{id}/full` answers it to whom it is for. */
             gated: boolean;
             media: components["schemas"]["MediaView"][];
-            /** @description What would open the rest, where a subscription does and one can be bought. */
+            /** @description The offer that unlocks the rest, where a subscription does and one can be bought. */
             offers: components["schemas"]["OfferView"][];
             /** @description The post's own still picture, or one that is drawn from its title. */
             share_picture: components["schemas"]["SharePictureView"];
-            /** @description What `tags` says, with addresses. */
+            /** @description The tags of `tags`, with their addresses. */
             tag_list: components["schemas"]["TagView"][];
             updated_at: components["schemas"]["Timestamp"];
         };
@@ -2620,7 +2584,7 @@ export interface components {
             created_at?: components["schemas"]["Timestamp"] | null;
             current?: components["schemas"]["AdminPostView"] | null;
             error: string;
-            /** @description What is wrong, by field of the form. */
+            /** @description Validation errors by field of the form. */
             fields?: {
                 [key: string]: string;
             };
@@ -2632,7 +2596,7 @@ export interface components {
             username?: string | null;
         };
         /**
-         * @description What programs switch on. A code stays for ever once it was answered.
+         * @description Error code that programs switch on. A published code never changes.
          * @enum {string}
          */
         ProblemCode: "busy" | "conflict" | "internal" | "method_not_allowed" | "not_found" | "storage_full" | "unavailable" | "account.email_taken" | "account.invalid" | "account.last_admin" | "account.no_email" | "account.not_found" | "account.password_needed" | "account.sign_in_first" | "analytics.limited" | "auth.forbidden" | "auth.invalid" | "auth.registration_closed" | "auth.required" | "auth.session_expired" | "auth.social_declined" | "auth.social_failed" | "auth.social_unavailable" | "auth.token_invalid" | "author.not_found" | "category.built_in" | "category.invalid" | "category.name_taken" | "category.not_found" | "embed.unknown" | "link.invalid" | "media.damaged" | "media.exists" | "media.in_use" | "media.incomplete" | "media.invalid" | "media.missing_file_url" | "media.not_found" | "media.timeout" | "media.too_large" | "media.type" | "media.unreachable" | "newsletter.invalid" | "newsletter.not_found" | "newsletter.state" | "payment.closed" | "payment.declined" | "payment.not_approved" | "payment.not_refundable" | "payment.pending" | "payment.refund_refused" | "payment.refunding" | "payment.refused" | "payment.unknown" | "payments.not_set_up" | "payments.unavailable" | "picks.invalid" | "post.changed" | "post.file_in_form" | "post.gone" | "post.invalid" | "post.not_found" | "post.slug_taken" | "post.subscribers_only" | "post.too_complex" | "request.content_type" | "request.in_progress" | "request.invalid" | "request.invalid_key" | "request.invalid_query" | "request.key_reused" | "request.limited" | "request.malformed" | "request.outcome_unknown" | "request.too_large" | "search.limited" | "site.held" | "site.not_held" | "subscription.address_kept" | "subscription.invalid" | "subscription.not_found" | "subscription.not_printed" | "tag.not_found" | "webhook.forged" | "webhook.limited";
@@ -2643,7 +2607,7 @@ export interface components {
         ProfileSavedView: components["schemas"]["ProfileView"] & {
             message: string;
         };
-        /** @description Who is signed in, and what this session may do. */
+        /** @description The signed-in account, and the role of this session. */
         ProfileView: {
             created_at: components["schemas"]["Timestamp"];
             email: string;
@@ -2654,9 +2618,26 @@ export interface components {
             is_admin: boolean;
             /** @description The social providers by which the account signs in. */
             providers: components["schemas"]["SocialProvider"][];
-            /** @description Of this session: `reader` where staff signed in as readers do. */
+            /** @description Role of this session: `reader` where staff signed in as readers do. */
             role: components["schemas"]["Role"];
             username: string;
+        };
+        /** @description A purchase: the subscription that was paid for. */
+        PurchaseView: {
+            /** @description Of a plan with a printed edition: lets its buyer say where that goes. */
+            address_code: string | null;
+            email: string;
+            expires_at: components["schemas"]["Timestamp"];
+            message: string;
+            /** @description Whether an account has to confirm the address first. */
+            needs_verification: boolean;
+            plan: components["schemas"]["PlanCode"];
+            plan_name: string;
+            print: boolean;
+            /** @description The server's time, from which the countdown starts: the browser's clock may be wrong. */
+            server_now: components["schemas"]["Timestamp"];
+            /** @example active */
+            status: string;
         };
         ReceiptListView: {
             data: components["schemas"]["ReceiptView"][];
@@ -2684,7 +2665,7 @@ export interface components {
             wallet_reference: string;
         };
         RecordInput: {
-            /** @description What the file was called where it came from. */
+            /** @description Original name of the file. */
             file_name?: string | null;
             /** @description As `generate-presigned-url` answered it, absolute or relative. */
             file_url: string;
@@ -2718,11 +2699,11 @@ export interface components {
         };
         RegisterInput: {
             email: string;
-            /** @description What an administrator's invite mailed; `email` is the address that was invited. */
+            /** @description Code of an administrator's invite; `email` is the address that was invited. */
             invite_code?: string | null;
             /** Format: password */
             password: string;
-            /** @description What the server printed at its start while there was no administrator. */
+            /** @description Set-up code, printed by the server at its start while there is no administrator. */
             setup_code?: string | null;
         };
         RegisterUserInput: {
@@ -2732,7 +2713,7 @@ export interface components {
             /** @description Defaults to the part of the address before the @. */
             username?: string | null;
         };
-        /** @description What to read after a post. */
+        /** @description Related posts, and the next one of the category. */
         RelatedView: {
             /** @description Up to four: those that share most tags first, then others of its category. */
             data: components["schemas"]["PostCardView"][];
@@ -2790,7 +2771,7 @@ export interface components {
             suggestion: string | null;
             /**
              * Format: int64
-             * @description Of `results`.
+             * @description Number of posts found, on all pages.
              */
             total: number;
         };
@@ -2841,7 +2822,7 @@ export interface components {
             width: number | null;
         };
         /**
-         * @description Who told that something may have happened to an order.
+         * @description Source of a signal that something may have happened to an order.
          * @enum {string}
          */
         SignalSource: "browser" | "webhook" | "poller" | "admin";
@@ -2852,7 +2833,7 @@ export interface components {
             /** @description Where the order stood afterwards. */
             status: components["schemas"]["OrderStatus"];
         };
-        /** @description What every page shows around its own content. */
+        /** @description Details of the site that every page shows: brand, contact and categories. */
         SiteView: {
             /** @description The public URL, without a slash at its end. */
             base_url: string;
@@ -2872,6 +2853,12 @@ export interface components {
             /** @description `reader` takes somebody out of the newsroom. */
             role: components["schemas"]["Role"];
         };
+        StaffListView: {
+            /** @description Oldest account first. */
+            data: components["schemas"]["StaffView"][];
+            /** @description Newest first. */
+            invites: components["schemas"]["InviteView"][];
+        };
         /** @description An editor or administrator. */
         StaffView: {
             created_at: components["schemas"]["Timestamp"];
@@ -2887,16 +2874,6 @@ export interface components {
             held: boolean;
             /** @description False where no mail server is configured: every mail is a file on the server. */
             mail_leaves: boolean;
-        };
-        StepView: {
-            /** @description One entry for each plan that is sold. */
-            by_plan: {
-                [key: string]: number;
-            };
-            /** Format: int64 */
-            count: number;
-            event: components["schemas"]["TrackedEvent"];
-            label: string;
         };
         SubscribeInput: {
             email: string;
@@ -2918,7 +2895,7 @@ export interface components {
         SubscriptionInput: {
             /** @description Whether the buyer wants all newsletters. Nothing renews by itself. */
             auto_subscribe_all?: boolean;
-            /** @description Whose the subscription will be. */
+            /** @description Address of the subscriber. */
             email?: string;
             /** @description One of the payment providers that the site has. */
             payment_method?: components["schemas"]["PaymentProvider"];
@@ -2939,7 +2916,7 @@ export interface components {
              */
             total?: number | null;
         };
-        /** @description What an account's address has paid for. */
+        /** @description The subscription of an account's address. */
         SubscriptionStatusView: {
             /** @description Before the address is confirmed, only what the account bought itself is told. */
             email_verified: boolean;
@@ -2949,7 +2926,7 @@ export interface components {
             /** @description Whether a printed edition is sent. */
             print: boolean;
             print_address: components["schemas"]["AddressView"] | null;
-            /** @description What the countdown begins with, whatever the browser's clock says. */
+            /** @description The server's time, from which the countdown starts: the browser's clock may be wrong. */
             server_now: components["schemas"]["Timestamp"];
             /** @description `active`, `expired`, `refunded` or `none`. */
             status: string;
@@ -3003,6 +2980,26 @@ export interface components {
         };
         /** Format: date-time */
         Timestamp: string;
+        TopDealView: {
+            /** Format: int64 */
+            deal_clicks: number;
+            /** @description The store's name. */
+            label: string;
+            post_id: components["schemas"]["PostId"];
+            post_slug: string;
+            post_title: string;
+            /** @description Empty, as the store's name is, when the post no longer has this deal. */
+            product_name: string;
+        };
+        TopPostView: {
+            /** Format: int64 */
+            deal_clicks: number;
+            post_id: components["schemas"]["PostId"];
+            /** Format: int64 */
+            post_views: number;
+            slug: string;
+            title: string;
+        };
         TopicGroupView: {
             /** @example tech-ai */
             id: string;
@@ -3029,7 +3026,7 @@ export interface components {
             eventType: components["schemas"]["TrackedEvent"];
             metadata?: components["schemas"]["TrackMetadata"];
         };
-        /** @description What else is sent, such as an e-mail address, is not read. */
+        /** @description Other fields, such as an e-mail address, are not read. */
         TrackMetadata: {
             /**
              * Format: int32
@@ -3041,14 +3038,17 @@ export interface components {
             /** @description Code of the plan, for steps towards a subscription. */
             plan?: string | null;
             post_id?: components["schemas"]["PostId"] | null;
-            /** @description Of a view: the page that led here, or its host. Only the host is kept. */
+            /** @description Referrer of a view: a URL or a host, of which the host is stored. */
             referrer?: string | null;
         };
         /**
-         * @description What readers' browsers tell of themselves: about posts, and on the way to a subscription.
+         * @description Analytics event that readers' browsers send: about posts, and on the way to a subscription.
          * @enum {string}
          */
         TrackedEvent: "post_view" | "deal_click" | "share" | "newsletter_signup" | "plan_chosen" | "checkout_started" | "payment_approved" | "payment_failed";
+        UnsubscribedView: {
+            message: string;
+        };
         /** @description Upload limits, in both spellings of each key. */
         UploadConfigView: {
             allowedExtensions: string[];
@@ -3102,14 +3102,14 @@ export interface components {
         WalletView: {
             /** @description False: nothing can be bought here. */
             available: boolean;
-            /** @description What the wallet's script is called with; empty where nothing can be bought. */
+            /** @description Options of the wallet's script; empty where nothing can be bought. */
             client_id: string;
             /** @description A line about how it is paid, below the name. */
             hint: string;
             name: string;
-            /** @description What its buyers have to know before they pay; usually empty. */
+            /** @description Note for buyers before they pay; usually empty. */
             note: string;
-            /** @description What an order names as its `payment_method`. */
+            /** @description The `payment_method` of an order. */
             provider: components["schemas"]["PaymentProvider"];
             sdk_url: string;
         };
@@ -3714,7 +3714,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What became of the wish to tell subscribers about a post. */
+            /** @description Outcome of a request to notify subscribers of a post. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3894,7 +3894,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What became of the wish to tell subscribers about a post. */
+            /** @description Outcome of a request to notify subscribers of a post. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3974,7 +3974,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NewsroomView"];
+                    "application/json": components["schemas"]["StaffListView"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -4397,7 +4397,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was read and clicked in a range of days. Lists hold at most 20 lines, the leaders first. */
+            /** @description Views and clicks in a range of days. Lists hold at most 20 lines, the leaders first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4784,7 +4784,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Who is signed in, and what this session may do. */
+            /** @description The signed-in account, and the role of this session. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5207,7 +5207,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What became of a wish about an issue. */
+            /** @description Outcome of a change to an issue. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5233,7 +5233,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What became of a wish about an issue. */
+            /** @description Outcome of a change to an issue. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5259,7 +5259,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What became of a wish about an issue. */
+            /** @description Outcome of a change to an issue. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5285,7 +5285,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What became of a wish about an issue. */
+            /** @description Outcome of a change to an issue. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5396,7 +5396,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of a wish about an issue. */
+            /** @description Outcome of a change to an issue. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5445,7 +5445,7 @@ export interface operations {
     newsletter_wish: {
         parameters: {
             query: {
-                /** @description Of the mail that asks for a confirmation. */
+                /** @description Code of the mail that asks for a confirmation. */
                 code: string;
             };
             header?: never;
@@ -5454,13 +5454,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What a mailed code is about, for whoever holds the mail. */
+            /** @description The subscription that a mailed code confirms. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NewsletterWishView"];
+                    "application/json": components["schemas"]["PendingSubscriptionView"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -5548,7 +5548,7 @@ export interface operations {
     preferences: {
         parameters: {
             query: {
-                /** @description Of the link in every newsletter. */
+                /** @description Code of the link in every newsletter. */
                 code: string;
             };
             header?: never;
@@ -5557,7 +5557,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What a subscriber chose. */
+            /** @description Preferences of a subscriber. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5583,7 +5583,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What a subscriber chose. */
+            /** @description Preferences of a subscriber. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5614,7 +5614,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of a wish for newsletters. It is the same for known and unknown addresses. */
+            /** @description Answer to a request to subscribe to newsletters: the same for known and unknown addresses. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5653,7 +5653,7 @@ export interface operations {
     newsletter_link: {
         parameters: {
             query: {
-                /** @description Of the link in every newsletter. */
+                /** @description Code of the link in every newsletter. */
                 code: string;
             };
             header?: never;
@@ -5662,7 +5662,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What a subscriber chose. */
+            /** @description Preferences of a subscriber. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5678,7 +5678,7 @@ export interface operations {
     unsubscribe_newsletter: {
         parameters: {
             query: {
-                /** @description Of the link in every newsletter. */
+                /** @description Code of the link in every newsletter. */
                 code: string;
             };
             header?: never;
@@ -5693,7 +5693,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NewsletterLeftView"];
+                    "application/json": components["schemas"]["UnsubscribedView"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -5735,7 +5735,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What to read after a post. */
+            /** @description Related posts, and the next one of the category. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5875,7 +5875,7 @@ export interface operations {
     search_all: {
         parameters: {
             query?: {
-                /** @description What to look for; cut after 200 characters. */
+                /** @description The query; truncated at 200 characters. */
                 q?: string;
                 /** @description From 1. */
                 page?: number;
@@ -5911,7 +5911,7 @@ export interface operations {
     suggest: {
         parameters: {
             query?: {
-                /** @description What was typed so far. */
+                /** @description The beginning of a query, as it is typed. */
                 q?: string;
             };
             header?: never;
@@ -5942,7 +5942,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What every page shows around its own content. */
+            /** @description Details of the site that every page shows: brand, contact and categories. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5966,13 +5966,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was bought. */
+            /** @description A purchase: the subscription that was paid for. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BoughtView"];
+                    "application/json": components["schemas"]["PurchaseView"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -6070,7 +6070,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What an account's address has paid for. */
+            /** @description The subscription of an account's address. */
             200: {
                 headers: {
                     [name: string]: unknown;

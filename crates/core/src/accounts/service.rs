@@ -111,7 +111,7 @@ impl SignInAttempt<'_> {
         let Self { email_key, network, counts_for_account } = self;
         attempts::clear(core, Attempt::SignInFrom { email_key, network }).await?;
         if counts_for_account {
-            attempts::uncount(core, Attempt::SignIn { email_key }).await?;
+            attempts::decrement(core, Attempt::SignIn { email_key }).await?;
         }
         Ok(())
     }

@@ -155,7 +155,7 @@ where
 
 enum EarlierResult<M> {
     None,
-    /// What the key created is deleted; its id.
+    /// The resource that the key created was deleted; its id.
     Ended(i64),
     Found(M),
 }

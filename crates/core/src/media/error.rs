@@ -28,7 +28,7 @@ pub enum MediaError {
 
 impl MediaError {
     /// Maps an error of the storage: a missing file and invalid content have errors of their own.
-    pub(super) fn of_storage(error: std::io::Error) -> Self {
+    pub(super) fn from_storage(error: std::io::Error) -> Self {
         match error.kind() {
             std::io::ErrorKind::NotFound => Self::NotFound,
             std::io::ErrorKind::InvalidData => Self::Type,

@@ -1,4 +1,4 @@
-//! What becomes of a held copy's newsletters: the copy that it was made from may have sent them.
+//! Release of a held copy's newsletters: the site that was copied may have sent them already.
 
 use mwanga_jobs::Job;
 use mwanga_store::entities::issue;

@@ -17,7 +17,7 @@ pub(super) enum ProviderState {
     NeverCreated,
 }
 
-/// What follows for the order.
+/// The state transition of an order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Transition {
     Stay,

@@ -12,7 +12,7 @@ use super::periods::{self, Period};
 use super::{plan, reminder_times};
 use crate::Core;
 
-/// What the orders of one owner pay for.
+/// The entitlement that the orders of one owner pay for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entitlement {
     /// Plan of the last order that is not refunded.
@@ -87,7 +87,7 @@ pub(super) async fn own_periods(core: &Core, account: &account::Model) -> StoreR
     Ok(periods.into_iter().map(|(order, period)| (super::order_number::order_number(order.id), period)).collect())
 }
 
-/// What orders pay for together. They are sorted by the time of their capture.
+/// The periods of several orders, which are sorted by the time of their capture.
 struct Summary<'a> {
     entitlement: Entitlement,
     /// The last one that is not refunded, else the last refunded one.

@@ -7,7 +7,8 @@ use mwanga_store::types::Timestamp;
 /// East Africa Time: UTC+3 the whole year.
 const NAIROBI: Offset = Offset::constant(3);
 
-/// So many calendar months later, at the same time of day in Nairobi. Where the month has no such day, on its last one.
+/// The time some calendar months later, at the same time of day in Nairobi; on the last day of a month that is too
+/// short.
 pub fn months_after(at: Timestamp, months: i32) -> Timestamp {
     let wall: Option<DateTime> = jiff::Timestamp::from_millisecond(at.0).ok().map(|at| NAIROBI.to_datetime(at));
     let later = wall

@@ -8,7 +8,7 @@ use super::providers::Money;
 pub struct Plan {
     pub code: PlanCode,
     pub name: &'static str,
-    /// What it costs at each payment provider: minor units, and their currency (ISO 4217). `300` in USD is $3.00.
+    /// Price at each payment provider: minor units, and their currency (ISO 4217). `300` in USD is $3.00.
     pub prices: &'static [(PaymentProvider, i64, &'static str)],
     /// Calendar months.
     pub months: i32,
@@ -53,13 +53,13 @@ pub fn plan(code: PlanCode) -> &'static Plan {
 }
 
 impl Plan {
-    /// What it costs at a payment provider; none where it is not sold by that one.
+    /// The price at a payment provider; none where that one does not sell the plan.
     pub fn price_at(&self, provider: PaymentProvider) -> Option<Money> {
         let (_, minor, currency) = self.prices.iter().find(|(sold_by, ..)| *sold_by == provider)?;
         Some(Money { minor: *minor, currency: (*currency).to_owned() })
     }
 
-    /// What it costs by default.
+    /// The price at the default provider.
     pub fn price(&self) -> Money {
         self.price_at(DEFAULT_PROVIDER).expect("every plan is sold by the default provider")
     }

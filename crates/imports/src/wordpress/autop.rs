@@ -100,7 +100,7 @@ pub fn autop(text: &str, embed: &mut dyn FnMut(&str) -> String) -> String {
     out
 }
 
-/// What is next to a text.
+/// Neighbour of a text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Neighbour {
     /// The end of the text, or a block-level element.

@@ -14,7 +14,7 @@ use crate::views::{self, HighlightsView, SearchHitView, SearchView, SuggestionsV
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct SearchQuery {
-    /// What to look for; cut after 200 characters.
+    /// The query; truncated at 200 characters.
     pub q: Option<String>,
     /// From 1.
     #[param(minimum = 1)]
@@ -71,7 +71,7 @@ pub async fn search_all(
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct SuggestQuery {
-    /// What was typed so far.
+    /// The beginning of a query, as it is typed.
     pub q: Option<String>,
 }
 

@@ -32,7 +32,7 @@ pub async fn payment_webhook(
             Err(ApiError::forged_webhook())
         }
         Ok(WebhookOutcome::RateLimited(wait_s)) => Err(ApiError::too_many_webhooks(wait_s)),
-        Err(SubscriptionError::NotConfigured) => Err(ApiError::nothing_here()),
+        Err(SubscriptionError::NotConfigured) => Err(ApiError::no_such_address()),
         Err(error) => Err(error.into()),
     }
 }

@@ -29,7 +29,7 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for ApiPath
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         match Path::<T>::from_request_parts(parts, state).await {
             Ok(Path(value)) => Ok(Self(value)),
-            Err(_) => Err(ApiError::nothing_here()),
+            Err(_) => Err(ApiError::no_such_address()),
         }
     }
 }

@@ -11,7 +11,7 @@ use time::Duration;
 use super::session_cookies::CookieScope;
 use crate::AppState;
 
-/// What a browser keeps while its owner is at a social provider.
+/// The cookie of a social sign-in that is under way: state, nonce and PKCE verifier.
 pub struct SocialCookie {
     jar: CookieJar,
     scope: CookieScope,

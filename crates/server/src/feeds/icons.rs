@@ -49,7 +49,7 @@ pub async fn file(icon: Icon) -> GeneratedFile {
     match drawn.await.ok().flatten() {
         Some(bytes) => {
             let content_type = if icon == Icon::Favicon { "image/x-icon" } else { "image/png" };
-            GeneratedFile::new(Document::file(content_type, bytes).fresh_for(24 * 3_600))
+            GeneratedFile::new(Document::file(content_type, bytes).with_max_age(24 * 3_600))
         }
         None => GeneratedFile::new(
             Document::file("text/plain; charset=utf-8", "")

@@ -5,7 +5,7 @@
 //!
 //! - `entries` with `rss`, `atom`, `json_feed` and `xml`: feeds
 //! - `sitemap`, `robots`, `llms`, `security`, `manifest`: files of the site
-//! - `icons`, `share_picture` with `palette` and `letters`: drawn pictures
+//! - `icons`, `share_picture` with `palette` and `text_rendering`: drawn pictures
 //! - `generated_file`: a file with its cache tags and expiry
 
 mod atom;
@@ -13,7 +13,6 @@ mod entries;
 mod generated_file;
 mod icons;
 mod json_feed;
-mod letters;
 mod llms;
 mod manifest;
 mod palette;
@@ -22,6 +21,7 @@ mod rss;
 mod security;
 mod share_picture;
 mod sitemap;
+mod text_rendering;
 mod xml;
 
 use axum::http::StatusCode;
@@ -111,7 +111,11 @@ async fn generate_file(app: &AppState, file: File, path: &str) -> Result<Generat
                     Format::Atom => atom::write(&channel),
                     Format::Json => json_feed::write(&channel),
                 };
-                GeneratedFile { document: document.dated(), tags: channel.tags, expires_at: channel.expires_at }
+                GeneratedFile {
+                    document: document.with_last_modified(),
+                    tags: channel.tags,
+                    expires_at: channel.expires_at,
+                }
             }
             entries::FeedLookup::Moved(canonical, provenance) => {
                 GeneratedFile::new(Document::redirect(StatusCode::MOVED_PERMANENTLY, canonical))
@@ -131,8 +135,8 @@ async fn generate_file(app: &AppState, file: File, path: &str) -> Result<Generat
         }
         File::Manifest => manifest::file(app),
         File::Icon(icon) => icons::file(icon).await,
-        File::SiteShare => share_picture::of_site(app).await,
-        File::PostShare => share_picture::of_post(app, path).await?,
+        File::SiteShare => share_picture::for_site(app).await,
+        File::PostShare => share_picture::for_post(app, path).await?,
     };
     // Pictures are compressed already.
     if generated.document.content_type.starts_with("image/") {

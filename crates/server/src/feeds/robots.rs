@@ -5,11 +5,11 @@ use crate::AppState;
 use crate::pages::document::Document;
 
 /// `/auth/` with its slash: `/auth` alone would be `/author/…` too.
-const CLOSED: [&str; 4] = ["/admin", "/api/", "/auth/", "/search"];
+const DISALLOWED: [&str; 4] = ["/admin", "/api/", "/auth/", "/search"];
 
 pub fn file(app: &AppState) -> GeneratedFile {
     let mut text = "User-agent: *\nAllow: /\n".to_owned();
-    for path in CLOSED {
+    for path in DISALLOWED {
         text.push_str(&format!("Disallow: {path}\n"));
     }
     text.push('\n');

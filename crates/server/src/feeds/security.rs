@@ -10,7 +10,7 @@ pub const PATH: &str = "/.well-known/security.txt";
 
 const DAY_MS: i64 = 24 * 3_600_000;
 /// The RFC asks for less than a year.
-const GOOD_FOR_DAYS: i64 = 180;
+const VALID_DAYS: i64 = 180;
 
 /// Counted from the day and not from the moment, so that the file stays the same until the next day.
 pub fn file(app: &AppState) -> GeneratedFile {
@@ -18,7 +18,7 @@ pub fn file(app: &AppState) -> GeneratedFile {
     let text = format!(
         "Contact: mailto:{}\nExpires: {}\nPreferred-Languages: en\nCanonical: {}\n",
         app.core.config.site.contact_email,
-        midnight.plus_ms(GOOD_FOR_DAYS * DAY_MS).iso(),
+        midnight.plus_ms(VALID_DAYS * DAY_MS).iso(),
         absolute(app, PATH),
     );
     GeneratedFile::new(Document::file("text/plain; charset=utf-8", text))

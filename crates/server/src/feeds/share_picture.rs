@@ -11,8 +11,8 @@ use tokio::sync::Semaphore;
 
 use super::generated_file::GeneratedFile;
 use super::icons::{colour, draw_half_sun, mark};
-use super::letters::{Font, lines};
 use super::palette::{self, Rgb, day};
+use super::text_rendering::{Font, lines};
 use crate::AppState;
 use crate::pages::document::Document;
 use crate::views::{SHARE_PICTURE_SIZE, share_picture_path};
@@ -35,7 +35,7 @@ struct PictureText {
     host: String,
 }
 
-pub async fn of_site(app: &AppState) -> GeneratedFile {
+pub async fn for_site(app: &AppState) -> GeneratedFile {
     let config = &app.core.config;
     let text = PictureText {
         label: String::new(),
@@ -48,7 +48,7 @@ pub async fn of_site(app: &AppState) -> GeneratedFile {
 }
 
 /// The picture of a public post; the path of an older revision redirects to that of the current one.
-pub async fn of_post(app: &AppState, path: &str) -> Result<GeneratedFile, StoreError> {
+pub async fn for_post(app: &AppState, path: &str) -> Result<GeneratedFile, StoreError> {
     let name =
         path.strip_prefix("/og/post/").and_then(|rest| rest.strip_suffix(".png")).and_then(|rest| rest.split_once('-'));
     let Some((id, revision)) =
@@ -89,7 +89,7 @@ fn host(app: &AppState) -> String {
 async fn picture(text: PictureText) -> GeneratedFile {
     let _permit = DRAW_PERMITS.acquire().await;
     match tokio::task::spawn_blocking(move || draw(&text)).await.ok().flatten() {
-        Some(bytes) => GeneratedFile::new(Document::file("image/png", bytes).fresh_for(3_600)),
+        Some(bytes) => GeneratedFile::new(Document::file("image/png", bytes).with_max_age(3_600)),
         None => GeneratedFile::new(
             Document::file("text/plain; charset=utf-8", "")
                 .with_status(StatusCode::INTERNAL_SERVER_ERROR)

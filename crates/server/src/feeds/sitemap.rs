@@ -56,7 +56,8 @@ pub async fn posts(app: &AppState, path: &str) -> Result<GeneratedFile, StoreErr
             });
         }
     });
-    Ok(GeneratedFile::new(Document::file(XML, xml.finish()).dated()).expiring(found.tags, found.expires_at))
+    Ok(GeneratedFile::new(Document::file(XML, xml.finish()).with_last_modified())
+        .expiring(found.tags, found.expires_at))
 }
 
 /// Pages other than posts: the front page, fixed pages, and the categories, authors and tags that have posts.

@@ -6,14 +6,14 @@
 use serde_json::{Value, json};
 
 /// At least one visible character.
-const SEEN: &str = r"[^\s\x00-\x20\x7f-\xa0]";
+const VISIBLE_CHARACTER: &str = r"[^\s\x00-\x20\x7f-\xa0]";
 /// A day of the calendar; 29 February is one in some years alone.
 const DAY: &str =
     "[0-9]{4}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-9]))";
-const NONE_OR_ADDRESS: &str = r"^(|[!-~]{1,300})$";
+const EMPTY_OR_ADDRESS: &str = r"^(|[!-~]{1,300})$";
 
-/// Parameters, by operation and name.
-fn of_parameter(operation: &str, name: &str) -> Option<Value> {
+/// Limits of a parameter, by operation and name.
+fn parameter_limits(operation: &str, name: &str) -> Option<Value> {
     Some(match (operation, name) {
         (_, "page") => json!({ "maximum": 1_000_000_000 }),
         (_, "Idempotency-Key") => json!({ "minLength": 1, "maxLength": 200, "pattern": "^[!-~]+$" }),
@@ -37,10 +37,10 @@ fn of_parameter(operation: &str, name: &str) -> Option<Value> {
     })
 }
 
-/// Fields of what is sent, by schema and name.
-fn of_field(schema: &str, name: &str) -> Option<Value> {
+/// Limits of a field of a request body, by schema and name.
+fn field_limits(schema: &str, name: &str) -> Option<Value> {
     let line = |most: usize| json!({ "maxLength": most });
-    let needed = |most: usize| json!({ "minLength": 1, "maxLength": most, "pattern": SEEN });
+    let needed = |most: usize| json!({ "minLength": 1, "maxLength": most, "pattern": VISIBLE_CHARACTER });
     Some(match (schema, name) {
         (_, "email") => {
             json!({ "maxLength": 254, "pattern": r#"^[^\s\x00-\x20"<>,;@\x7f-\uffff]{1,64}@[^\s\x00-\x20"<>,;@.\x7f-\uffff]+([.][^\s\x00-\x20"<>,;@.\x7f-\uffff]+)+$"# })
@@ -50,11 +50,11 @@ fn of_field(schema: &str, name: &str) -> Option<Value> {
         ("ProfileInput", "username") => needed(60),
         ("CategoryInput", "name") => json!({ "minLength": 1, "maxLength": 60, "pattern": LETTER }),
         ("IssueInput", "subject") => needed(200),
-        ("IssueInput", "html") => json!({ "minLength": 1, "maxLength": 1_500_000, "pattern": SEEN }),
+        ("IssueInput", "html") => json!({ "minLength": 1, "maxLength": 1_500_000, "pattern": VISIBLE_CHARACTER }),
         ("IssueInput", "topic") => json!({ "pattern": "^[a-z-]*$" }),
         ("NewsletterSchedule", "time") => json!({ "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$" }),
         ("PostInput", "title") => needed(300),
-        ("PostInput", "content") => json!({ "minLength": 1, "maxLength": 1_500_000, "pattern": SEEN }),
+        ("PostInput", "content") => json!({ "minLength": 1, "maxLength": 1_500_000, "pattern": VISIBLE_CHARACTER }),
         ("PostInput", "category_name") => needed(1_000),
         ("PostInput", "author_name") => {
             json!({ "pattern": "^(mwanga_team|admin|editor|contributor|guest_writer|custom)?$" })
@@ -77,8 +77,8 @@ fn of_field(schema: &str, name: &str) -> Option<Value> {
         ("DealLink", "label" | "product_name" | "price" | "cta_text") => line(200),
         ("MediaItemInput", "alt" | "caption") => line(1_000),
         ("MediaItemInput", "credit") => line(200),
-        ("MediaItemInput", "poster" | "captions") => json!({ "pattern": NONE_OR_ADDRESS }),
-        ("RecordInput", "file_url") => json!({ "type": "string", "minLength": 1, "pattern": SEEN }),
+        ("MediaItemInput", "poster" | "captions") => json!({ "pattern": EMPTY_OR_ADDRESS }),
+        ("RecordInput", "file_url") => json!({ "type": "string", "minLength": 1, "pattern": VISIBLE_CHARACTER }),
         ("InviteInput", "role") => json!({ "pattern": "^(editor|admin)$" }),
         ("AddressInput", "name" | "line1" | "city" | "country") => needed(120),
         ("AddressInput", "line2" | "postcode" | "phone") => line(120),
@@ -101,32 +101,35 @@ const REQUIRED: [(&str, &[&str]); 4] = [
     ("SubscribeInput", &["email"]),
 ];
 
-/// States the limits in `document`.
-pub fn state(document: &mut Value) {
+/// Adds the limits to the schemas of `document`.
+pub fn add_limits(document: &mut Value) {
     for operation in super::operations(document) {
         let id = operation["operationId"].as_str().unwrap_or_default().to_owned();
         for parameter in operation.get_mut("parameters").and_then(Value::as_array_mut).into_iter().flatten() {
-            if let Some(limits) = of_parameter(&id, parameter["name"].as_str().unwrap_or_default()) {
+            if let Some(limits) = parameter_limits(&id, parameter["name"].as_str().unwrap_or_default()) {
                 add(&mut parameter["schema"], limits);
             }
         }
     }
-    for (name, schema) in
-        document["components"]["schemas"].as_object_mut().into_iter().flatten().filter(|(name, _)| is_sent(name))
+    for (name, schema) in document["components"]["schemas"]
+        .as_object_mut()
+        .into_iter()
+        .flatten()
+        .filter(|(name, _)| is_request_schema(name))
     {
         for (field, property) in schema.get_mut("properties").and_then(Value::as_object_mut).into_iter().flatten() {
-            if let Some(limits) = of_field(name, field) {
+            if let Some(limits) = field_limits(name, field) {
                 add(property, limits);
             }
         }
-        if let Some((_, fields)) = REQUIRED.iter().find(|(sent, _)| sent == name) {
+        if let Some((_, fields)) = REQUIRED.iter().find(|(schema, _)| schema == name) {
             schema["required"] = json!(fields);
         }
     }
 }
 
-/// Responses have no limits.
-fn is_sent(schema: &str) -> bool {
+/// Whether a schema is of a request body: responses have no limits.
+fn is_request_schema(schema: &str) -> bool {
     schema.ends_with("Input") || matches!(schema, "DealLink" | "NewsletterSchedule")
 }
 
@@ -140,7 +143,7 @@ fn add(schema: &mut Value, limits: Value) {
 mod tests {
     use serde_json::{Value, json};
 
-    /// What the document says of a field or a parameter.
+    /// The value at a JSON pointer of the OpenAPI document.
     fn described(pointer: &str) -> Value {
         let document = serde_json::to_value(crate::openapi_document()).unwrap();
         document.pointer(pointer).unwrap_or_else(|| panic!("no {pointer}")).clone()

@@ -17,7 +17,7 @@ pub fn complete(mut document: OpenApi) -> OpenApi {
     components.add_security_scheme("bearer", bearer);
     errors::describe(components);
     let mut document = serde_json::to_value(&document).expect("it is written as JSON");
-    limits::state(&mut document);
+    limits::add_limits(&mut document);
     unwrap_lines(&mut document);
     describe_successes(&mut document);
     serde_json::from_value(document).expect("limits and descriptions are OpenAPI")

@@ -42,7 +42,7 @@ struct Purged {
 const MAX_TAGS: usize = 50_000;
 
 /// Hits from which a page is compressed once more, at a higher quality.
-pub const MANY_HITS: u32 = 32;
+pub const HOT_PAGE_HITS: u32 = 32;
 
 /// A rendered page with its content encodings.
 pub struct CachedPage {
@@ -83,7 +83,11 @@ impl CachedPage {
 
     /// Sets the start of its rendering; `before` is the page that it replaces.
     pub fn started_at(self, started_at: Timestamp, before: Option<&Self>) -> Self {
-        Self { started_at, encoded: self.encoded.dated_after(before.map(|before| &before.encoded), started_at), ..self }
+        Self {
+            started_at,
+            encoded: self.encoded.with_last_modified_after(before.map(|before| &before.encoded), started_at),
+            ..self
+        }
     }
 
     /// The same page at a higher compression; none where that is not smaller.
@@ -136,7 +140,7 @@ impl PageCache {
     }
 
     /// Renders since the start; a hit is none.
-    pub fn rendered(&self) -> u64 {
+    pub fn render_count(&self) -> u64 {
         self.rendered.load(Ordering::Relaxed)
     }
 
@@ -153,7 +157,7 @@ impl PageCache {
     }
 
     /// The latest page of a key, fresh or stale.
-    pub fn last(&self, key: &str) -> Option<Arc<CachedPage>> {
+    pub fn get_even_stale(&self, key: &str) -> Option<Arc<CachedPage>> {
         self.pages.get(key)
     }
 
@@ -202,9 +206,9 @@ impl PageCache {
 
     /// Replaces the page of a key. Half of the hits go over: a page that is purged twice in a row stays hot.
     pub fn insert(&self, key: Arc<str>, page: Arc<CachedPage>) {
-        if let Some(before) = self.last(&key) {
+        if let Some(before) = self.get_even_stale(&key) {
             let hits = before.hits.load(Ordering::Relaxed) / 2;
-            page.hits.fetch_add(hits.min(MANY_HITS / 2), Ordering::Relaxed);
+            page.hits.fetch_add(hits.min(HOT_PAGE_HITS / 2), Ordering::Relaxed);
         }
         self.pages.insert(key, page);
     }
@@ -335,14 +339,14 @@ mod tests {
     #[test]
     fn a_refreshed_page_keeps_half_of_its_hits() {
         let cache = PageCache::new(1_000_000);
-        let hits = [500, MANY_HITS, 3, 1].map(|hits| {
+        let hits = [500, HOT_PAGE_HITS, 3, 1].map(|hits| {
             let before = page(&cache, &["list"]);
             before.hits.store(hits, Ordering::Relaxed);
             cache.pages.insert("/".into(), before);
             cache.insert("/".into(), page(&cache, &["list"]));
-            cache.last("/").expect("it is there").hits.load(Ordering::Relaxed)
+            cache.get_even_stale("/").expect("it is there").hits.load(Ordering::Relaxed)
         });
-        assert_eq!(hits, [MANY_HITS / 2, MANY_HITS / 2, 1, 0]);
+        assert_eq!(hits, [HOT_PAGE_HITS / 2, HOT_PAGE_HITS / 2, 1, 0]);
     }
 
     #[test]

@@ -15,7 +15,7 @@ pub struct Document {
     pub identity: Bytes,
     /// Whether it is compressed for clients that accept it.
     pub compressible: bool,
-    /// Of the identity encoding, without quotes.
+    /// ETag of the identity encoding, without quotes.
     pub etag: String,
     /// Target of a redirect.
     pub location: Option<String>,
@@ -24,7 +24,7 @@ pub struct Document {
     /// `max-age` in seconds.
     pub max_age: u32,
     /// Whether it has a `Last-Modified` header and supports `If-Modified-Since`.
-    pub dated: bool,
+    pub has_last_modified: bool,
 }
 
 impl Document {
@@ -46,7 +46,7 @@ impl Document {
             location: None,
             cacheable: true,
             max_age: 0,
-            dated: false,
+            has_last_modified: false,
         }
     }
 
@@ -56,13 +56,13 @@ impl Document {
     }
 
     /// Sets `max-age` in seconds.
-    pub fn fresh_for(mut self, seconds: u32) -> Self {
+    pub fn with_max_age(mut self, seconds: u32) -> Self {
         self.max_age = seconds;
         self
     }
 
-    pub fn dated(mut self) -> Self {
-        self.dated = true;
+    pub fn with_last_modified(mut self) -> Self {
+        self.has_last_modified = true;
         self
     }
 

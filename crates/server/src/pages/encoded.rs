@@ -25,8 +25,8 @@ pub struct EncodedDocument {
     pub cacheable: bool,
     compressible: bool,
     /// Whether it has a `Last-Modified` header.
-    dated: bool,
-    /// Unix time in seconds, if `dated`.
+    has_last_modified: bool,
+    /// Unix time in seconds, if `has_last_modified`.
     last_modified: Option<u64>,
     identity: Encoding,
     brotli: OnceCell<Encoding>,
@@ -73,7 +73,7 @@ impl EncodedDocument {
             status: document.status,
             cacheable: document.cacheable,
             compressible: document.compressible,
-            dated: document.dated,
+            has_last_modified: document.has_last_modified,
             last_modified: None,
             identity: Encoding { headers, body: document.identity },
             brotli: OnceCell::new(),
@@ -81,11 +81,11 @@ impl EncodedDocument {
         }
     }
 
-    /// Sets `Last-Modified` to the start of rendering, if `dated`. Content equal to that of `before` keeps its date;
+    /// Sets `Last-Modified` to the start of rendering, if `has_last_modified`. Content equal to that of `before` keeps its date;
     /// other content is at least a second newer. Dates of posts would not do: a deleted post changes a feed and no date
     /// in it.
-    pub fn dated_after(mut self, before: Option<&Self>, started_at: Timestamp) -> Self {
-        if !self.dated {
+    pub fn with_last_modified_after(mut self, before: Option<&Self>, started_at: Timestamp) -> Self {
+        if !self.has_last_modified {
             return self;
         }
         let began = u64::try_from(started_at.0 / 1_000).unwrap_or(0);
@@ -244,7 +244,7 @@ fn cache_control(document: &Document) -> HeaderValue {
 }
 
 impl Encoding {
-    /// Of the plain one, made smaller; itself where that cannot be.
+    /// The identity encoding in a compressed coding; itself where compression fails.
     fn encoded(&self, coding: Coding) -> Self {
         let body = match coding {
             Coding::Brotli => brotli(&self.body, BROTLI_QUALITY),
@@ -253,7 +253,7 @@ impl Encoding {
         body.map_or_else(|| self.clone(), |body| self.with(coding, body))
     }
 
-    /// Of the plain one: the headers that fit another body.
+    /// The headers of the identity encoding, changed to fit another body.
     fn with(&self, coding: Coding, body: Bytes) -> Self {
         let mut headers = self.headers.clone();
         headers.insert(CONTENT_ENCODING, HeaderValue::from_static(coding.name()));

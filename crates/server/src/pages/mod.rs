@@ -25,7 +25,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::Response;
 
 use self::addresses::{MAX_PATH, PAGE, alias_of, is_file, normalize_page_number, redirect_of, with_query};
-use self::cache::MANY_HITS;
+use self::cache::HOT_PAGE_HITS;
 use self::document::{Document, Shell};
 use self::limits::count_render;
 use crate::client_address::ClientAddress;
@@ -52,7 +52,7 @@ pub fn cached(app: &AppState, method: &Method, uri: &Uri, headers: &HeaderMap) -
     }
     let hits = page.hits.fetch_add(1, Ordering::Relaxed);
     // `>=`: hits of those who waited for the render are added at once.
-    if hits >= MANY_HITS
+    if hits >= HOT_PAGE_HITS
         && !page.is_recompressed.load(Ordering::Relaxed)
         && !page.is_recompressed.swap(true, Ordering::Relaxed)
     {

@@ -54,7 +54,8 @@ impl AppState {
     pub async fn render_pages_of(&self, post: &AdminPostView) {
         let card = &post.post.card;
         let lists = ["/".to_owned(), format!("/category/{}", card.category_slug)];
-        let mut paths: Vec<String> = lists.into_iter().filter(|path| self.cache.last(path).is_some()).collect();
+        let mut paths: Vec<String> =
+            lists.into_iter().filter(|path| self.cache.get_even_stale(path).is_some()).collect();
         if post.is_public {
             paths.push(post.post.canonical_path.clone());
         }
@@ -62,7 +63,7 @@ impl AppState {
         let rendering = tokio::spawn(async move {
             let _reader = app.refresh.register_reader();
             let renders = paths.iter().filter_map(|path| app.page_routes.key(path, None)).map(async |(key, target)| {
-                let before = app.cache.last(&key);
+                let before = app.cache.get_even_stale(&key);
                 let page = app.get_or_render(key, target).await;
                 match before {
                     Some(before) => page.encoded.prepare_like(&before.encoded).await,
@@ -102,7 +103,7 @@ impl AppState {
             let Some(key) = self.cache.most_hit_stale(self.core.now(), &tried) else { return };
             let (path, query) = key.split_once('?').map_or((&*key, None), |(path, query)| (path, Some(query)));
             if let Some((key, target)) = self.page_routes.key(path, query) {
-                let before = self.cache.last(&key);
+                let before = self.cache.get_even_stale(&key);
                 let rendered = tokio::time::timeout(RENDER_TIMEOUT, self.render_once(key, target.clone())).await;
                 if let (Some(before), Ok(page)) = (before, rendered) {
                     page.encoded.prepare_like(&before.encoded).await;

@@ -58,7 +58,7 @@ impl AppState {
                         RouteTarget::Page(pattern) => app.render_page(&key, &pattern, began).await,
                         RouteTarget::File(file) => feeds::generate(&app, file, &key, began).await,
                     };
-                    Arc::new(page.started_at(started_at, app.cache.last(&key).as_deref()))
+                    Arc::new(page.started_at(started_at, app.cache.get_even_stale(&key).as_deref()))
                 }
             });
             let page = rendering.await.unwrap_or_else(|e| {

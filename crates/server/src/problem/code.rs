@@ -4,7 +4,7 @@ use serde::Serialize;
 
 macro_rules! problem_codes {
     ($($variant:ident = $code:tt),+ $(,)?) => {
-        /// What programs switch on. A code stays for ever once it was answered.
+        /// Error code that programs switch on. A published code never changes.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
         pub enum ProblemCode {
             $(#[serde(rename = $code)] $variant),+

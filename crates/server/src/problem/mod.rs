@@ -30,7 +30,7 @@ pub struct Problem {
     /// The same text as `error`.
     pub message: String,
     pub code: ProblemCode,
-    /// What is wrong, by field of the form.
+    /// Validation errors by field of the form.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub fields: BTreeMap<&'static str, String>,
     /// On 5xx: what to tell us, to find it in the log.

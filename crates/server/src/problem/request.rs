@@ -49,7 +49,7 @@ impl ApiError {
         Self::new(StatusCode::BAD_REQUEST, ProblemCode::RequestInvalidQuery, text)
     }
 
-    pub fn nothing_here() -> Self {
+    pub fn no_such_address() -> Self {
         Self::not_found(ProblemCode::NotFound, "There is nothing at this address.")
     }
 
@@ -164,7 +164,7 @@ pub const TOO_MANY_SEARCHES: &str = "You are searching very quickly. Wait a mome
 
 /// Fallback of unknown paths below `/api`.
 pub async fn no_such_call() -> ApiError {
-    ApiError::nothing_here()
+    ApiError::no_such_address()
 }
 
 /// For a path that exists, called with another method.

@@ -3,13 +3,13 @@ use mwanga_store::entities::{account, staff_invite};
 use mwanga_store::types::{AccountId, InviteId, Role, SocialProvider, Timestamp};
 use serde::Serialize;
 
-/// Who is signed in, and what this session may do.
+/// The signed-in account, and the role of this session.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct ProfileView {
     pub id: AccountId,
     pub email: String,
     pub username: String,
-    /// Of this session: `reader` where staff signed in as readers do.
+    /// Role of this session: `reader` where staff signed in as readers do.
     pub role: Role,
     pub is_admin: bool,
     #[serde(rename = "isAdmin")]
@@ -89,14 +89,14 @@ pub struct InvitedView {
 }
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
-pub struct NewsroomView {
+pub struct StaffListView {
     /// Oldest account first.
     pub data: Vec<StaffView>,
     /// Newest first.
     pub invites: Vec<InviteView>,
 }
 
-impl From<StaffList> for NewsroomView {
+impl From<StaffList> for StaffListView {
     fn from(newsroom: StaffList) -> Self {
         let staff = |(account, last_used_at): (account::Model, Option<Timestamp>)| StaffView {
             id: account.id,

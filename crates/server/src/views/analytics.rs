@@ -56,21 +56,21 @@ impl AnalyticsItemView {
         Self { count: post_views + deal_clicks, post_views, deal_clicks, ..Self::default() }
     }
 
-    pub fn of_day(day: DayCounts) -> Self {
+    pub fn from_day(day: DayCounts) -> Self {
         Self { date: Some(day.date), ..Self::counts(day.post_views, day.deal_clicks) }
     }
 
-    pub fn of_post(post: PostCounts) -> Self {
+    pub fn from_post(post: PostCounts) -> Self {
         Self { label: Some(post.title), post_id: Some(post.post_id), ..Self::counts(post.post_views, post.deal_clicks) }
     }
 
-    pub fn of_type(event: TrackedEvent, count: i64) -> Self {
+    pub fn from_type(event: TrackedEvent, count: i64) -> Self {
         let counts = if event == TrackedEvent::DealClick { Self::counts(0, count) } else { Self::counts(count, 0) };
         Self { label: Some(words::event(event).to_owned()), ..counts }
     }
 }
 
-/// What was read and clicked in a range of days. Lists hold at most 20 lines, the leaders first.
+/// Views and clicks in a range of days. Lists hold at most 20 lines, the leaders first.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct AnalyticsSummaryView {
     /// First day, `2026-11-20`.
@@ -80,12 +80,12 @@ pub struct AnalyticsSummaryView {
     pub totals: TotalsView,
     /// Each day of the range, or none when nothing was counted on any of them.
     pub days: Vec<DayView>,
-    pub top_posts: Vec<PostLineView>,
-    pub top_deals: Vec<DealLineView>,
+    pub top_posts: Vec<TopPostView>,
+    pub top_deals: Vec<TopDealView>,
     /// The last one may be all other sites together.
     pub referrers: Vec<ReferrerView>,
     /// Plan chosen, checkout started, payment approved, payment failed.
-    pub funnel: Vec<StepView>,
+    pub funnel: Vec<FunnelStepView>,
 }
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -104,7 +104,7 @@ pub struct DayView {
 }
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
-pub struct PostLineView {
+pub struct TopPostView {
     pub post_id: PostId,
     pub title: String,
     pub slug: String,
@@ -113,7 +113,7 @@ pub struct PostLineView {
 }
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
-pub struct DealLineView {
+pub struct TopDealView {
     pub post_id: PostId,
     pub post_title: String,
     pub post_slug: String,
@@ -131,7 +131,7 @@ pub struct ReferrerView {
 }
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
-pub struct StepView {
+pub struct FunnelStepView {
     pub event: TrackedEvent,
     pub label: &'static str,
     pub count: i64,
@@ -168,19 +168,19 @@ impl AnalyticsSummaryView {
     }
 }
 
-impl From<PostCounts> for PostLineView {
+impl From<PostCounts> for TopPostView {
     fn from(PostCounts { post_id, title, slug, post_views, deal_clicks }: PostCounts) -> Self {
         Self { post_id, title, slug, post_views, deal_clicks }
     }
 }
 
-impl From<DealCounts> for DealLineView {
+impl From<DealCounts> for TopDealView {
     fn from(DealCounts { post_id, post_title, post_slug, product_name, label, clicks }: DealCounts) -> Self {
         Self { post_id, post_title, post_slug, product_name, label, deal_clicks: clicks }
     }
 }
 
-impl From<FunnelStep> for StepView {
+impl From<FunnelStep> for FunnelStepView {
     fn from(FunnelStep { event, count, by_plan }: FunnelStep) -> Self {
         Self { event, label: words::event(event), count, by_plan }
     }

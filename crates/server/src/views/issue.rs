@@ -96,7 +96,7 @@ pub struct IssueListView {
     pub per_page: u64,
 }
 
-/// What became of a wish about an issue.
+/// Outcome of a change to an issue.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct IssueChangedView {
     pub message: &'static str,
@@ -165,7 +165,7 @@ impl From<delivery::Model> for DeliveryView {
     }
 }
 
-/// What became of the wish to tell subscribers about a post.
+/// Outcome of a request to notify subscribers of a post.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct NoticeView {
     pub message: &'static str,

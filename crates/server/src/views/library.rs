@@ -8,7 +8,7 @@ use serde::Serialize;
 pub struct LibraryView {
     pub data: Vec<LibraryItemView>,
     pub per_page: u64,
-    /// What to send as `after` for the page that follows; null on the last one.
+    /// Cursor of the next page, sent as `after`; null on the last one.
     #[schema(required)]
     pub next: Option<String>,
 }
@@ -31,7 +31,7 @@ pub struct LibraryItemView {
     pub caption: String,
     /// Who made it.
     pub credit: String,
-    /// What shows it small: the picture itself, or a video's poster.
+    /// Thumbnail: the picture itself, or a video's poster.
     #[schema(required)]
     pub picture: Option<LibraryPictureView>,
     /// Of a video: address of the picture that stands for it.
@@ -63,7 +63,7 @@ pub(super) fn srcset(item: &media_item::Model) -> Option<String> {
     variants::srcset(&item.object_key, u32::try_from(item.width?).ok()?)
 }
 
-/// What stands in a picture's place until it is there.
+/// Blurred placeholder of a picture until it has loaded.
 pub(super) fn blur(item: &media_item::Model) -> Option<String> {
     item.blur.clone().filter(|blur| !blur.is_empty())
 }

@@ -17,7 +17,7 @@ mod site;
 mod subscription;
 mod tag;
 
-pub use account::{InvitedView, NewsroomView, ProfileSavedView, ProfileView};
+pub use account::{InvitedView, ProfileSavedView, ProfileView, StaffListView};
 pub use analytics::{AnalyticsItemView, AnalyticsListView, AnalyticsSummaryView, words};
 pub use author::{AuthorPageView, AuthorView};
 pub use category::{CategoryPageView, CategorySavedView, CategoryView, SectionView, SectionsView};

@@ -2,7 +2,7 @@ use mwanga_core::newsletter::{Preferences, TopicGroup};
 use mwanga_store::types::SubscriberStatus;
 use serde::Serialize;
 
-/// What became of a wish for newsletters. It is the same for known and unknown addresses.
+/// Answer to a request to subscribe to newsletters: the same for known and unknown addresses.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct NewsletterView {
     pub message: &'static str,
@@ -18,15 +18,15 @@ pub struct NewsletterConfirmedView {
     pub preferences_path: String,
 }
 
-/// What a mailed code is about, for whoever holds the mail.
+/// The subscription that a mailed code confirms.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
-pub struct NewsletterWishView {
+pub struct PendingSubscriptionView {
     pub email: String,
     pub status: SubscriberStatus,
 }
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
-pub struct NewsletterLeftView {
+pub struct UnsubscribedView {
     pub message: &'static str,
 }
 
@@ -60,7 +60,7 @@ impl From<&TopicGroup> for TopicGroupView {
     }
 }
 
-/// What a subscriber chose.
+/// Preferences of a subscriber.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct NewsletterPreferencesView {
     pub email: String,

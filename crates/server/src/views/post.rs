@@ -31,7 +31,7 @@ pub struct PostCardView {
     #[schema(required)]
     pub media_url: Option<String>,
     pub media_urls: Vec<String>,
-    /// What a video shows before it plays: the post's own picture for it, else the video's.
+    /// Poster of a video: the post's own picture for it, else the video's.
     #[schema(required)]
     pub poster_url: Option<String>,
     pub deal_links: Vec<DealLink>,
@@ -119,9 +119,9 @@ pub struct PostView {
     /// Whether the rest is left out, because the post is not for everyone. `GET /posts/{id}/full` answers it to whom it
     /// is for.
     pub gated: bool,
-    /// What would open the rest, where a subscription does and one can be bought.
+    /// The offer that unlocks the rest, where a subscription does and one can be bought.
     pub offers: Vec<OfferView>,
-    /// What `tags` says, with addresses.
+    /// The tags of `tags`, with their addresses.
     pub tag_list: Vec<TagView>,
     pub updated_at: Timestamp,
     pub canonical_path: String,
@@ -147,7 +147,7 @@ pub struct AdminPostListView {
     pub total: u64,
     pub page: u64,
     pub per_page: u64,
-    /// What to send as `after` for the page that follows; null on the last one.
+    /// Cursor of the next page, sent as `after`; null on the last one.
     #[schema(required)]
     pub next: Option<String>,
 }
@@ -342,7 +342,7 @@ impl PostContext {
         let key = post.preview_url.as_deref()?;
         let MediaView { url, kind, width, height } = self.media(key);
         let item = self.media.get(key);
-        // Of a video its poster is what lists show.
+        // Lists show the poster of a video.
         let still =
             if kind == MediaKind::Video { self.poster_of(post).and_then(|key| self.media.get(key)) } else { item };
         Some(PreviewView {

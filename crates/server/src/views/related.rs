@@ -2,7 +2,7 @@ use serde::Serialize;
 
 use super::PostCardView;
 
-/// What to read after a post.
+/// Related posts, and the next one of the category.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct RelatedView {
     /// Up to four: those that share most tags first, then others of its category.

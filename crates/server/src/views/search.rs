@@ -79,7 +79,7 @@ pub struct SearchView {
     pub post_media: Vec<PostMediaHitView>,
     /// Files that belong to no post.
     pub standalone_media: Vec<MediaHitView>,
-    /// Of `results`.
+    /// Number of posts found, on all pages.
     pub total: u64,
     pub page: u64,
     pub per_page: u64,

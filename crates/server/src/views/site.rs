@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::CategoryView;
 
-/// What every page shows around its own content.
+/// Details of the site that every page shows: brand, contact and categories.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct SiteView {
     pub brand: String,
@@ -110,7 +110,7 @@ pub struct BrokenPostView {
     pub title: String,
     /// Addresses of the files, at most 50.
     pub files: Vec<String>,
-    /// It would hold nothing without them, and is left alone.
+    /// The post would be empty without the missing files and was left unchanged.
     pub left: bool,
 }
 
@@ -128,10 +128,10 @@ impl From<BrokenPost> for BrokenPostView {
 /// A card that stands for something on another site: `figure[data-embed]` with a link.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct EmbedView {
-    /// What `data-embed` holds.
+    /// Value of the attribute `data-embed`.
     pub url: String,
     /// The page a person opens.
     pub href: String,
-    /// What the link says when nobody gave it a name.
+    /// Text of the link when nobody gave it a name.
     pub label: &'static str,
 }

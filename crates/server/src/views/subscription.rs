@@ -6,7 +6,7 @@ use mwanga_store::entities::{order_signal, paid_order, print_address, subscripti
 use mwanga_store::types::{OrderId, OrderStatus, PaymentProvider, PlanCode, SignalSource, SubscriptionId, Timestamp};
 use serde::Serialize;
 
-/// Something that is sold, once and for calendar months.
+/// A plan: bought once, for some calendar months.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct PlanView {
     pub code: PlanCode,
@@ -30,7 +30,7 @@ impl From<&Plan> for PlanView {
     }
 }
 
-/// What a plan costs, where no more of it is told.
+/// Name and price of a plan, without its details.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct OfferView {
     pub name: &'static str,
@@ -60,14 +60,14 @@ pub struct PlanListView {
 pub struct WalletView {
     /// False: nothing can be bought here.
     pub available: bool,
-    /// What an order names as its `payment_method`.
+    /// The `payment_method` of an order.
     pub provider: PaymentProvider,
     pub name: &'static str,
     /// A line about how it is paid, below the name.
     pub hint: &'static str,
-    /// What its buyers have to know before they pay; usually empty.
+    /// Note for buyers before they pay; usually empty.
     pub note: &'static str,
-    /// What the wallet's script is called with; empty where nothing can be bought.
+    /// Options of the wallet's script; empty where nothing can be bought.
     pub client_id: String,
     pub sdk_url: String,
 }
@@ -103,19 +103,19 @@ impl From<String> for PaymentView {
     }
 }
 
-/// What was bought.
+/// A purchase: the subscription that was paid for.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
-pub struct BoughtView {
+pub struct PurchaseView {
     pub message: String,
     pub plan: PlanCode,
     pub plan_name: &'static str,
     #[schema(examples("active"))]
     pub status: &'static str,
     pub expires_at: Timestamp,
-    /// What the countdown begins with, whatever the browser's clock says.
+    /// The server's time, from which the countdown starts: the browser's clock may be wrong.
     pub server_now: Timestamp,
     pub email: String,
-    /// Whether it waits for an account that confirms the address.
+    /// Whether an account has to confirm the address first.
     pub needs_verification: bool,
     pub print: bool,
     /// Of a plan with a printed edition: lets its buyer say where that goes.
@@ -123,7 +123,7 @@ pub struct BoughtView {
     pub address_code: Option<String>,
 }
 
-impl BoughtView {
+impl PurchaseView {
     pub fn new(bought: Purchase, now: Timestamp) -> Self {
         let Purchase { provider, plan: code, email, expires_at, needs_verification, address_code } = bought;
         let sold = plan(code);
@@ -167,7 +167,7 @@ pub struct AddressSavedView {
     pub print_address: AddressView,
 }
 
-/// What an account's address has paid for.
+/// The subscription of an account's address.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct SubscriptionStatusView {
     pub subscribed: bool,
@@ -179,7 +179,7 @@ pub struct SubscriptionStatusView {
     pub status: &'static str,
     #[schema(required)]
     pub expires_at: Option<Timestamp>,
-    /// What the countdown begins with, whatever the browser's clock says.
+    /// The server's time, from which the countdown starts: the browser's clock may be wrong.
     pub server_now: Timestamp,
     /// Before the address is confirmed, only what the account bought itself is told.
     pub email_verified: bool,
@@ -389,7 +389,7 @@ pub struct OrderView {
     /// Why it stands where it stands, where that is not plain.
     #[schema(required)]
     pub note: Option<String>,
-    /// What was told about it, first to last.
+    /// Webhooks, polls and other signals about it, oldest first.
     pub signals: Vec<SignalView>,
 }
 
@@ -448,7 +448,7 @@ impl From<Vec<(paid_order::Model, Vec<order_signal::Model>)>> for RefusedPayment
         Self {
             data: orders
                 .into_iter()
-                .map(|told| RefusedPaymentView { email: told.0.email.clone(), order: told.into() })
+                .map(|order| RefusedPaymentView { email: order.0.email.clone(), order: order.into() })
                 .collect(),
         }
     }

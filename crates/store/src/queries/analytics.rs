@@ -11,7 +11,7 @@ use crate::entities::{analytics_day, analytics_post_day, analytics_referrer_day,
 use crate::types::{PostId, TrackedEvent};
 
 /// Events that are counted per post, in [`analytics_post_day`].
-pub const POST_EVENTS: [TrackedEvent; 3] = [TrackedEvent::PostView, TrackedEvent::DealClick, TrackedEvent::Share];
+const POST_EVENTS: [TrackedEvent; 3] = [TrackedEvent::PostView, TrackedEvent::DealClick, TrackedEvent::Share];
 
 /// Adds to the site's counts per day (upsert). At most a few dozen rows.
 pub async fn add_to_days(db: &impl ConnectionTrait, rows: Vec<analytics_day::Model>) -> StoreResult<()> {

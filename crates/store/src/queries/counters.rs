@@ -11,7 +11,7 @@ use crate::entities::{post, subscription};
 
 /// Counter of all posts, drafts included.
 pub const POSTS: &str = "posts";
-pub const SUBSCRIPTIONS: &str = "subscriptions";
+const SUBSCRIPTIONS: &str = "subscriptions";
 pub const ALL: [&str; 2] = [POSTS, SUBSCRIPTIONS];
 /// Ids per query of [`count`].
 const BATCH_SIZE: u64 = 10_000;

@@ -178,9 +178,10 @@ async fn update_leased(
     id: JobId,
     lease: &str,
     set: ActiveModel,
-    uncount: i32,
+    subtracted_attempts: i32,
 ) -> StoreResult<bool> {
-    let update = Entity::update_many().set(set).col_expr(Column::Attempts, Expr::col(Column::Attempts).sub(uncount));
+    let update =
+        Entity::update_many().set(set).col_expr(Column::Attempts, Expr::col(Column::Attempts).sub(subtracted_attempts));
     let outcome = update.filter(Column::Id.eq(id)).filter(Column::Lease.eq(lease)).exec(db).await?;
     Ok(outcome.rows_affected == 1)
 }

@@ -9,7 +9,7 @@ use crate::entities::mail_log::{ActiveModel, Column, Entity, Model};
 use crate::types::{MailKind, MailLogId, MailStatus, Timestamp};
 
 /// Error of a mail whose process ended between sending its data and the answer. Part of an SQL text: no apostrophes.
-pub const INTERRUPTED_ERROR: &str = "The process ended before the mail server said whether it took it.";
+const INTERRUPTED_ERROR: &str = "The process ended before the mail server said whether it took it.";
 
 /// Records the outcome of delivery attempts, at most one per mail (upsert by mail id). A mail that was attempted before
 /// keeps its row and `created_at`; `sent` stays, and `uncertain` stays until the mail is known to be sent.

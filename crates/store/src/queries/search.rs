@@ -132,14 +132,14 @@ fn standalone(now: Timestamp) -> sea_orm::Select<media_item::Entity> {
     let of_file = Expr::col((post_media::Entity, post_media::Column::ObjectKey))
         .equals((media_item::Entity, media_item::Column::ObjectKey));
     let of_post = Expr::col((post::Entity, post::Column::Id)).equals((post_media::Entity, post_media::Column::PostId));
-    let mut shown = Query::select();
-    shown.expr(Expr::value(1)).from(post_media::Entity).inner_join(post::Entity, of_post);
+    let mut uses = Query::select();
+    uses.expr(Expr::value(1)).from(post_media::Entity).inner_join(post::Entity, of_post);
     // A file without words is in the paid part of its post.
-    shown.and_where(of_file).and_where(post_media::Column::Words.ne("")).cond_where(public(now));
+    uses.and_where(of_file).and_where(post_media::Column::Words.ne("")).cond_where(public(now));
     let marked = media_item::Entity::find()
         .filter(media_item::Column::IsPublic.eq(true))
         .filter(media_item::Column::Kind.ne(MediaKind::Captions));
-    marked.filter(Expr::exists(shown).not())
+    marked.filter(Expr::exists(uses).not())
 }
 
 /// Up to `limit` visible files of public posts that match all of `words` (folded prefixes), those of the newest post

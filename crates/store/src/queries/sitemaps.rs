@@ -11,7 +11,7 @@ use crate::types::{CategoryId, PostId, PostStatus, Timestamp};
 
 /// Post ids per sitemap file. A file lists the public posts of a fixed range of ids, so a post never moves to another
 /// file.
-pub const IDS_PER_FILE: i64 = 5_000;
+const IDS_PER_FILE: i64 = 5_000;
 
 /// Number of the sitemap file of a post, from 1.
 pub fn file_number(id: PostId) -> i64 {

@@ -32,7 +32,7 @@ text_enum! {
     PostStatus { Draft = "draft", Published = "published" }
 }
 text_enum! {
-    /// Who may read the whole text.
+    /// Access level of a post: who may read the whole text.
     Access { Everyone = "everyone", Registered = "registered", Subscribers = "subscribers" }
 }
 text_enum! {
@@ -42,7 +42,7 @@ text_enum! {
     SessionKind { Reader = "reader", Staff = "staff" }
 }
 text_enum! {
-    /// What a mailed code is good for.
+    /// Purpose of a mailed code.
     CodePurpose { Reset = "reset", Verify = "verify", Invite = "invite", Newsletter = "newsletter", Delete = "delete" }
 }
 text_enum! {
@@ -62,11 +62,11 @@ text_enum! {
 }
 
 text_enum! {
-    /// What a mail is about.
+    /// Kind of a mail, by its subject.
     MailKind { PasswordReset = "password_reset", VerifyEmail = "verify_email", StaffInvite = "staff_invite", SecurityNotice = "security_notice", AccountDeletion = "account_deletion", NewsletterConfirm = "newsletter_confirm", NewsletterKnown = "newsletter_known", Newsletter = "newsletter", NewsletterTest = "newsletter_test", PostNotice = "post_notice", SubscriptionReceipt = "subscription_receipt", SubscriptionReminder = "subscription_reminder", SubscriptionRefund = "subscription_refund" }
 }
 text_enum! {
-    /// What became of a mail. `sent`: the mail server took it, or it lies in the outbox folder. `sending`: its data go
+    /// Delivery status of a mail. `sent`: the mail server took it, or it lies in the outbox folder. `sending`: its data go
     /// out, and the answer is waited for. `uncertain`: its data went out and the answer never came, so it may have
     /// arrived.
     MailStatus { Sent = "sent", Sending = "sending", Retrying = "retrying", Failed = "failed", Uncertain = "uncertain" }
@@ -84,11 +84,11 @@ text_enum! {
     DeliveryStatus { Queued = "queued", Claimed = "claimed", Sent = "sent", Failed = "failed", Uncertain = "uncertain", Skipped = "skipped" }
 }
 text_enum! {
-    /// Who takes the money of an order.
+    /// Payment provider of an order.
     PaymentProvider { PayPal = "paypal" }
 }
 text_enum! {
-    /// What is sold.
+    /// Code of a plan that is sold.
     PlanCode { EightMonths = "8_months", TwelveMonths = "12_months" }
 }
 text_enum! {
@@ -105,7 +105,7 @@ text_enum! {
     }
 }
 text_enum! {
-    /// Who told that something may have happened to an order.
+    /// Source of a signal that something may have happened to an order.
     SignalSource { Browser = "browser", Webhook = "webhook", Poller = "poller", Admin = "admin" }
 }
 text_enum! {
@@ -113,7 +113,7 @@ text_enum! {
     SubscriptionState { Paid = "paid", Refunded = "refunded" }
 }
 text_enum! {
-    /// What readers' browsers tell of themselves: about posts, and on the way to a subscription.
+    /// Analytics event that readers' browsers send: about posts, and on the way to a subscription.
     TrackedEvent {
         PostView = "post_view",
         DealClick = "deal_click",

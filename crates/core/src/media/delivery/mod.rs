@@ -18,7 +18,7 @@ pub use signed::{is_signed, is_visible, sign_addresses};
 use super::MediaStore;
 use crate::Core;
 
-/// What was delivered.
+/// The kind of delivery: the original file or a resized copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeliveredAs {
     Original,

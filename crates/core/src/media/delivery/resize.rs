@@ -133,7 +133,7 @@ async fn create_in_folder(
     match folder.commit(temp_file, &path).await {
         // Another process has written the same variant.
         Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => {}
-        outcome => outcome.map_err(MediaError::of_storage)?,
+        outcome => outcome.map_err(MediaError::from_storage)?,
     }
     Ok(VariantState::Ready(Delivery::File(path)))
 }

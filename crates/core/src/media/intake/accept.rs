@@ -23,7 +23,7 @@ pub(super) struct AcceptedFile {
 pub(super) async fn accept_upload(core: &Core, key: &str) -> Result<AcceptedFile, MediaError> {
     let ext = types::extension(key).ok_or(MediaError::NotFound)?;
     let max = if types::is_captions(ext) { captions::MAX_BYTES } else { core.config.media.max_upload_bytes() };
-    let UploadInfo { size_bytes, .. } = core.media.upload_info(key).await.map_err(MediaError::of_storage)?;
+    let UploadInfo { size_bytes, .. } = core.media.upload_info(key).await.map_err(MediaError::from_storage)?;
     if size_bytes > max {
         return Err(MediaError::TooLarge);
     }
@@ -33,7 +33,7 @@ pub(super) async fn accept_upload(core: &Core, key: &str) -> Result<AcceptedFile
     if let Some((content_type, MediaKind::Video)) = types::type_of(ext) {
         // Only the head of a video is checked, because videos are large.
         check::check_type(
-            &core.media.read_incoming(key, HEAD_BYTES).await.map_err(MediaError::of_storage)?,
+            &core.media.read_incoming(key, HEAD_BYTES).await.map_err(MediaError::from_storage)?,
             size_bytes,
             ext,
         )?;
@@ -41,10 +41,10 @@ pub(super) async fn accept_upload(core: &Core, key: &str) -> Result<AcceptedFile
         // it.
         let cleaning = match core.media.accept_video(key, ext).await {
             Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => 0,
-            outcome => outcome.map(|()| CLEANING).map_err(MediaError::of_storage)?,
+            outcome => outcome.map(|()| CLEANING).map_err(MediaError::from_storage)?,
         };
         // Checked again as accepted, because a bucket takes another upload while the link is valid.
-        let (size_bytes, head) = core.media.read_head(key, HEAD_BYTES).await.map_err(MediaError::of_storage)?;
+        let (size_bytes, head) = core.media.read_head(key, HEAD_BYTES).await.map_err(MediaError::from_storage)?;
         let refused =
             if size_bytes > max { Err(MediaError::TooLarge) } else { check::check_type(&head, size_bytes, ext) };
         if let Err(refused) = refused {
@@ -61,7 +61,7 @@ pub(super) async fn accept_upload(core: &Core, key: &str) -> Result<AcceptedFile
         });
     }
     let _memory = memory::reserve_for_upload(size_bytes).await?;
-    let bytes = core.media.read_incoming(key, size_bytes).await.map_err(MediaError::of_storage)?;
+    let bytes = core.media.read_incoming(key, size_bytes).await.map_err(MediaError::from_storage)?;
     accept_bytes(core, key, ext, bytes).await
 }
 
@@ -80,7 +80,7 @@ pub(super) async fn accept_bytes(
     match core.media.write(key, bytes).await {
         Ok(()) => Ok(AcceptedFile { kind, content_type, size_bytes, size, thumbhash, cleaning: CLEANING }),
         Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => find_accepted(core, key, ext).await,
-        Err(e) => Err(MediaError::of_storage(e)),
+        Err(e) => Err(MediaError::from_storage(e)),
     }
 }
 
@@ -88,7 +88,7 @@ pub(super) async fn accept_bytes(
 /// upload: a bucket takes one while the link is valid.
 async fn find_accepted(core: &Core, key: &str, ext: &'static str) -> Result<AcceptedFile, MediaError> {
     let (size_bytes, bytes) =
-        core.media.read_head(key, core.config.media.max_upload_bytes()).await.map_err(MediaError::of_storage)?;
+        core.media.read_head(key, core.config.media.max_upload_bytes()).await.map_err(MediaError::from_storage)?;
     match check_with_memory(bytes, ext).await {
         Ok(CheckedFile { kind, content_type, size, thumbhash, .. }) => {
             Ok(AcceptedFile { kind, content_type, size_bytes, size, thumbhash, cleaning: 0 })

@@ -86,7 +86,7 @@ pub fn check(bytes: Vec<u8>, extension: &str) -> Result<CheckedFile, MediaError>
         kind,
         content_type,
         size: Some((picture.width(), picture.height())),
-        thumbhash: Some(thumbhash::of(&picture)),
+        thumbhash: Some(thumbhash::compute(&picture)),
     })
 }
 

@@ -89,7 +89,7 @@ fn end_of_whole_chunks(bytes: &[u8]) -> usize {
 /// Widest and highest picture in pixels, and the memory that decoding one may take. A camera's 50 megapixels fit.
 pub const MAX_SIDE: u32 = 9_000;
 pub const MAX_DECODED_BYTES: u64 = 256 * 1024 * 1024;
-/// What a picture may take while it is decoded.
+/// Decoding limits of a picture: width, height and memory.
 pub fn limits() -> Limits {
     let mut limits = Limits::default();
     limits.max_image_width = Some(MAX_SIDE);

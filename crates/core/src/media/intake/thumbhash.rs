@@ -15,7 +15,7 @@ const BLUR_SIDE: u32 = 16;
 const BLUR_QUALITY: f32 = 60.0;
 
 /// ThumbHash of a picture, in base64.
-pub fn of(picture: &DynamicImage) -> String {
+pub fn compute(picture: &DynamicImage) -> String {
     // In two steps: a fast one first, then the exact one.
     let small = if picture.width().max(picture.height()) > 4 * HASH_SIDE {
         picture.thumbnail(4 * HASH_SIDE, 4 * HASH_SIDE)
@@ -43,12 +43,12 @@ pub fn blur(hash: &str) -> String {
 }
 
 /// ThumbHash of the bytes of a picture.
-pub fn of_file(bytes: Vec<u8>) -> Result<String, MediaError> {
+pub fn compute_from_file(bytes: Vec<u8>) -> Result<String, MediaError> {
     let format = image::guess_format(&bytes).map_err(|_| MediaError::Damaged)?;
     let bytes = decode::strip_for_decoder(bytes, format);
     let picture =
         DynamicImage::from_decoder(decode::open(&bytes, format, decode::limits())?).map_err(|_| MediaError::Damaged)?;
-    Ok(of(&picture))
+    Ok(compute(&picture))
 }
 
 #[cfg(test)]
@@ -57,7 +57,7 @@ mod tests {
 
     /// Mean colour of a hash, 0 to 255.
     fn colour(picture: DynamicImage) -> [u8; 3] {
-        let hash = STANDARD.decode(of(&picture)).unwrap();
+        let hash = STANDARD.decode(compute(&picture)).unwrap();
         let (r, g, b, _) = thumbhash::thumb_hash_to_average_rgba(&hash).unwrap();
         [r, g, b].map(|part| (part * 255.0).round() as u8)
     }
@@ -73,7 +73,7 @@ mod tests {
 
     /// The blur of a picture, decoded.
     fn drawn(picture: DynamicImage) -> image::RgbImage {
-        let address = blur(&of(&picture));
+        let address = blur(&compute(&picture));
         assert!(address.len() < 400, "{address}");
         let bytes = STANDARD.decode(address.strip_prefix("data:image/webp;base64,").unwrap()).unwrap();
         image::load_from_memory(&bytes).unwrap().to_rgb8()
@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn transparent_pictures_and_invalid_hashes_draw_no_blur() {
         let picture = RgbaImage::from_fn(60, 60, |x, _| image::Rgba([200, 40, 40, if x < 30 { 0 } else { 255 }]));
-        assert_eq!(blur(&of(&picture.into())), "");
+        assert_eq!(blur(&compute(&picture.into())), "");
         for hash in ["", "?", "AAAA"] {
             assert_eq!(blur(hash), "", "{hash}");
         }

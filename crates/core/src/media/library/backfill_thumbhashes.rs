@@ -7,7 +7,7 @@ use mwanga_store::types::MediaId;
 
 use crate::Core;
 use crate::changes::{self, Tags};
-use crate::media::intake::thumbhash::{blur, of_file};
+use crate::media::intake::thumbhash::{blur, compute_from_file};
 use crate::media::{MediaError, memory};
 
 /// Rows read at once.
@@ -67,7 +67,9 @@ async fn compute_hashes(core: &Core, hashed: &mut u64) -> Result<(), MediaError>
                     Err(e) if e.kind() == ErrorKind::NotFound => continue,
                     other => other?,
                 };
-                tokio::task::spawn_blocking(move || of_file(bytes.into())).await.map_err(|_| MediaError::Damaged)?
+                tokio::task::spawn_blocking(move || compute_from_file(bytes.into()))
+                    .await
+                    .map_err(|_| MediaError::Damaged)?
             };
             let hash = hash.unwrap_or_default();
             queries::media::set_thumbhash(core.store.writer(), item.id, &hash, &blur(&hash)).await?;

@@ -78,7 +78,7 @@ pub struct LibraryPage {
     pub next: Option<MediaId>,
 }
 
-/// A file with its uses: the newest [`MAX_USES`] of each kind.
+/// A file with its uses: the newest `MAX_USES` of each kind.
 #[derive(Debug)]
 pub struct FileDetail {
     pub file: LibraryItem,
@@ -90,7 +90,7 @@ pub struct FileDetail {
 }
 
 /// Most uses of a file in its details.
-pub const MAX_USES: u64 = 100;
+const MAX_USES: u64 = 100;
 /// Unused files filtered in one statement.
 const UNUSED_BATCH: usize = 200;
 /// Most words of a search; those that follow are ignored.

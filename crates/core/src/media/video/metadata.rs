@@ -433,7 +433,7 @@ mod tests {
         for gone in [GPS, b"xmpmeta", b"ISO6709", b"udta", b"uuid", b"Xtra", b"aabbbcccc"] {
             assert!(!exists(gone), "{}", String::from_utf8_lossy(gone));
         }
-        // What is left is where it was.
+        // The remaining boxes keep their offsets.
         assert_eq!(clean[..ftyp.len() + 8 + 9], file[..ftyp.len() + 8 + 9], "the film itself");
         let different: usize = file.iter().zip(&clean).filter(|(before, after)| before != after).count();
         assert!(different > 0 && exists(b"vide") && exists(b"stco") && !exists(b"meta"));

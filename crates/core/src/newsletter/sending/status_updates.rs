@@ -93,11 +93,11 @@ async fn write_with_retry(core: &Core, lease: &str, group: &[StatusUpdate]) -> V
     Vec::new()
 }
 
-/// What is written alike for several deliveries.
+/// A status update that several deliveries have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum CommonUpdate {
     Sent,
-    Back,
+    Requeued,
     Skipped,
 }
 
@@ -164,13 +164,13 @@ impl CommonUpdate {
     fn set(self, now: Timestamp) -> ActiveModel {
         let (status, due_at) = match self {
             Self::Sent => (DeliveryStatus::Sent, None),
-            Self::Back => (DeliveryStatus::Queued, Some(now)),
+            Self::Requeued => (DeliveryStatus::Queued, Some(now)),
             Self::Skipped => (DeliveryStatus::Skipped, None),
         };
         let mut set = status_change(status, due_at, now);
         match self {
             Self::Sent => (set.error, set.attempts) = (Set(None), Set(1)),
-            Self::Back => set.handed_over_at = Set(None),
+            Self::Requeued => set.handed_over_at = Set(None),
             Self::Skipped => {}
         }
         set
@@ -201,7 +201,9 @@ impl Outcome {
             Ok(()) if self.claimed.row.attempts == 0 => RowUpdate::Common(CommonUpdate::Sent),
             Ok(()) => RowUpdate::Own(Box::new(ActiveModel { attempts: Set(attempts), ..CommonUpdate::Sent.set(now) })),
             // Held back by a pause, or by somebody who left at the last moment: claiming it again tells which.
-            Err(DeliveryError::ConnectionFailed(_) | DeliveryError::Cancelled) => RowUpdate::Common(CommonUpdate::Back),
+            Err(DeliveryError::ConnectionFailed(_) | DeliveryError::Cancelled) => {
+                RowUpdate::Common(CommonUpdate::Requeued)
+            }
             Err(DeliveryError::Temporary(words) | DeliveryError::Interrupted(words)) if attempts < MAX_ATTEMPTS => {
                 let set = status_change(DeliveryStatus::Queued, Some(now.plus_ms(backoff_ms(attempts))), now);
                 with_error(ActiveModel { handed_over_at: Set(None), ..set }, words)

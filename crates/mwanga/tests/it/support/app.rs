@@ -1,3 +1,5 @@
+//! The site under test, in this process or as two nodes of one store.
+
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -284,7 +286,7 @@ impl TestApp {
 
     /// How many pages were rendered since the start.
     pub fn rendered_pages(&self) -> u64 {
-        self.state.cache.rendered()
+        self.state.cache.render_count()
     }
 }
 

@@ -55,7 +55,8 @@ pub async fn email_logs_csv(
     ApiQuery(query): ApiQuery<EmailLogFilter>,
 ) -> Result<Response, ApiError> {
     let filter = Filter { recipient: query.q.unwrap_or_default(), status: query.status, kind: query.kind };
-    // What goes wrong at once is told; a file that breaks off later is not mistaken for a whole one.
+    // An error in the first batch is answered; a later one aborts the response, so that no client takes a part for the
+    // whole file.
     let (first, after) = lines(&app.core, &filter, None).await?;
     let head = csv::line(&["To", "Subject", "Kind", "Status", "Sent", "Last try", "Tries", "Error"]);
     let rest = stream::try_unfold((app.core.clone(), filter, after), |(core, filter, after)| async move {
@@ -68,14 +69,14 @@ pub async fn email_logs_csv(
 }
 
 /// Rows of a file that are read at once.
-const AT_ONCE: u64 = 1_000;
+const BATCH: u64 = 1_000;
 
 async fn lines(
     core: &Core,
     filter: &Filter,
     after: Option<&MailLogCursor>,
 ) -> StoreResult<(String, Option<MailLogCursor>)> {
-    let page = mail::list(core, filter, after, 0, AT_ONCE).await?;
+    let page = mail::list(core, filter, after, 0, BATCH).await?;
     Ok((page.mails.iter().map(line).collect(), page.next))
 }
 

@@ -1,3 +1,5 @@
+//! Calls of the admin area: `/admin/…`.
+
 mod categories;
 mod clean_broken_media;
 mod email_logs;

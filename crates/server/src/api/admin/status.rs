@@ -6,7 +6,7 @@ use crate::extract::StaffUser;
 use crate::problem::{ApiError, errors};
 use crate::views::StatusView;
 
-/// What the newsroom should know about the way the site is set up.
+/// Set-up of the site that staff should know about, such as a missing mail server.
 #[utoipa::path(get, path = "/admin/status", tag = "site", security(("bearer" = [])),
     responses((status = 200, body = StatusView), errors::StaffOnly))]
 pub async fn status(State(app): State<AppState>, _: StaffUser) -> Result<Json<StatusView>, ApiError> {

@@ -16,7 +16,8 @@ use crate::{AppState, csv};
 #[utoipa::path(get, path = "/admin/subscribers/csv", tag = "admin", security(("bearer" = [])),
     responses((status = 200, body = String, content_type = "text/csv"), errors::StaffOnly))]
 pub async fn subscribers_csv(State(app): State<AppState>, _: AdminUser) -> Result<Response, ApiError> {
-    // What goes wrong at once is told; a file that breaks off later is not mistaken for a whole one.
+    // An error in the first batch is answered; a later one aborts the response, so that no client takes a part for the
+    // whole file.
     let (first, after) = lines(&app.core, SubscriberId(0)).await?;
     let head = csv::line(&["email", "name", "confirmed_at", "topics", "status"]);
     let rest = stream::try_unfold((app.core.clone(), after), |(core, after)| async move {
@@ -29,11 +30,11 @@ pub async fn subscribers_csv(State(app): State<AppState>, _: AdminUser) -> Resul
 }
 
 /// Rows of a file that are read at once.
-const AT_ONCE: u64 = 1_000;
+const BATCH: u64 = 1_000;
 
 async fn lines(core: &Core, after: SubscriberId) -> StoreResult<(String, Option<SubscriberId>)> {
-    let rows = queries::subscribers::list(core.store.reader(), after, AT_ONCE).await?;
-    let next = rows.last().filter(|_| rows.len() as u64 == AT_ONCE).map(|(row, _)| row.id);
+    let rows = queries::subscribers::list(core.store.reader(), after, BATCH).await?;
+    let next = rows.last().filter(|_| rows.len() as u64 == BATCH).map(|(row, _)| row.id);
     Ok((rows.iter().map(|(row, topics)| line(row, topics)).collect(), next))
 }
 

@@ -19,18 +19,18 @@ use crate::{AppState, csv};
 
 #[derive(Clone, Copy, Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum SubscriptionWord {
+pub enum SubscriptionStatusFilter {
     Active,
     Expired,
     Refunded,
 }
 
-impl From<SubscriptionWord> for StatusFilter {
-    fn from(word: SubscriptionWord) -> Self {
+impl From<SubscriptionStatusFilter> for StatusFilter {
+    fn from(word: SubscriptionStatusFilter) -> Self {
         match word {
-            SubscriptionWord::Active => Self::Active,
-            SubscriptionWord::Expired => Self::Expired,
-            SubscriptionWord::Refunded => Self::Refunded,
+            SubscriptionStatusFilter::Active => Self::Active,
+            SubscriptionStatusFilter::Expired => Self::Expired,
+            SubscriptionStatusFilter::Refunded => Self::Refunded,
         }
     }
 }
@@ -41,7 +41,7 @@ pub struct SubscriptionFilter {
     /// How the address begins. What is found stands in the order of the addresses.
     pub q: Option<String>,
     #[param(inline)]
-    pub status: Option<SubscriptionWord>,
+    pub status: Option<SubscriptionStatusFilter>,
     #[param(inline)]
     pub plan: Option<PlanCode>,
 }
@@ -102,7 +102,8 @@ pub async fn subscriptions_csv(
 ) -> Result<Response, ApiError> {
     let filter =
         SubscriptionQuery { q: query.q.unwrap_or_default(), status: query.status.map(Into::into), plan: query.plan };
-    // What goes wrong at once is told; a file that breaks off later is not mistaken for a whole one.
+    // An error in the first batch is answered; a later one aborts the response, so that no client takes a part for the
+    // whole file.
     let (first, after) = lines(&app.core, &filter, None).await?;
     let head = csv::line(&[
         "Email",
@@ -126,14 +127,14 @@ pub async fn subscriptions_csv(
 }
 
 /// Rows of a file that are read at once.
-const AT_ONCE: u64 = 500;
+const BATCH: u64 = 500;
 
 async fn lines(
     core: &Core,
     query: &SubscriptionQuery,
     after: Option<&SubscriptionCursor>,
 ) -> Result<(String, Option<SubscriptionCursor>), SubscriptionError> {
-    let page = subscriptions::list(core, query, after, 0, AT_ONCE).await?;
+    let page = subscriptions::list(core, query, after, 0, BATCH).await?;
     let now = core.now();
     Ok((page.subscriptions.iter().map(|listed| line(listed, now)).collect(), page.next))
 }
@@ -177,8 +178,8 @@ async fn address_lines(
     core: &Core,
     after: SubscriptionId,
 ) -> Result<(String, Option<SubscriptionId>), SubscriptionError> {
-    let rows = subscriptions::print_recipients(core, after, AT_ONCE).await?;
-    let next = rows.last().filter(|_| rows.len() as u64 == AT_ONCE).map(|(row, _)| row.id);
+    let rows = subscriptions::print_recipients(core, after, BATCH).await?;
+    let next = rows.last().filter(|_| rows.len() as u64 == BATCH).map(|(row, _)| row.id);
     Ok((rows.into_iter().map(|(row, address)| csv::line(&address_cells(&row, address))).collect(), next))
 }
 

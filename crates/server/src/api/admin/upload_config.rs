@@ -7,7 +7,7 @@ use crate::extract::StaffUser;
 use crate::problem::{ApiError, errors};
 use crate::views::UploadConfigView;
 
-/// What may be uploaded; the server holds uploads to it.
+/// Limits of uploads, which the server enforces.
 #[utoipa::path(get, path = "/admin/upload-config", tag = "media", security(("bearer" = [])),
     responses((status = 200, body = UploadConfigView), errors::StaffOnly))]
 pub async fn upload_config(State(app): State<AppState>, _: StaffUser) -> Result<Json<UploadConfigView>, ApiError> {

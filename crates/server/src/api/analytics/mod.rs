@@ -1,3 +1,5 @@
+//! `/analytics`: the beacon of readers, and the reports of staff.
+
 mod posts;
 mod summary;
 mod table;

@@ -47,14 +47,14 @@ pub async fn analytics_of_posts(
 ) -> Result<Json<AnalyticsListView>, ApiError> {
     let range = range(&app, query.from.as_deref(), query.to.as_deref())?;
     let data = match query.by {
-        GroupBy::Day => analytics::days(&app.core, range).await?.into_iter().map(AnalyticsItemView::of_day).collect(),
+        GroupBy::Day => analytics::days(&app.core, range).await?.into_iter().map(AnalyticsItemView::from_day).collect(),
         GroupBy::Post => {
-            analytics::by_post(&app.core, range).await?.into_iter().map(AnalyticsItemView::of_post).collect()
+            analytics::by_post(&app.core, range).await?.into_iter().map(AnalyticsItemView::from_post).collect()
         }
         GroupBy::Type => analytics::by_type(&app.core, range)
             .await?
             .into_iter()
-            .map(|(event, count)| AnalyticsItemView::of_type(event, count))
+            .map(|(event, count)| AnalyticsItemView::from_type(event, count))
             .collect(),
     };
     Ok(Json(AnalyticsListView { data, from: range.from(), to: range.to() }))

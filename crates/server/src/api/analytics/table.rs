@@ -19,7 +19,7 @@ pub async fn analytics_table(
     ApiPath(name): ApiPath<String>,
     ApiQuery(query): ApiQuery<RangeQuery>,
 ) -> Result<Response, ApiError> {
-    let Some((head, rows)) = table(&name) else { return Err(ApiError::nothing_here()) };
+    let Some((head, rows)) = table(&name) else { return Err(ApiError::no_such_address()) };
     let range = range(&app, query.from.as_deref(), query.to.as_deref())?;
     let rows = rows(&app, analytics::summary(&app.core, range).await?);
     let lines: String = std::iter::once(head.into_iter().map(str::to_owned).collect())

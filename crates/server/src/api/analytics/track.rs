@@ -11,7 +11,7 @@ use crate::problem::{ApiError, errors};
 use crate::views::MessageView;
 
 /// Largest event, in bytes.
-pub const MAX_EVENT: usize = 2 * 1024;
+pub const MAX_EVENT_BYTES: usize = 2 * 1024;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 pub struct TrackInput {
@@ -21,11 +21,11 @@ pub struct TrackInput {
     pub metadata: TrackMetadata,
 }
 
-/// What else is sent, such as an e-mail address, is not read.
+/// Other fields, such as an e-mail address, are not read.
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(default)]
 pub struct TrackMetadata {
-    /// Of a view, a click or a share.
+    /// Post of a view, a click or a share.
     pub post_id: Option<PostId>,
     /// Place of a clicked deal in the post's list, from 0.
     pub deal: Option<i32>,
@@ -34,7 +34,7 @@ pub struct TrackMetadata {
     /// Of a share, the way it went (`whatsapp`, `copy_link`); of steps towards a subscription, how it is paid. Others
     /// than the ones we offer are not told apart.
     pub method: Option<String>,
-    /// Of a view: the page that led here, or its host. Only the host is kept.
+    /// Referrer of a view: a URL or a host, of which the host is stored.
     pub referrer: Option<String>,
 }
 

@@ -1,3 +1,5 @@
+//! `/auth`: accounts, sessions and social sign-in of readers.
+
 mod account;
 pub mod admin;
 mod change_password;

@@ -8,7 +8,7 @@ use crate::extract::{AnyUser, ApiJson};
 use crate::problem::{ApiError, errors};
 use crate::views::{ProfileSavedView, ProfileView};
 
-/// Who is signed in.
+/// The signed-in account.
 #[utoipa::path(get, path = "/auth/profile", tag = "accounts", security(("bearer" = [])), responses((status = 200, body = ProfileView), errors::SignedIn))]
 pub async fn profile(State(app): State<AppState>, user: AnyUser) -> Result<Json<ProfileView>, ApiError> {
     let account = accounts::get(&app.core, user.0.account_id).await?.ok_or(AccountError::SessionEnded)?;

@@ -9,10 +9,10 @@ use crate::extract::{ApiPath, ApiQuery, RateLimitedClient, SessionCookies, Socia
 use crate::problem::{ApiError, errors};
 use crate::views::SessionView;
 
-/// What the provider sent along.
+/// Query parameters of the redirect from the provider (OAuth 2.0).
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct SocialAnswer {
+pub struct SocialCallbackQuery {
     pub code: Option<String>,
     pub state: Option<String>,
     /// In place of a code.
@@ -21,12 +21,12 @@ pub struct SocialAnswer {
 
 /// Ends a sign-in at a social provider, in the browser that began it. Staff who sign in this way are readers in this
 /// session.
-#[utoipa::path(get, path = "/auth/callback/{provider}", tag = "accounts", params(("provider" = SocialProvider, Path), SocialAnswer),
+#[utoipa::path(get, path = "/auth/callback/{provider}", tag = "accounts", params(("provider" = SocialProvider, Path), SocialCallbackQuery),
     responses((status = 200, body = SessionView), errors::BadRequest, errors::NotFound, errors::Conflict, errors::Invalid, errors::Limited, errors::BadGateway))]
 pub async fn social_callback(
     State(app): State<AppState>,
     ApiPath(provider): ApiPath<SocialProvider>,
-    ApiQuery(SocialAnswer { code, state, error }): ApiQuery<SocialAnswer>,
+    ApiQuery(SocialCallbackQuery { code, state, error }): ApiQuery<SocialCallbackQuery>,
     client: RateLimitedClient,
     cookies: SessionCookies,
     cookie: SocialCookie,

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use crate::AppState;
 use crate::extract::{ApiJson, ApiQuery, RateLimitedClient};
 use crate::problem::{ApiError, errors};
-use crate::views::{NewsletterConfirmedView, NewsletterWishView};
+use crate::views::{NewsletterConfirmedView, PendingSubscriptionView};
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 pub struct ConfirmInput {
@@ -35,20 +35,20 @@ pub async fn confirm(
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ConfirmQuery {
-    /// Of the mail that asks for a confirmation.
+    /// Code of the mail that asks for a confirmation.
     pub code: String,
 }
 
-/// Whose wish a mailed code is about. Changes nothing: mail scanners follow links.
+/// The subscription that a mailed code confirms. Changes nothing: mail scanners follow links.
 #[utoipa::path(get, path = "/newsletter/confirm", tag = "newsletter", operation_id = "newsletter_wish", params(ConfirmQuery),
-    responses((status = 200, body = NewsletterWishView), errors::BadRequest, errors::Gone, errors::Limited))]
+    responses((status = 200, body = PendingSubscriptionView), errors::BadRequest, errors::Gone, errors::Limited))]
 pub async fn pending_subscription(
     State(app): State<AppState>,
     _: RateLimitedClient,
     ApiQuery(query): ApiQuery<ConfirmQuery>,
-) -> Result<Json<NewsletterWishView>, ApiError> {
+) -> Result<Json<PendingSubscriptionView>, ApiError> {
     let subscriber = newsletter::find_by_code(&app.core, &query.code).await?;
-    Ok(Json(NewsletterWishView { email: subscriber.email, status: subscriber.status }))
+    Ok(Json(PendingSubscriptionView { email: subscriber.email, status: subscriber.status }))
 }
 
 pub const SUBSCRIBED: &str = "You're now subscribed!";

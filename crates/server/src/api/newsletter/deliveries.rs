@@ -21,7 +21,7 @@ pub struct DeliveryQuery {
 
 const PER_PAGE: u64 = 100;
 
-/// What became of the mails of an issue, 100 a page.
+/// Deliveries of an issue, 100 a page.
 #[utoipa::path(get, path = "/newsletter/admin-issues/{id}/deliveries", tag = "newsletter", operation_id = "issue_deliveries", security(("bearer" = [])), params(("id" = i64, Path), DeliveryQuery),
     responses((status = 200, body = DeliveryListView), errors::StaffOnly, errors::BadRequest, errors::NotFound))]
 pub async fn deliveries(

@@ -1,3 +1,5 @@
+//! `/newsletter`: subscribers, issues and the public archive.
+
 mod archive;
 mod confirm;
 mod deliveries;

@@ -11,11 +11,11 @@ use crate::views::NewsletterPreferencesView;
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct PreferencesQuery {
-    /// Of the link in every newsletter.
+    /// Code of the link in every newsletter.
     pub code: String,
 }
 
-/// What the owner of a newsletter's link chose.
+/// Preferences of the subscriber behind a newsletter's link.
 #[utoipa::path(get, path = "/newsletter/preferences", tag = "newsletter", params(PreferencesQuery),
     responses((status = 200, body = NewsletterPreferencesView), errors::BadRequest, errors::Gone))]
 pub async fn preferences(

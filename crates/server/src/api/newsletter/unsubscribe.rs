@@ -6,11 +6,11 @@ use super::PreferencesQuery;
 use crate::AppState;
 use crate::extract::ApiQuery;
 use crate::problem::{ApiError, errors};
-use crate::views::{NewsletterLeftView, NewsletterPreferencesView};
+use crate::views::{NewsletterPreferencesView, UnsubscribedView};
 
-pub const LEFT: &str = "You are unsubscribed.";
+pub const UNSUBSCRIBED: &str = "You are unsubscribed.";
 
-/// Whose link it is. Changes nothing: mail scanners follow links.
+/// The subscriber behind an unsubscribe link. Changes nothing: mail scanners follow links.
 #[utoipa::path(get, path = "/newsletter/unsubscribe", tag = "newsletter", operation_id = "newsletter_link", params(PreferencesQuery),
     responses((status = 200, body = NewsletterPreferencesView), errors::BadRequest, errors::Gone))]
 pub async fn link(
@@ -22,11 +22,11 @@ pub async fn link(
 
 /// Unsubscribes at once, whatever stands in the body (RFC 8058). Again is no error.
 #[utoipa::path(post, path = "/newsletter/unsubscribe", tag = "newsletter", operation_id = "unsubscribe_newsletter", params(PreferencesQuery),
-    responses((status = 200, body = NewsletterLeftView), errors::BadRequest, errors::Gone))]
+    responses((status = 200, body = UnsubscribedView), errors::BadRequest, errors::Gone))]
 pub async fn unsubscribe(
     State(app): State<AppState>,
     ApiQuery(query): ApiQuery<PreferencesQuery>,
-) -> Result<Json<NewsletterLeftView>, ApiError> {
+) -> Result<Json<UnsubscribedView>, ApiError> {
     newsletter::unsubscribe(&app.core, &query.code).await?;
-    Ok(Json(NewsletterLeftView { message: LEFT }))
+    Ok(Json(UnsubscribedView { message: UNSUBSCRIBED }))
 }

@@ -2,7 +2,7 @@ use axum::extract::State;
 use mwanga_core::{changes, posts};
 use mwanga_store::types::PostId;
 
-use super::slug::found_post;
+use super::slug::post_or_error;
 use crate::AppState;
 use crate::extract::ApiPath;
 use crate::problem::errors;
@@ -18,7 +18,7 @@ pub async fn post_address(
 ) -> Result<PublicResponse<PostAddressView>, PublicError> {
     let (found, expires_at) = posts::find_public_by_id(&app.core, id).await?;
     let (post, mut provenance) =
-        found_post(found, Provenance { tags: vec![changes::post(id)], expires_at, ..Provenance::default() })?;
+        post_or_error(found, Provenance { tags: vec![changes::post(id)], expires_at, ..Provenance::default() })?;
     let canonical_path = views::canonical_path(&post.slug);
     provenance.canonical_path = Some(canonical_path.clone());
     Ok(PublicResponse { body: PostAddressView { id, slug: post.slug, canonical_path }, provenance })

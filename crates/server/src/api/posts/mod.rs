@@ -1,3 +1,5 @@
+//! `/posts` and `/post`: public posts.
+
 mod address;
 mod by_category;
 mod full;

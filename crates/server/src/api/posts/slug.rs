@@ -16,14 +16,14 @@ pub async fn post_by_slug(
     State(app): State<AppState>,
     ApiPath(slug): ApiPath<String>,
 ) -> Result<PublicResponse<PostView>, PublicError> {
-    let (post, mut provenance) = public_post(&app, &slug).await?;
+    let (post, mut provenance) = find_public_post(&app, &slug).await?;
     let body = PostView::public(&app.core, &post).await?;
     provenance.canonical_path = Some(body.canonical_path.clone());
     Ok(PublicResponse { body, provenance })
 }
 
-/// The public post behind a slug, old or current, and what ends whatever is said of it.
-pub(super) async fn public_post(app: &AppState, slug: &str) -> Result<(Box<Model>, Provenance), PublicError> {
+/// The public post of a current or old slug, with its provenance.
+pub(super) async fn find_public_post(app: &AppState, slug: &str) -> Result<(Box<Model>, Provenance), PublicError> {
     let mut provenance = Provenance { tags: vec![changes::slug(slug)], ..Provenance::default() };
     // No slug holds a NUL, and PostgreSQL answers one with an error of its own.
     if slug.contains('\0') || slug.len() > 200 {
@@ -31,11 +31,11 @@ pub(super) async fn public_post(app: &AppState, slug: &str) -> Result<(Box<Model
     }
     let (found, until) = posts::find_public(&app.core, slug).await?;
     provenance.expires_at = until;
-    found_post(found, provenance)
+    post_or_error(found, provenance)
 }
 
 /// The post, or why there is none.
-pub(super) fn found_post(
+pub(super) fn post_or_error(
     found: PostLookup,
     mut provenance: Provenance,
 ) -> Result<(Box<Model>, Provenance), PublicError> {

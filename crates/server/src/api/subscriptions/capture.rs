@@ -6,7 +6,7 @@ use serde::Deserialize;
 use crate::AppState;
 use crate::extract::{ApiJson, RateLimitedClient};
 use crate::problem::{ApiError, errors};
-use crate::views::BoughtView;
+use crate::views::PurchaseView;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 pub struct CaptureInput {
@@ -16,12 +16,12 @@ pub struct CaptureInput {
 /// Takes the money of an order that its buyer has approved at the wallet, and unlocks what was bought. Repeating it is
 /// harmless: the answer is the same.
 #[utoipa::path(post, path = "/subscriptions/capture", tag = "subscriptions", operation_id = "capture_payment", request_body = CaptureInput,
-    responses((status = 200, body = BoughtView), errors::JsonBody, errors::PaymentRequired, errors::NotFound, errors::Conflict, errors::Limited, errors::Unavailable))]
+    responses((status = 200, body = PurchaseView), errors::JsonBody, errors::PaymentRequired, errors::NotFound, errors::Conflict, errors::Limited, errors::Unavailable))]
 pub async fn capture(
     State(app): State<AppState>,
     _: RateLimitedClient,
     ApiJson(input): ApiJson<CaptureInput>,
-) -> Result<Json<BoughtView>, ApiError> {
+) -> Result<Json<PurchaseView>, ApiError> {
     let bought = subscriptions::capture(&app.core, &input.payment_id).await?;
-    Ok(Json(BoughtView::new(bought, app.core.now())))
+    Ok(Json(PurchaseView::new(bought, app.core.now())))
 }

@@ -1,3 +1,5 @@
+//! `/subscriptions`: plans, checkout and what follows a purchase.
+
 mod capture;
 mod plans;
 mod print_address;

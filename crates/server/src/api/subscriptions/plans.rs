@@ -5,7 +5,7 @@ use crate::AppState;
 use crate::public_response::{Provenance, PublicResponse};
 use crate::views::PlanListView;
 
-/// What is sold, and how it is paid.
+/// Plans, and the payment provider.
 #[utoipa::path(get, path = "/subscriptions/plans", tag = "subscriptions", responses((status = 200, body = PlanListView)))]
 pub async fn plans(State(app): State<AppState>) -> PublicResponse<PlanListView> {
     let body = PlanListView {

@@ -7,7 +7,7 @@ use crate::extract::AnyUser;
 use crate::problem::{ApiError, errors};
 use crate::views::SubscriptionStatusView;
 
-/// What the account's address has paid for. Nothing of it is told before the address is confirmed.
+/// The subscription of the account's address; empty until the address is confirmed.
 #[utoipa::path(get, path = "/subscriptions/status", tag = "subscriptions", operation_id = "subscription_status", security(("bearer" = [])),
     responses((status = 200, body = SubscriptionStatusView), errors::SignedIn))]
 pub async fn status(

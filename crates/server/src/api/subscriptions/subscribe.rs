@@ -19,7 +19,7 @@ pub struct SubscriptionInput {
     #[serde(default)]
     #[schema(value_type = PaymentProvider)]
     pub payment_method: String,
-    /// Whose the subscription will be.
+    /// Address of the subscriber.
     #[serde(default)]
     pub email: String,
     /// Whether the buyer wants all newsletters. Nothing renews by itself.

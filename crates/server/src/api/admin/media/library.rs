@@ -58,7 +58,7 @@ pub async fn get_media_item(
     Ok(Json(LibraryFileView::new(media::find_detail(&app.core, id).await?, app.core.now())))
 }
 
-/// What is said of a file; what is left out stays.
+/// Description of a file; absent fields stay as they are.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 pub struct MediaItemInput {
     /// For those who cannot see it; texts that hold the picture already keep theirs.

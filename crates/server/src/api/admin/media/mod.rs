@@ -1,3 +1,5 @@
+//! `/admin/media`: the media library, and the record of an uploaded file.
+
 mod library;
 mod record;
 

@@ -13,7 +13,7 @@ use crate::views::MediaItemView;
 pub struct RecordInput {
     /// As `generate-presigned-url` answered it, absolute or relative.
     pub file_url: Option<String>,
-    /// What the file was called where it came from.
+    /// Original name of the file.
     pub file_name: Option<String>,
     /// 0 or absent: not of a post yet.
     pub post_id: Option<i64>,

@@ -11,7 +11,7 @@ use crate::extract::{ApiQuery, Cursor, CursorPage, CursorParams, PageParam, Staf
 use crate::problem::{ApiError, errors};
 use crate::views::{AdminPostCardView, AdminPostListView};
 
-/// What a post is to its editors.
+/// Status of a post in the admin list.
 #[derive(Clone, Copy, Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum StatusFilter {

@@ -1,3 +1,5 @@
+//! `/admin/posts`: posts as their editors see them, with revisions.
+
 mod create;
 mod delete;
 mod get;

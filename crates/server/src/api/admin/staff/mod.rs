@@ -1,3 +1,5 @@
+//! `/admin/staff`: staff accounts and their invites.
+
 mod invites;
 mod list;
 mod update;

@@ -1,3 +1,5 @@
+//! `/auth/admin`: sign-in and registration of staff.
+
 mod login;
 mod register;
 

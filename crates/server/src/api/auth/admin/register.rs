@@ -18,9 +18,9 @@ pub struct RegisterInput {
     pub email: String,
     #[schema(value_type = String, format = Password)]
     pub password: SecretString,
-    /// What the server printed at its start while there was no administrator.
+    /// Set-up code, printed by the server at its start while there is no administrator.
     pub setup_code: Option<String>,
-    /// What an administrator's invite mailed; `email` is the address that was invited.
+    /// Code of an administrator's invite; `email` is the address that was invited.
     pub invite_code: Option<String>,
 }
 
