@@ -1,7 +1,7 @@
 import { type RouteObject, redirectDocument } from 'react-router';
 import { ErrorScreen } from './error-screen';
 import { AdminAuthPage } from './session/admin-auth-page';
-import { requireStaff, requireStaffOrHome, skipWhenSignedIn } from './session/guards';
+import { redirectWhenSignedIn, requireStaff, requireStaffOrHome } from './session/guards';
 import { AdminShell } from './shell/admin-shell';
 
 /** While a guard decides nothing is painted. */
@@ -31,7 +31,7 @@ export const adminRoutes = (): RouteObject[] => [
     ErrorBoundary: ErrorScreen,
     HydrateFallback: Blank,
     children: [
-      { path: '/admin-auth', loader: skipWhenSignedIn, Component: AdminAuthPage },
+      { path: '/admin-auth', loader: redirectWhenSignedIn, Component: AdminAuthPage },
       {
         path: '/admin',
         loader: requireStaff,

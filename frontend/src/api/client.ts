@@ -1,4 +1,4 @@
-import { type ApiProblem, networkProblem, problemFromAnswer } from './problem';
+import { type ApiProblem, networkProblem, problemFromResponse } from './problem';
 import { activeKind, readToken } from './tokens';
 
 /** A path below /api with its query, spelled as in the query key: "/posts/public?exclude=sponsored". */
@@ -98,7 +98,7 @@ async function exchange<T>(
   }
   const parsed = parse(text);
   if (response.ok && parsed !== undefined) return { body: parsed as T };
-  return new Failure(problemFromAnswer(response.status, parsed, response.headers.get('x-request-id')));
+  return new Failure(problemFromResponse(response.status, parsed, response.headers.get('x-request-id')));
 }
 
 function parse(text: string): unknown {

@@ -42,7 +42,7 @@ export class ApiProblem extends Error {
 }
 
 /** The problem of a response, by status and parsed body. Used by the client and when seeding the query cache. */
-export function problemFromAnswer(status: number, body: unknown, requestId: string | null = null): ApiProblem {
+export function problemFromResponse(status: number, body: unknown, requestId: string | null = null): ApiProblem {
   if (!isProblemBody(body)) {
     return new ApiProblem(status, 'client.bad_answer', `The server answered with status ${status}.`, {
       requestId,

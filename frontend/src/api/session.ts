@@ -1,4 +1,4 @@
-import { problemFromAnswer } from './problem';
+import { problemFromResponse } from './problem';
 import {
   isPastExpiry,
   isStaffClaims,
@@ -48,7 +48,7 @@ async function refreshOnce(kind: SessionKind, failedToken: string): Promise<Refr
     storeToken(kind, body.token);
     return 'renewed';
   }
-  if (response.status === 401 && problemFromAnswer(401, body).isAnswer) return 'ended';
+  if (response.status === 401 && problemFromResponse(401, body).isAnswer) return 'ended';
   return 'unknown';
 }
 
@@ -91,10 +91,10 @@ export async function endSession(kind: SessionKind): Promise<boolean> {
 }
 
 /** State of the stored session of a kind. `unknown`: the server could not be reached. */
-type SlotState = 'valid' | 'missing' | 'ended' | 'unknown';
+type SessionState = 'valid' | 'missing' | 'ended' | 'unknown';
 
 /** The state of a session, after a refresh of an expired token. An ended session is removed. */
-export async function checkSlot(kind: SessionKind, now: () => number = Date.now): Promise<SlotState> {
+export async function checkSession(kind: SessionKind, now: () => number = Date.now): Promise<SessionState> {
   const token = readToken(kind);
   if (!token) return 'missing';
   const claims = readClaims(token);
@@ -105,8 +105,8 @@ export async function checkSlot(kind: SessionKind, now: () => number = Date.now)
 }
 
 /** The state of the staff session, for the guards of the admin area. */
-export async function checkStaffSession(now: () => number = Date.now): Promise<SlotState | 'not-staff'> {
-  const state = await checkSlot('staff', now);
+export async function checkStaffSession(now: () => number = Date.now): Promise<SessionState | 'not-staff'> {
+  const state = await checkSession('staff', now);
   if (state !== 'valid') return state;
   const claims = readClaims(readToken('staff') ?? '');
   return claims && isStaffClaims(claims) ? 'valid' : 'not-staff';

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { problemFromAnswer } from '../api/problem';
+import { problemFromResponse } from '../api/problem';
 
 /** Responses of a page's API calls by path, as the server embeds them in the HTML. */
 export type PageData = Record<string, { status: number; body: unknown }>;
@@ -18,7 +18,7 @@ export function seedQueryCache(client: QueryClient, answers: PageData, now: numb
     query.setState({
       status: 'error',
       fetchStatus: 'idle',
-      error: problemFromAnswer(status, body),
+      error: problemFromResponse(status, body),
       errorUpdatedAt: now,
       errorUpdateCount: 1,
     });

@@ -7,7 +7,7 @@ import { AdminTitle } from '../shell/admin-title';
 import { type DayRange, summaryQuery } from './api';
 import { ClicksChart } from './clicks-chart';
 import { LeaderTable } from './leader-table';
-import { grouped, nairobiDay, share } from './numbers';
+import { formatCount, nairobiDay, percentage } from './numbers';
 import { RangeForm } from './range-form';
 
 /** `/admin-analytics`: what was read and clicked in a range of days, which the address holds. */
@@ -55,7 +55,7 @@ function Totals({ totals }: { totals: AnalyticsSummary['totals'] }) {
       {shown.map(([name, count]) => (
         <div key={name} className="flex flex-col-reverse gap-1">
           <dt className="text-sm text-ink-2">{name}</dt>
-          <dd className="font-serif text-2xl font-semibold tabular-nums">{grouped(count)}</dd>
+          <dd className="font-serif text-2xl font-semibold tabular-nums">{formatCount(count)}</dd>
         </div>
       ))}
     </dl>
@@ -80,7 +80,7 @@ function Parts({ summary, range }: { summary: AnalyticsSummary; range: DayRange 
           key: post.post_id,
           name: link(post.slug, post.title),
           count: post.post_views,
-          cells: [grouped(post.deal_clicks)],
+          cells: [formatCount(post.deal_clicks)],
         }))}
       />
       <LeaderTable
@@ -128,7 +128,7 @@ function Funnel({ summary: { funnel }, range }: { summary: AnalyticsSummary; ran
               key: event,
               name: label,
               count,
-              cells: [share(count, first), ...plans.map(({ code }) => grouped(by_plan[code] ?? 0))],
+              cells: [percentage(count, first), ...plans.map(({ code }) => formatCount(by_plan[code] ?? 0))],
             }))
       }
     />

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { axisSteps, grouped } from './numbers';
+import { axisTicks, formatCount } from './numbers';
 
 type Bar = { label: string; value: number };
 
@@ -17,7 +17,7 @@ export function BarChart({ bars, name }: { bars: Bar[]; name: string }) {
   const width = useWidth(box);
   const [pointed, setPointed] = useState<number | null>(null);
 
-  const steps = axisSteps(Math.max(...bars.map(({ value }) => value)));
+  const steps = axisTicks(Math.max(...bars.map(({ value }) => value)));
   const top = steps.at(-1) ?? 1;
   const inner = { width: width - MARGIN.left - MARGIN.right, height: HEIGHT - MARGIN.top - MARGIN.bottom };
   const y = (value: number) => MARGIN.top + inner.height * (1 - value / top);
@@ -39,7 +39,7 @@ export function BarChart({ bars, name }: { bars: Bar[]; name: string }) {
               stroke={step === 0 ? 'var(--control)' : 'var(--rule)'}
             />
             <text x={MARGIN.left - 8} y={y(step)} dy="0.32em" textAnchor="end" fill="var(--ink-3)">
-              {grouped(step)}
+              {formatCount(step)}
             </text>
           </g>
         ))}
@@ -84,7 +84,7 @@ export function BarChart({ bars, name }: { bars: Bar[]; name: string }) {
           className="pointer-events-none absolute top-2 -translate-x-1/2 rounded-md border border-rule bg-raised px-2.5 py-1.5 text-xs whitespace-nowrap shadow-float"
           style={{ left: Math.min(Math.max(MARGIN.left + slot * (pointed + 0.5), 64), width - 64) }}
         >
-          {told.label}: <strong>{grouped(told.value)}</strong>
+          {told.label}: <strong>{formatCount(told.value)}</strong>
         </p>
       )}
     </div>

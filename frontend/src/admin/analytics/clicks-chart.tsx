@@ -6,7 +6,7 @@ import { Button } from '../../ui/button';
 import { CsvButton } from '../csv/csv-button';
 import { clicksQuery, type DayRange, tablePath } from './api';
 import { BarChart } from './bar-chart';
-import { dayLabel, grouped, longDayLabel } from './numbers';
+import { dayLabel, formatCount, longDayLabel } from './numbers';
 
 /** Views and clicks of each day as blue bars, and as a table. */
 export function ClicksChart({ range }: { range: DayRange }) {
@@ -38,11 +38,11 @@ function Chart({ items, range }: { items: AnalyticsItem[]; range: DayRange }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <BarChart
         bars={items.map((item) => ({ label: dayLabel(item.date ?? item.label ?? ''), value: item.count }))}
-        name={`Clicks of each day, ${grouped(total)} in all. The table that follows has the numbers.`}
+        name={`Clicks of each day, ${formatCount(total)} in all. The table that follows has the numbers.`}
       />
       <div className="flex flex-wrap items-center gap-3">
         <p className="mr-auto text-sm text-ink-2">
-          Post views and deal clicks: <strong className="text-ink">{grouped(total)}</strong> in {items.length}{' '}
+          Post views and deal clicks: <strong className="text-ink">{formatCount(total)}</strong> in {items.length}{' '}
           {items.length === 1 ? 'day' : 'days'}
         </p>
         <Button
@@ -78,9 +78,9 @@ function Chart({ items, range }: { items: AnalyticsItem[]; range: DayRange }) {
             {items.map((item) => (
               <tr key={item.date ?? item.label}>
                 <th scope="row">{longDayLabel(item.date ?? item.label ?? '')}</th>
-                <td className="number">{grouped(item.post_views)}</td>
-                <td className="number">{grouped(item.deal_clicks)}</td>
-                <td className="number">{grouped(item.count)}</td>
+                <td className="number">{formatCount(item.post_views)}</td>
+                <td className="number">{formatCount(item.deal_clicks)}</td>
+                <td className="number">{formatCount(item.count)}</td>
               </tr>
             ))}
           </tbody>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { CsvButton } from '../csv/csv-button';
 import { type DayRange, type TableName, tablePath } from './api';
-import { grouped } from './numbers';
+import { formatCount } from './numbers';
 
 type Leader = { key: string | number; name: ReactNode; more?: ReactNode; count: number; cells?: ReactNode[] };
 
@@ -53,7 +53,7 @@ export function LeaderTable({ title, table, range, head, leaders, empty, note }:
                     <span aria-hidden="true" className="leader-bar" style={{ width: `${(count / most) * 100}%` }} />
                   )}
                 </th>
-                <td className="number">{grouped(count)}</td>
+                <td className="number">{formatCount(count)}</td>
                 {cells.map((cell, place) => (
                   <td key={ofNumbers[place + 1]} className="number">
                     {cell}

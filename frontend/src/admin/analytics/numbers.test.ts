@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { axisSteps, dayLabel, longDayLabel, nairobiDay, share } from './numbers';
+import { axisTicks, dayLabel, longDayLabel, nairobiDay, percentage } from './numbers';
 
 test('the axis has few round numbers and reaches the highest bar', () => {
-  expect(axisSteps(0)).toEqual([0, 1]);
-  expect(axisSteps(1)).toEqual([0, 1]);
-  expect(axisSteps(3)).toEqual([0, 1, 2, 3]);
-  expect(axisSteps(7)).toEqual([0, 2, 4, 6, 8]);
-  expect(axisSteps(100)).toEqual([0, 50, 100]);
+  expect(axisTicks(0)).toEqual([0, 1]);
+  expect(axisTicks(1)).toEqual([0, 1]);
+  expect(axisTicks(3)).toEqual([0, 1, 2, 3]);
+  expect(axisTicks(7)).toEqual([0, 2, 4, 6, 8]);
+  expect(axisTicks(100)).toEqual([0, 50, 100]);
   for (const most of [9, 11, 99, 101, 999, 12_345, 1_000_001]) {
-    const steps = axisSteps(most);
+    const steps = axisTicks(most);
     expect(steps.length).toBeLessThanOrEqual(6);
     expect(steps.at(-1)).toBeGreaterThanOrEqual(most);
     expect(steps.at(-2)).toBeLessThan(most);
@@ -25,6 +25,6 @@ test('a day is one of Nairobi, and is labelled with its month', () => {
 });
 
 test('a share of nothing is a dash instead of a number', () => {
-  expect(share(1, 3)).toBe('33 %');
-  expect(share(0, 0)).toBe('–');
+  expect(percentage(1, 3)).toBe('33 %');
+  expect(percentage(0, 0)).toBe('–');
 });

@@ -2,7 +2,7 @@ import { shortDate } from '../../site/format/dates';
 
 const GROUPED = new Intl.NumberFormat('en-US');
 /** "12,345" */
-export const grouped = (count: number) => GROUPED.format(count);
+export const formatCount = (count: number) => GROUPED.format(count);
 
 /** "20 Nov" for "2026-11-20"; what is no date stays as it is. */
 export const dayLabel = (date: string) => longDayLabel(date).replace(/ \d{4}$/, '');
@@ -14,10 +14,10 @@ export function longDayLabel(date: string): string {
 }
 
 /** "37 %" of a whole; "–" of nothing. */
-export const share = (part: number, whole: number) => (whole > 0 ? `${Math.round((part / whole) * 100)} %` : '–');
+export const percentage = (part: number, whole: number) => (whole > 0 ? `${Math.round((part / whole) * 100)} %` : '–');
 
 /** Round numbers from 0 to at least `most`, at most six of them. */
-export function axisSteps(most: number): number[] {
+export function axisTicks(most: number): number[] {
   const rough = Math.max(most, 1) / 4;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = Math.max(1, ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power);

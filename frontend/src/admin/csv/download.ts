@@ -1,5 +1,5 @@
 import { type ApiPath, isSessionError } from '../../api/client';
-import { networkProblem, problemFromAnswer } from '../../api/problem';
+import { networkProblem, problemFromResponse } from '../../api/problem';
 import { endSession, refreshSession } from '../../api/session';
 import { readToken } from '../../api/tokens';
 
@@ -25,5 +25,5 @@ async function ask(path: ApiPath) {
   const headers = { Authorization: `Bearer ${readToken('staff') ?? ''}` };
   const answer = await fetch(`/api${path}`, { headers, credentials: 'same-origin' }).catch(() => null);
   if (!answer) return networkProblem();
-  return answer.ok ? answer : problemFromAnswer(answer.status, await answer.json().catch(() => null));
+  return answer.ok ? answer : problemFromResponse(answer.status, await answer.json().catch(() => null));
 }

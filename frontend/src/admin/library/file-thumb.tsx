@@ -1,6 +1,6 @@
 import { Film } from 'lucide-react';
 import type { LibraryItem } from '../../api/types';
-import { behind } from '../../ui/blur';
+import { blurBackground } from '../../ui/blur';
 import { cn } from '../../ui/cn';
 
 type FileThumbProps = { item: LibraryItem; className?: string };
@@ -10,7 +10,7 @@ export function FileThumb({ item: { kind, picture }, className }: FileThumbProps
   return (
     <span
       className={cn('relative grid place-items-center overflow-hidden bg-sunk', className)}
-      style={behind(picture?.blur)}
+      style={blurBackground(picture?.blur)}
     >
       {picture ? (
         <img

@@ -26,7 +26,7 @@ const ISSUES = '/newsletter/admin-issues';
 const POLL_MS = 2000;
 
 /** Whether the server is still going to change an issue: it waits, or is being sent. */
-export function isUnderWay({ status }: Issue): boolean {
+export function isInProgress({ status }: Issue): boolean {
   return status === 'waiting' || status === 'sending';
 }
 
@@ -86,7 +86,7 @@ export function issuesQuery(page: number) {
     queryKey: [path],
     queryFn: ({ signal }) => staffCall(() => api.get<IssueList>(path, { signal })),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? POLL_MS : false),
+    refetchInterval: ({ state }) => (state.data?.data.some(isInProgress) ? POLL_MS : false),
   });
 }
 
@@ -95,7 +95,7 @@ export function issueQuery(id: number) {
   return queryOptions({
     queryKey: [path],
     queryFn: ({ signal }) => staffCall(() => api.get<Issue>(path, { signal })),
-    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? POLL_MS : false),
+    refetchInterval: ({ state }) => (state.data && isInProgress(state.data) ? POLL_MS : false),
   });
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import { issueQuery, isUnderWay } from './api';
+import { isInProgress, issueQuery } from './api';
 
 type SentIssueOptions = {
   /** The issue that the text went into and that can still be undone. */
@@ -18,5 +18,5 @@ export function useSentIssue({ sentAs, onUndone, onStarted }: SentIssueOptions):
   useEffect(() => {
     if (status && status !== 'waiting') onSettled();
   }, [status]);
-  return sentAs !== null && (!sent || isUnderWay(sent));
+  return sentAs !== null && (!sent || isInProgress(sent));
 }

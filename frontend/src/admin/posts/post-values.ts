@@ -82,7 +82,7 @@ export const EMPTY_POST: PostFormValues = {
   pending_files: 0,
 };
 
-export function valuesOf(post: AdminPost): PostFormValues {
+export function toFormValues(post: AdminPost): PostFormValues {
   return {
     title: post.title,
     content: post.content,
@@ -107,7 +107,7 @@ export function valuesOf(post: AdminPost): PostFormValues {
 /**
  * The form as the API takes it. `before` is the post being edited, so that what was not touched goes back unchanged.
  */
-export function inputOf(values: PostFormValues, before: AdminPost | null): SentPost {
+export function toPostInput(values: PostFormValues, before: AdminPost | null): SentPost {
   const media = values.media_urls.map(withoutMediaPrefix);
   return {
     title: values.title.trim(),

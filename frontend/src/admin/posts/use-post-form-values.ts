@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import type { AdminPost } from '../../api/types';
-import { EMPTY_POST, type PostFormValues, postFormSchema, valuesOf } from './post-values';
+import { EMPTY_POST, type PostFormValues, postFormSchema, toFormValues } from './post-values';
 
 export type PostFormApi = UseFormReturn<PostFormValues>;
 
@@ -10,7 +10,7 @@ export type PostFormApi = UseFormReturn<PostFormValues>;
 export function usePostFormValues(post: AdminPost | null) {
   const form = useForm<PostFormValues>({
     resolver: zodResolver(postFormSchema),
-    defaultValues: post ? valuesOf(post) : EMPTY_POST,
+    defaultValues: post ? toFormValues(post) : EMPTY_POST,
     shouldFocusError: false,
   });
   const [revision, setRevision] = useState(post?.revision ?? null);

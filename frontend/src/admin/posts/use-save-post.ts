@@ -6,7 +6,7 @@ import type { AdminPost } from '../../api/types';
 import { removeAutosaved, uniquePartOf } from '../unsaved-changes/autosave-storage';
 import { createPost, updatePost } from './api';
 import { notifySubscribers } from './notify-subscribers';
-import { inputOf } from './post-values';
+import { toPostInput } from './post-values';
 import type { PostFormApi } from './use-post-form-values';
 import type { usePostUploads } from './use-post-uploads';
 import type { useSaveErrors } from './use-save-errors';
@@ -50,7 +50,7 @@ export function useSavePost({ post, form, uploads, errors, autosaveKey, setRevis
   }
 
   function send(baseRevision: number | null): Promise<AdminPost> {
-    const input = inputOf(form.getValues(), post);
+    const input = toPostInput(form.getValues(), post);
     const id = post?.id ?? createdId.current;
     if (id) return updatePost(id, { ...input, revision: baseRevision ?? undefined });
     // The key is autosaved with the text: after a reload it is still the same post.

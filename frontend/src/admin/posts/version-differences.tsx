@@ -1,6 +1,6 @@
 import type { AdminPost } from '../../api/types';
 import { contentToHtml, parseContent } from '../editor/content-html';
-import { type PostFormValues, valuesOf } from './post-values';
+import { type PostFormValues, toFormValues } from './post-values';
 import { differingParagraphs, type Paragraph } from './text-differences';
 
 /** Exhaustive: every field of the form is compared under its label, or says here (null) that it is not. */
@@ -29,7 +29,7 @@ type Name = { [Field in keyof Labels]: Labels[Field] extends string ? Field : ne
 
 /** A saved post as a form would hold it, written so that equal versions compare as equal. */
 export function comparable(post: AdminPost): PostFormValues {
-  return { ...valuesOf(post), content: editorsText(post.content), excerpt: ownExcerpt(post) };
+  return { ...toFormValues(post), content: editorsText(post.content), excerpt: ownExcerpt(post) };
 }
 
 /** What a form holds, written alike. `before` is the post it was opened with. */

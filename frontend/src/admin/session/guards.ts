@@ -18,7 +18,7 @@ export async function requireStaffOrHome() {
 }
 
 /** Sends whoever is signed in already to where they belong. A reader who opens an invite stays, to accept it. */
-export async function skipWhenSignedIn({ request }: LoaderFunctionArgs) {
+export async function redirectWhenSignedIn({ request }: LoaderFunctionArgs) {
   if (new URL(request.url).searchParams.get('code') && !readToken('staff')) return null;
   const session = await checkStaffSession();
   if (session === 'valid') return redirect('/admin');

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client';
 import type { IdempotencyKey } from '../../api/idempotency-key';
-import type { Invited, Newsroom, Role } from '../../api/types';
+import type { Invited, Role, StaffList } from '../../api/types';
 import { staffCall } from '../session/staff-call';
 
 const STAFF = '/admin/staff';
@@ -10,7 +10,7 @@ type Message = { message: string };
 /** Editors, administrators and open invites. For administrators; editors get 403. */
 export const staffQuery = queryOptions({
   queryKey: [STAFF],
-  queryFn: ({ signal }) => staffCall(() => api.get<Newsroom>(STAFF, { signal })),
+  queryFn: ({ signal }) => staffCall(() => api.get<StaffList>(STAFF, { signal })),
 });
 
 /**

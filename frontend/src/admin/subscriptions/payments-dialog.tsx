@@ -3,7 +3,7 @@ import type { Subscription } from '../../api/types';
 import { Dialog } from '../../ui/dialog';
 import { ListFailure } from '../list/list-failure';
 import { subscriptionQuery } from './api';
-import { OrderFacts } from './order-facts';
+import { OrderDetails } from './order-details';
 import { emailOf } from './subscription-table';
 
 /** Every payment for a subscription, those that came to nothing too, and what was told about each, first to last. */
@@ -16,7 +16,7 @@ export function PaymentsDialog({ subscription, onClose }: { subscription: Subscr
       <ol className="grid gap-5">
         {data?.orders.map((order) => (
           <li key={order.id} className="border-t border-rule pt-4 first:border-0 first:pt-0">
-            <OrderFacts order={order} />
+            <OrderDetails order={order} />
           </li>
         ))}
       </ol>

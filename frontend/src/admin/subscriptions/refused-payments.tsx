@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ListFailure } from '../list/list-failure';
 import { refusedPaymentsQuery } from './api';
-import { OrderFacts } from './order-facts';
+import { OrderDetails } from './order-details';
 
 /**
  * Payments that a person has to look at; nothing where there are none, which is how it nearly always is. `failureTold`:
@@ -29,7 +29,7 @@ export function RefusedPayments({ failureTold }: { failureTold: boolean }) {
         {data.data.map((order) => (
           <li key={order.id} className="grid gap-2 border-t border-rule pt-4">
             <p className="font-medium wrap-anywhere">{order.email}</p>
-            <OrderFacts order={order} />
+            <OrderDetails order={order} />
           </li>
         ))}
       </ol>

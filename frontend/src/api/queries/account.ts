@@ -20,7 +20,7 @@ export const loginUser = (credentials: Credentials) =>
   api.post<Session>('/auth/login-user', credentials, { auth: 'none' });
 
 /** Asks for a mail with a link to `/auth/reset-password?code=…`; known and unknown addresses are answered alike. */
-export const askPasswordReset = (email: string) =>
+export const requestPasswordReset = (email: string) =>
   api.post<Message>('/auth/change-password', { email }, { auth: 'none' });
 
 /** Every session of the account ends. 410 `link.invalid` for a code that is not good any more. */
@@ -39,7 +39,7 @@ export const verifyEmail = (code: string, password?: string) =>
   api.post<Message>('/auth/verify-email', { code, password }, { auth: 'none' });
 
 /** On a 409 `account.password_needed`: whose account the code would confirm. */
-export const accountToConfirm = (cause: unknown) =>
+export const accountOfCode = (cause: unknown) =>
   cause instanceof ApiProblem && cause.code === 'account.password_needed'
     ? (cause.body as { username: string; created_at: string })
     : undefined;
@@ -63,7 +63,7 @@ export const logoutReader = () => api.post<Message>('/auth/logout', { kind: 'rea
 export const logoutEverywhere = () => api.post<Message>('/auth/logout-everywhere');
 
 /** Mails a link to `/manage-account?code=…`, for accounts without a password. */
-export const askDeleteCode = () => api.post<Message>('/auth/delete-code');
+export const requestDeletionCode = () => api.post<Message>('/auth/delete-code');
 
 /**
  * By its password; without one by the code of a mail, or with neither within ten minutes of signing in. 409

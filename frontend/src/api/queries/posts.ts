@@ -7,7 +7,7 @@ import type {
   PostAddress,
   PostPage,
   RelatedPosts,
-  SearchAnswer,
+  SearchResults,
   TagPage,
 } from '../types';
 import { pageOf, publicQuery } from './public-query';
@@ -52,6 +52,6 @@ export const searchFilters = ['category', 'author', 'from', 'to'];
  * says.
  */
 export const searchResults = (q: string, page: number, search: URLSearchParams) =>
-  publicQuery<SearchAnswer>(
+  publicQuery<SearchResults>(
     pageOf('/search/search', page, { q, ...Object.fromEntries(searchFilters.map((name) => [name, search.get(name)])) }),
   );

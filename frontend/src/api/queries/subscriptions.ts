@@ -1,18 +1,18 @@
 import { api, apiPath } from '../client';
-import type { Captured, OwnSubscription, PaymentProvider, PrintAddress, ReceiptList } from '../types';
+import type { OwnSubscription, PaymentProvider, PrintAddress, Purchase, ReceiptList } from '../types';
 import { privateQuery } from './private-query';
 
 type OrderInput = { plan: string; payment_method: PaymentProvider; email: string; auto_subscribe_all: boolean };
 
 /** Makes an order of the wallet, and answers its id. Sent again with the same key it is the same order. */
-export const makeOrder = (order: OrderInput, key: string) =>
+export const createOrder = (order: OrderInput, key: string) =>
   api.post<{ data: { payment_id: string } }>('/subscriptions/subscribe', order, {
     headers: { 'Idempotency-Key': key },
   });
 
 /** Takes the money of an approved order. Repeating it is harmless: the same answer, charged once. */
 export const captureOrder = (paymentId: string) =>
-  api.post<Captured>('/subscriptions/capture', { payment_id: paymentId });
+  api.post<Purchase>('/subscriptions/capture', { payment_id: paymentId });
 
 export const ownSubscription = () => privateQuery<OwnSubscription>('/subscriptions/status');
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { buttonLook } from '../../ui/button-look';
-import { AccountPart } from './account-part';
+import { AccountSection } from './account-section';
 
 // Most visits of the account page change no password.
 const Passwords = lazy(() => import('./password-forms').then(({ Passwords }) => ({ default: Passwords })));
@@ -13,7 +13,7 @@ export function ChangePassword({ email, hasPassword }: { email: string; hasPassw
   const [step, setStep] = useState<Step>('hidden');
   const close = () => setStep('hidden');
   return (
-    <AccountPart id="password" title="Password">
+    <AccountSection id="password" title="Password">
       {step === 'hidden' && (
         <>
           <p className="text-ink-2">
@@ -53,6 +53,6 @@ export function ChangePassword({ email, hasPassword }: { email: string; hasPassw
           {step.done}
         </p>
       )}
-    </AccountPart>
+    </AccountSection>
   );
 }

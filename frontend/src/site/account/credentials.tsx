@@ -4,7 +4,7 @@ import type { Profile } from '../../api/types';
 import { buttonLook } from '../../ui/button-look';
 import { longDate } from '../format/dates';
 import { showToast } from '../layout/show-toast';
-import { AccountPart } from './account-part';
+import { AccountSection } from './account-section';
 import { FormError } from './form-error';
 import { providerName } from './provider-names';
 import { TextField } from './text-field';
@@ -21,7 +21,7 @@ export function Credentials({ profile, onSaved }: { profile: Profile; onSaved: (
   }, 'Failed to save. Please try again.');
   const ways = [profile.has_password && 'Password', ...profile.providers.map(providerName)].filter(Boolean).join(', ');
   return (
-    <AccountPart id="credentials" title="Credentials">
+    <AccountSection id="credentials" title="Credentials">
       <dl className="account-facts">
         {!edits && (
           <div>
@@ -80,7 +80,7 @@ export function Credentials({ profile, onSaved }: { profile: Profile; onSaved: (
           </p>
         </form>
       )}
-    </AccountPart>
+    </AccountSection>
   );
 }
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { askDeleteCode, deleteAccount } from '../../api/queries/account';
+import { deleteAccount, requestDeletionCode } from '../../api/queries/account';
 import type { Profile } from '../../api/types';
 import { buttonLook } from '../../ui/button-look';
-import { AccountPart } from './account-part';
+import { AccountSection } from './account-section';
 import { FormError } from './form-error';
 import { PasswordField } from './password-field';
 import { useMailedCode } from './use-mailed-code';
@@ -22,7 +22,7 @@ export function DeleteAccount({ profile, onDeleted }: DeleteAccountProps) {
     await onDeleted(message);
   }, 'Failed to delete the account. Please try again.');
   return (
-    <AccountPart id="delete-account" title="Delete account">
+    <AccountSection id="delete-account" title="Delete account">
       {asks ? (
         <form
           method="dialog"
@@ -71,7 +71,7 @@ export function DeleteAccount({ profile, onDeleted }: DeleteAccountProps) {
           </p>
         </>
       )}
-    </AccountPart>
+    </AccountSection>
   );
 }
 
@@ -83,7 +83,7 @@ function MailedLink({ refused }: { refused?: string }) {
   async function send() {
     setFailed(null);
     try {
-      setSent((await askDeleteCode()).message);
+      setSent((await requestDeletionCode()).message);
     } catch (cause) {
       setFailed(problemText(cause, 'The mail could not be sent. Please try again.'));
     }

@@ -13,7 +13,7 @@ import { clearPurchase } from '../subscription-status/purchase-storage';
 import { ChangePassword } from './change-password';
 import { Credentials } from './credentials';
 import { DeleteAccount } from './delete-account';
-import { NeedsScript } from './needs-script';
+import { NoScriptNotice } from './no-script-notice';
 import { Sessions } from './sessions';
 import { SubscriptionBox } from './subscription-box';
 
@@ -77,7 +77,7 @@ export function ManageAccountPage() {
           </p>
         )}
       </header>
-      <NeedsScript what="Your account" />
+      <NoScriptNotice what="Your account" />
       {profile ? (
         <div className="account-parts">
           <div className="grid content-start">

@@ -1,4 +1,4 @@
-import { askPasswordReset, changePassword } from '../../api/queries/account';
+import { changePassword, requestPasswordReset } from '../../api/queries/account';
 import { buttonLook } from '../../ui/button-look';
 import { showToast } from '../layout/show-toast';
 import { FormError } from './form-error';
@@ -49,7 +49,7 @@ export function Passwords({ email, onDone, onForgot, onCancel }: FormProps & { o
 export function ResetMail({ email, onDone, onCancel }: FormProps) {
   const { busy, error, fields, onSubmit } = useSubmit(async (form) => {
     try {
-      await askPasswordReset(text(form, 'email'));
+      await requestPasswordReset(text(form, 'email'));
     } catch (cause) {
       showToast('error', 'Failed to send reset email.').catch(() => {});
       throw cause;

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { askPasswordReset, resetPassword } from '../../api/queries/account';
+import { requestPasswordReset, resetPassword } from '../../api/queries/account';
 import { removeBothTokens } from '../../api/tokens';
 import { buttonLook } from '../../ui/button-look';
-import { AccountFrame } from './account-frame';
+import { AccountFormLayout } from './account-form-layout';
 import { FormError } from './form-error';
-import { NeedsScript } from './needs-script';
+import { NoScriptNotice } from './no-script-notice';
 import { PasswordField } from './password-field';
 import { TextField } from './text-field';
 import { useMailedCode } from './use-mailed-code';
@@ -16,7 +16,7 @@ export function ResetPasswordPage() {
   const [asksAgain, setAsksAgain] = useState(false);
   const sets = Boolean(code) && !asksAgain;
   return (
-    <AccountFrame
+    <AccountFormLayout
       title={sets ? 'Choose a new password' : 'Reset your password'}
       dek={
         code === undefined || sets
@@ -24,20 +24,20 @@ export function ResetPasswordPage() {
           : 'Tell us the address of your account. We mail you a link that is good for 30 minutes.'
       }
     >
-      <NeedsScript what="Choosing a new password" />
+      <NoScriptNotice what="Choosing a new password" />
       {/* Nothing before the browser has looked: one form must not turn into the other under somebody's hands. */}
       <div className="needs-script min-h-56">
         {sets && <SetPassword code={code ?? ''} onAskAgain={() => setAsksAgain(true)} />}
         {code !== undefined && !sets && <RequestReset />}
       </div>
-    </AccountFrame>
+    </AccountFormLayout>
   );
 }
 
 function RequestReset() {
   const [sent, setSent] = useState<string | null>(null);
   const { busy, error, fields, onSubmit } = useSubmit(async (form) => {
-    const { message } = await askPasswordReset(text(form, 'email'));
+    const { message } = await requestPasswordReset(text(form, 'email'));
     setSent(message);
   }, 'Failed to send reset email.');
   if (sent) {

@@ -5,7 +5,7 @@ import type { OwnSession } from '../../api/types';
 import { buttonLook } from '../../ui/button-look';
 import { clockTime, shortDate } from '../format/dates';
 import { showToast } from '../layout/show-toast';
-import { AccountPart } from './account-part';
+import { AccountSection } from './account-section';
 import { problemText } from './use-submit';
 
 const currentFirst = (a: OwnSession, b: OwnSession) => Number(b.current) - Number(a.current);
@@ -29,7 +29,7 @@ export function Sessions({ onSignedOut }: { onSignedOut: (message: string) => Pr
   }
 
   return (
-    <AccountPart id="sessions" title="Where you are signed in">
+    <AccountSection id="sessions" title="Where you are signed in">
       {data && (
         <ul className="account-sessions">
           {data.data.toSorted(currentFirst).map((session) => (
@@ -69,7 +69,7 @@ export function Sessions({ onSignedOut }: { onSignedOut: (message: string) => Pr
           Sign out everywhere
         </button>
       </p>
-    </AccountPart>
+    </AccountSection>
   );
 }
 

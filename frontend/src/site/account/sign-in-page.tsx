@@ -6,9 +6,9 @@ import { storeToken } from '../../api/tokens';
 import { buttonLook } from '../../ui/button-look';
 import { showToast } from '../layout/show-toast';
 import { useAddressQuery } from '../layout/use-address-query';
-import { AccountFrame } from './account-frame';
+import { AccountFormLayout } from './account-form-layout';
 import { FormError } from './form-error';
-import { NeedsScript } from './needs-script';
+import { NoScriptNotice } from './no-script-notice';
 import { PasswordField } from './password-field';
 import { returnPath } from './return-path';
 import { SocialLinks } from './social-links';
@@ -53,11 +53,11 @@ export function SignInPage() {
   }, 'Authentication failed');
 
   return (
-    <AccountFrame
+    <AccountFormLayout
       title={registers ? 'Create an account' : 'Sign in'}
       dek={registers ? 'An e-mail address and a password are enough.' : 'Welcome back.'}
     >
-      <NeedsScript what={registers ? 'Creating an account' : 'Signing in'} />
+      <NoScriptNotice what={registers ? 'Creating an account' : 'Signing in'} />
       <nav aria-label="Sign in or register" className="account-modes needs-script">
         <a href={`/auth/login${search}`} aria-current={registers ? undefined : 'page'} onClick={reset}>
           Login
@@ -119,6 +119,6 @@ export function SignInPage() {
         </a>
         .
       </p>
-    </AccountFrame>
+    </AccountFormLayout>
   );
 }

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import { ownSubscription } from '../../api/queries/subscriptions';
 import { buttonLook } from '../../ui/button-look';
 import { longDate } from '../format/dates';
-import { AccountPart } from './account-part';
+import { AccountSection } from './account-section';
 import { Receipts } from './receipts';
 
 // For those alone whose plan is printed.
@@ -16,7 +16,7 @@ export function SubscriptionBox() {
   const { data, isError, refetch } = useQuery(ownSubscription());
   const active = data?.status === 'active';
   return (
-    <AccountPart id="subscription" title="Subscription">
+    <AccountSection id="subscription" title="Subscription">
       {isError && (
         <p role="alert" className="text-sm text-danger">
           Your subscription could not be loaded.{' '}
@@ -66,6 +66,6 @@ export function SubscriptionBox() {
           <Receipts />
         </>
       )}
-    </AccountPart>
+    </AccountSection>
   );
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { accountToConfirm, verifyEmail } from '../../api/queries/account';
+import { accountOfCode, verifyEmail } from '../../api/queries/account';
 import { buttonLook } from '../../ui/button-look';
 import { clockTime, longDate } from '../format/dates';
-import { AccountFrame } from './account-frame';
+import { AccountFormLayout } from './account-form-layout';
 import { FormError } from './form-error';
-import { NeedsScript } from './needs-script';
+import { NoScriptNotice } from './no-script-notice';
 import { PasswordField } from './password-field';
 import { useMailedCode } from './use-mailed-code';
 import { password, useSubmit } from './use-submit';
@@ -22,17 +22,17 @@ export function VerifyEmailPage() {
       const { message } = await verifyEmail(code ?? '', registered && password(form));
       setDone(message);
     } catch (cause) {
-      const account = registered ? undefined : accountToConfirm(cause);
+      const account = registered ? undefined : accountOfCode(cause);
       if (!account) throw cause;
       setRegistered(account);
     }
   }, 'Failed to confirm your address. Please try again.');
   return (
-    <AccountFrame
+    <AccountFormLayout
       title={registered && !done ? 'Make this account yours' : 'Confirm your address'}
       dek={registered && !done ? undefined : 'So that nobody opens an account with somebody else’s address.'}
     >
-      <NeedsScript what="Confirming an address" />
+      <NoScriptNotice what="Confirming an address" />
       {done ? (
         <div className="grid gap-4">
           <p role="status" className="rounded-md bg-success-wash px-4 py-3 font-medium text-success">
@@ -100,6 +100,6 @@ export function VerifyEmailPage() {
           )}
         </form>
       )}
-    </AccountFrame>
+    </AccountFormLayout>
   );
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { postShown, track } from './beacon';
+import { track, trackPostView } from './beacon';
 
 const sent = vi.fn<(url: string, body: Blob) => boolean>(() => true);
 
@@ -23,8 +23,8 @@ const envelope = { url: '/api/analytics/track', type: 'application/json' };
 
 test('a post that is shown counts, with the host that led to it the first time', async () => {
   vi.spyOn(document, 'referrer', 'get').mockReturnValue('https://search.example/find?q=secret');
-  postShown(7);
-  postShown(8);
+  trackPostView(7);
+  trackPostView(8);
   expect(await events()).toEqual([
     { ...envelope, eventType: 'post_view', metadata: { post_id: 7, referrer: 'search.example' } },
     { ...envelope, eventType: 'post_view', metadata: { post_id: 8 } },
@@ -34,7 +34,7 @@ test('a post that is shown counts, with the host that led to it the first time',
 test('presses on deals and share links count, others do not', async () => {
   document.body.innerHTML = `<aside class="deal-box"><a class="deal-link">1</a><a class="deal-link"><span id="second">2</span></a></aside>
     <section class="share"><button id="copy" data-method="copy_link">Copy</button></section><a id="other">Other</a>`;
-  postShown(7);
+  trackPostView(7);
   sent.mockClear();
   const press = (id: string, button = 0) =>
     document
@@ -59,7 +59,7 @@ test.each([
   ['Global Privacy Control', { globalPrivacyControl: true }],
 ])('%s: nothing is sent', async (_, wish) => {
   vi.stubGlobal('navigator', { sendBeacon: sent, ...wish });
-  postShown(7);
+  trackPostView(7);
   track('newsletter_signup');
   expect(sent).not.toHaveBeenCalled();
 });

@@ -24,7 +24,7 @@ let isListening = false;
 let isFirstView = true;
 
 /** Counts a view of a post, and from then on clicks in it. */
-export function postShown(id: number): void {
+export function trackPostView(id: number): void {
   currentPostId = id;
   if (!isListening) {
     isListening = true;

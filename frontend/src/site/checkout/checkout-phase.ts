@@ -1,4 +1,4 @@
-import type { Captured } from '../../api/types';
+import type { Purchase } from '../../api/types';
 import type { PaymentError } from './payment-errors';
 
 /** The state of a payment, as the checkout step draws it. */
@@ -6,5 +6,5 @@ export type Phase =
   | { kind: 'paying'; cancelled: boolean }
   /** Approved in the wallet; `slow`: our own answer was lost once, and is asked for again. */
   | { kind: 'confirming'; slow: boolean }
-  | { kind: 'paid'; purchase: Captured }
+  | { kind: 'paid'; purchase: Purchase }
   | { kind: 'failed'; error: PaymentError };

@@ -35,7 +35,7 @@ export function CheckoutStep({ order, plan, wallet, contact }: CheckoutStepProps
           <WalletButtons
             wallet={wallet}
             currency={plan.currency}
-            onCreate={checkout.createOrder}
+            onCreate={checkout.openOrder}
             onApprove={checkout.approved}
             onCancel={checkout.cancelled}
             onError={checkout.failed}

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { subscriptionPlans } from '../../api/queries/subscription-plans';
 import type { Plan, Plans } from '../../api/types';
 import { buttonLook } from '../../ui/button-look';
-import { NeedsScript } from '../account/needs-script';
+import { NoScriptNotice } from '../account/no-script-notice';
 import { PageHead } from '../head/page-head';
 import { useAddressQuery } from '../layout/use-address-query';
 import { useSite } from '../layout/use-site';
@@ -77,7 +77,7 @@ function Wizard({ plans }: { plans: Plans }) {
       {step === 1 || !plan ? (
         <>
           {!plans.wallet.available && <NotSetUp email={site.contact_email} />}
-          <NeedsScript what="Subscribing" />
+          <NoScriptNotice what="Subscribing" />
           <PlanCards
             plans={plans.data}
             chosen={order.plan}

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { makeOrder } from '../../api/queries/subscriptions';
+import { createOrder } from '../../api/queries/subscriptions';
 import type { PaymentProvider } from '../../api/types';
 import type { Phase } from './checkout-phase';
 import { type Order, saveApproved } from './order-storage';
@@ -24,12 +24,12 @@ export function useCheckout(order: Order, provider: PaymentProvider) {
     setPhase({ kind: 'failed', error });
   }
 
-  async function createOrder(): Promise<string> {
+  async function openOrder(): Promise<string> {
     refusal.current = undefined;
     opened.current = undefined;
     trackCheckout('checkout_started', plan);
     try {
-      const { data } = await makeOrder(
+      const { data } = await createOrder(
         { plan, payment_method: provider, email: order.email ?? '', auto_subscribe_all: order.all ?? false },
         order.key ?? '',
       );
@@ -49,7 +49,7 @@ export function useCheckout(order: Order, provider: PaymentProvider) {
 
   return {
     phase,
-    createOrder,
+    openOrder,
     approved,
     cancelled: () => setPhase({ kind: 'paying', cancelled: true }),
     failed: (cause: unknown) => {

@@ -2,7 +2,7 @@
 export const excerptLimits = { home: 200, category: 150, search: 100 } as const;
 
 /** Cuts `text` to `limit` characters, at the end of a word where there is one. */
-export function cutText(text: string, limit: number): string {
+export function truncateText(text: string, limit: number): string {
   const trimmed = text.trim();
   if (trimmed.length <= limit) return trimmed;
   const characters = Array.from(trimmed); // whole code points, so that no emoji is cut in half

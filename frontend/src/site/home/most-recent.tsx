@@ -1,6 +1,6 @@
 import type { PostCard } from '../../api/types';
 import { clockTime, shortDate } from '../format/dates';
-import { cutText, excerptLimits } from '../format/excerpt';
+import { excerptLimits, truncateText } from '../format/excerpt';
 import { CategoryLabel } from '../post-cards/category-label';
 import { postPath } from '../post-cards/post-path';
 
@@ -29,7 +29,7 @@ export function MostRecent({ posts }: { posts: PostCard[] }) {
                     {post.title}
                   </a>
                 </h3>
-                <p className="card-excerpt max-sm:hidden">{cutText(post.excerpt, excerptLimits.home)}</p>
+                <p className="card-excerpt max-sm:hidden">{truncateText(post.excerpt, excerptLimits.home)}</p>
               </div>
             </article>
           </li>

@@ -1,5 +1,5 @@
 import type { PostCard } from '../../api/types';
-import { cutText, excerptLimits } from '../format/excerpt';
+import { excerptLimits, truncateText } from '../format/excerpt';
 import { postPath } from '../post-cards/post-path';
 import { PostPicture } from '../post-cards/post-picture';
 
@@ -25,7 +25,7 @@ export function SponsoredSection({ posts, headingId = 'sponsored' }: { posts: Po
                   {post.title}
                 </a>
               </h3>
-              <p className="text-sm text-ink-2">{cutText(post.excerpt, excerptLimits.home)}</p>
+              <p className="text-sm text-ink-2">{truncateText(post.excerpt, excerptLimits.home)}</p>
             </div>
           </article>
         ))}

@@ -1,5 +1,5 @@
 import type { PostCard } from '../../api/types';
-import { cutText, excerptLimits } from '../format/excerpt';
+import { excerptLimits, truncateText } from '../format/excerpt';
 import { CategoryLabel } from '../post-cards/category-label';
 import { PostMeta } from '../post-cards/post-meta';
 import { postPath } from '../post-cards/post-path';
@@ -24,7 +24,7 @@ export function TodaysPicks({ posts, title }: { posts: PostCard[]; title: string
               {lead.title}
             </a>
           </h3>
-          <p className="dek max-w-[38em]">{cutText(lead.excerpt, excerptLimits.home)}</p>
+          <p className="dek max-w-[38em]">{truncateText(lead.excerpt, excerptLimits.home)}</p>
           <PostMeta post={lead} author />
         </div>
       </article>

@@ -1,5 +1,5 @@
 import { SearchForm } from './search-form';
-import { useSearchedFor } from './use-searched-for';
+import { useSearchPageQuery } from './use-search-page-query';
 
 export const searchBoxId = 'search-box';
 
@@ -8,7 +8,7 @@ export const searchBoxId = 'search-box';
  * What helps while somebody types comes when it is opened.
  */
 export function SearchBox() {
-  const searched = useSearchedFor();
+  const searched = useSearchPageQuery();
   return (
     <div
       id={searchBoxId}

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { buttonLook } from '../../ui/button-look';
 import { useSyncedValue } from '../../ui/use-synced-value';
 import { Icon } from '../icons';
-import { longestQuery } from '../search/search-query';
+import { maxQueryLength } from '../search/search-query';
 
 type SearchFormProps = {
   /** What was searched for already. */
@@ -33,7 +33,7 @@ export function SearchForm({ query: searched = '' }: SearchFormProps) {
           id={id}
           name="q"
           type="search"
-          maxLength={longestQuery}
+          maxLength={maxQueryLength}
           enterKeyHint="search"
           autoComplete="off"
           placeholder="Search stories..."

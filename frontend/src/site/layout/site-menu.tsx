@@ -7,7 +7,7 @@ import { Logo } from './logo';
 import { consultancyPath, menuEvents, menuMore, type NavigationLink, services } from './navigation-links';
 import { SearchForm } from './search-form';
 import { useClosesOnNavigation } from './use-closes-on-navigation';
-import { useSearchedFor } from './use-searched-for';
+import { useSearchPageQuery } from './use-search-page-query';
 import { useSignedIn } from './use-signed-in';
 
 export const menuId = 'site-menu';
@@ -18,7 +18,7 @@ export const menuId = 'site-menu';
 export function SiteMenu({ brand }: { brand: string }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const signedIn = useSignedIn();
-  const searched = useSearchedFor();
+  const searched = useSearchPageQuery();
   useClosesOnNavigation(dialog);
   const more = [...menuMore, { label: `${brand} Consultancy`, href: consultancyPath(brand) }];
   return (

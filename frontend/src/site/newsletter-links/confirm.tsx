@@ -4,7 +4,7 @@ import { buttonLook } from '../../ui/button-look';
 import { useMailedCode } from '../account/use-mailed-code';
 import { useSubmit } from '../account/use-submit';
 import { LinkProblem } from './link-problem';
-import { Done, NewsletterFrame } from './newsletter-frame';
+import { Done, NewsletterLayout } from './newsletter-layout';
 import { chosenTopics, TopicChoice } from './topic-choice';
 
 /** `/newsletter/confirm`: a button, because programs that scan mail follow its links. */
@@ -16,7 +16,7 @@ export function Confirm() {
     setDone({ message: answer.message || "You're now subscribed!", preferences: answer.preferences_path });
   }, 'Subscription failed.');
   return (
-    <NewsletterFrame
+    <NewsletterLayout
       title="Confirm your newsletter"
       dek="One press, so that nobody signs up with somebody else’s address."
     >
@@ -50,6 +50,6 @@ export function Confirm() {
           </details>
         </form>
       )}
-    </NewsletterFrame>
+    </NewsletterLayout>
   );
 }

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { newsletterPreferences, saveNewsletterPreferences } from '../../api/queries/newsletter-links';
 import type { NewsletterPreferences } from '../../api/types';
 import { buttonLook } from '../../ui/button-look';
-import { NeedsScript } from '../account/needs-script';
+import { NoScriptNotice } from '../account/no-script-notice';
 import { useMailedCode } from '../account/use-mailed-code';
 import { problemText, useSubmit } from '../account/use-submit';
 import { LinkProblem } from './link-problem';
-import { Done, NewsletterFrame } from './newsletter-frame';
+import { Done, NewsletterLayout } from './newsletter-layout';
 import { chosenTopics, TopicChoice } from './topic-choice';
 
 /** `/newsletter/preferences`: which topics, and whether at all. Each reader's own, so the browser asks for it. */
@@ -15,8 +15,8 @@ export function Preferences() {
   const code = useMailedCode();
   const { data, error } = useQuery(newsletterPreferences(code));
   return (
-    <NewsletterFrame title="Your newsletter" dek={data ? `For ${data.email}` : 'Topics, and a way to leave.'}>
-      <NeedsScript what="Choosing topics" />
+    <NewsletterLayout title="Your newsletter" dek={data ? `For ${data.email}` : 'Topics, and a way to leave.'}>
+      <NoScriptNotice what="Choosing topics" />
       {data ? (
         <Choice code={code ?? ''} preferences={data} />
       ) : error ? (
@@ -24,7 +24,7 @@ export function Preferences() {
       ) : (
         <p className="needs-script">Loading…</p>
       )}
-    </NewsletterFrame>
+    </NewsletterLayout>
   );
 }
 

@@ -4,7 +4,7 @@ import { buttonLook } from '../../ui/button-look';
 import { useMailedCode } from '../account/use-mailed-code';
 import { useSubmit } from '../account/use-submit';
 import { LinkProblem } from './link-problem';
-import { Done, NewsletterFrame } from './newsletter-frame';
+import { Done, NewsletterLayout } from './newsletter-layout';
 
 /** `/newsletter/unsubscribe`: people press a button here; mail programs post to the same address by themselves. */
 export function Unsubscribe() {
@@ -16,7 +16,7 @@ export function Unsubscribe() {
   }, 'This did not work. Please try again.');
   const left = subscribed === false;
   return (
-    <NewsletterFrame title="Leave the newsletter" dek="One press ends it. Reading here goes on as before.">
+    <NewsletterLayout title="Leave the newsletter" dek="One press ends it. Reading here goes on as before.">
       {/* Without a script the form is posted to its own address, which holds the code. */}
       <form method="post" onSubmit={onSubmit} className="grid gap-4">
         {/* The button stays while it rests and changes its words: the focus is not lost. */}
@@ -48,6 +48,6 @@ export function Unsubscribe() {
           </button>
         </p>
       </form>
-    </NewsletterFrame>
+    </NewsletterLayout>
   );
 }

@@ -9,13 +9,13 @@ export function PostMeta({ post, author = false }: { post: PostCard; author?: bo
       <time dateTime={post.published_at}>{shortDate(post.published_at)}</time>
       {' · '}
       <span className="whitespace-nowrap">{`${post.reading_minutes} min read`}</span>
-      <AccessMark post={post} />
+      <AccessBadge post={post} />
     </p>
   );
 }
 
 /** Whom a post is for, where it is not for everyone. */
-export function AccessMark({ post }: { post: PostCard }) {
+export function AccessBadge({ post }: { post: PostCard }) {
   if (post.access === 'everyone') return null;
   return <> · {post.access === 'registered' ? 'Free account' : 'Subscribers'}</>;
 }

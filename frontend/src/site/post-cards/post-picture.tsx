@@ -1,5 +1,5 @@
 import type { PostCard } from '../../api/types';
-import { behind } from '../../ui/blur';
+import { blurBackground } from '../../ui/blur';
 import { Icon } from '../icons';
 import { categoryHue } from './category-hue';
 
@@ -24,7 +24,7 @@ export function PostPicture({ post, className, first = false, sizes = BOX }: Pos
   const isVideo = preview?.kind === 'video';
   const still = isVideo ? post.poster_url : preview?.url;
   return (
-    <div className={`pic ${className}`} style={behind(preview?.blur)}>
+    <div className={`pic ${className}`} style={blurBackground(preview?.blur)}>
       {still ? (
         <img
           srcSet={(still && preview?.srcset) || undefined}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { PostCard } from '../../api/types';
-import { cutText } from '../format/excerpt';
+import { truncateText } from '../format/excerpt';
 import { CategoryLabel } from './category-label';
 import { PostMeta } from './post-meta';
 import { postPath } from './post-path';
@@ -36,7 +36,7 @@ export function StoryCard({
   first = false,
   heading: Heading = 'h3',
 }: StoryCardProps) {
-  const text = marked?.text ?? (excerpt && cutText(post.excerpt, excerpt));
+  const text = marked?.text ?? (excerpt && truncateText(post.excerpt, excerpt));
   return (
     <article className={`card card-${shape}`}>
       {shape !== 'text' && (shape !== 'row' || post.preview) && (

@@ -1,6 +1,6 @@
 import type { Post } from '../../api/types';
 import { longDate } from '../format/dates';
-import { AccessMark } from '../post-cards/post-meta';
+import { AccessBadge } from '../post-cards/post-meta';
 
 /** When a post was published, when it was last changed if that was on a later day, and how long it takes to read. */
 export function PostDates({ post }: { post: Post }) {
@@ -18,7 +18,7 @@ export function PostDates({ post }: { post: Post }) {
       )}
       {' · '}
       <span className="whitespace-nowrap">{`${post.reading_minutes} min read`}</span>
-      <AccessMark post={post} />
+      <AccessBadge post={post} />
     </p>
   );
 }

@@ -1,5 +1,5 @@
 import type { Post } from '../../api/types';
-import { behind } from '../../ui/blur';
+import { blurBackground } from '../../ui/blur';
 import { containsMedia } from './post-content';
 
 /** The post's picture or video above the text, unless the text itself shows the same file. */
@@ -29,7 +29,7 @@ export function PostHero({ post }: { post: Post }) {
           src={preview.url}
           alt={preview.alt}
           fetchPriority="high"
-          style={behind(preview.blur)}
+          style={blurBackground(preview.blur)}
           {...size}
         />
       )}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { postBySlug, relatedPosts } from '../../api/queries/posts';
 import type { Post } from '../../api/types';
-import { usePostShown } from '../analytics/use-post-shown';
+import { useTrackPostView } from '../analytics/use-track-post-view';
 import { JsonLd } from '../head/json-ld';
 import { PageHead } from '../head/page-head';
 import { useSite } from '../layout/use-site';
@@ -28,7 +28,7 @@ export function PostPage() {
   const { data, error } = useQuery(postBySlug(slug));
   const { data: related } = useQuery(relatedPosts(slug));
   const { whole, gate, retry } = useFullPost(data);
-  usePostShown(data?.id);
+  useTrackPostView(data?.id);
   if (!data) return error ? <PostFailed error={error} path={postPath(slug)} /> : null;
   return (
     <>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { ApiProblem } from '../../api/problem';
 import { searchResults } from '../../api/queries/posts';
-import type { SearchAnswer } from '../../api/types';
+import type { SearchResults } from '../../api/types';
 import { PageHead } from '../head/page-head';
 import { SearchForm } from '../layout/search-form';
 import { pageNumber } from '../listing/page-number';
@@ -12,7 +12,7 @@ import { FoundMedia } from './found-media';
 import { Highlighted } from './highlighted';
 import { SearchFilters } from './search-filters';
 import { searchPath } from './search-path';
-import { isCut, longestQuery, searchQuery } from './search-query';
+import { isTruncated, maxQueryLength, searchQuery } from './search-query';
 
 const suggestions = ['solar', 'phones', 'security', 'invoices', 'video'];
 
@@ -27,8 +27,8 @@ export function SearchPage() {
       <header className="listing-head search-head">
         <h1 className="headline text-3xl">Search</h1>
         <SearchForm query={q} />
-        {isCut(search) && (
-          <p className="meta">Your search is longer than {longestQuery} characters. We looked for its beginning.</p>
+        {isTruncated(search) && (
+          <p className="meta">Your search is longer than {maxQueryLength} characters. We looked for its beginning.</p>
         )}
       </header>
       {q === '' && <SearchHelp />}
@@ -57,7 +57,7 @@ function SearchHelp() {
   );
 }
 
-function SearchFound({ answer, q, search }: { answer: SearchAnswer; q: string; search: URLSearchParams }) {
+function SearchFound({ answer, q, search }: { answer: SearchResults; q: string; search: URLSearchParams }) {
   const { results, post_media: postMedia, standalone_media: standalone, total, page, per_page: perPage } = answer;
   const pages = Math.max(1, Math.ceil(total / perPage));
   // An old link, or posts that have gone since.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isCut, searchQuery } from './search-query';
+import { isTruncated, searchQuery } from './search-query';
 
 it.each([
   ['q=solar', 'solar'],
@@ -17,6 +17,6 @@ it('stops at 200 characters and cuts none in half', () => {
 });
 
 it('knows when there was more', () => {
-  expect(isCut(new URLSearchParams({ q: ` ${'🌞'.repeat(200)} ` }))).toBe(false);
-  expect(isCut(new URLSearchParams({ query: '🌞'.repeat(201) }))).toBe(true);
+  expect(isTruncated(new URLSearchParams({ q: ` ${'🌞'.repeat(200)} ` }))).toBe(false);
+  expect(isTruncated(new URLSearchParams({ query: '🌞'.repeat(201) }))).toBe(true);
 });

@@ -1,14 +1,14 @@
 /** Most characters that are looked for; the server cuts there too. */
-export const longestQuery = 200;
+export const maxQueryLength = 200;
 
 /** What is searched for: `q`, else `query`; blanks around it do not count, nor anything after 200 characters. */
 export function searchQuery(search: URLSearchParams): string {
-  return characters(search).slice(0, longestQuery).join('').trim();
+  return characters(search).slice(0, maxQueryLength).join('').trim();
 }
 
 /** Whether more was asked for than is looked for. */
-export function isCut(search: URLSearchParams): boolean {
-  return characters(search).length > longestQuery;
+export function isTruncated(search: URLSearchParams): boolean {
+  return characters(search).length > maxQueryLength;
 }
 
 /** Whole code points, so that no letter is cut in half. */

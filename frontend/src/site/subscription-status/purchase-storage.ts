@@ -1,12 +1,12 @@
 import { activeKind, readClaims, readToken } from '../../api/tokens';
-import type { Captured } from '../../api/types';
+import type { Purchase } from '../../api/types';
 
 const storageKey = 'mwanga-purchase';
 
 /**
  * Stores a purchase in session storage, for this tab: the status page shows it to guests, who have no account.
  */
-export function savePurchase(purchase: Captured): void {
+export function savePurchase(purchase: Purchase): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify({ purchase, keptAt: Date.now(), by: signedInClaims()?.sub }));
   } catch {
@@ -18,7 +18,7 @@ export function savePurchase(purchase: Captured): void {
  * The stored purchase, with `server_now` advanced by the time since then. Null where an account bought it and is not
  * signed in any more.
  */
-export function readPurchase(): Captured | null {
+export function readPurchase(): Purchase | null {
   try {
     const { purchase, keptAt, by } = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as StoredPurchase;
     if (typeof purchase?.expires_at !== 'string' || typeof keptAt !== 'number') return null;
@@ -45,4 +45,4 @@ export function signedInClaims() {
   return kind && readClaims(readToken(kind) ?? '');
 }
 
-type StoredPurchase = { purchase?: Captured; keptAt?: number; by?: string };
+type StoredPurchase = { purchase?: Purchase; keptAt?: number; by?: string };

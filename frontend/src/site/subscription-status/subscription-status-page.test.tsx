@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Captured, OwnSubscription } from '../../api/types';
+import type { OwnSubscription, Purchase } from '../../api/types';
 import { server } from '../../testing/server';
 import { siteAnswer } from '../../testing/site';
 import { createQueryClient } from '../query-client';
@@ -32,7 +32,7 @@ const running: OwnSubscription = {
   status: 'active',
   expires_at: '2026-11-24T10:01:30Z',
 };
-const purchase: Captured = {
+const purchase: Purchase = {
   message: '',
   plan: '12_months',
   plan_name: 'Print + Digital',

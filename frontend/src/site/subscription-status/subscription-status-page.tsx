@@ -4,9 +4,9 @@ import { useNavigate } from 'react-router';
 import { ApiProblem } from '../../api/problem';
 import { ownSubscription } from '../../api/queries/subscriptions';
 import { activeKind } from '../../api/tokens';
-import type { Captured, OwnSubscription } from '../../api/types';
+import type { OwnSubscription, Purchase } from '../../api/types';
 import { buttonLook } from '../../ui/button-look';
-import { NeedsScript } from '../account/needs-script';
+import { NoScriptNotice } from '../account/no-script-notice';
 import { longDate } from '../format/dates';
 import { PageHead } from '../head/page-head';
 import { showToast } from '../layout/show-toast';
@@ -19,7 +19,7 @@ import { SubscriptionCard } from './subscription-card';
 export function SubscriptionStatusPage() {
   const signedIn = useSignedIn();
   const navigate = useNavigate();
-  const [purchase, setPurchase] = useState<Captured | null>(null);
+  const [purchase, setPurchase] = useState<Purchase | null>(null);
   const { data, error, refetch } = useQuery({ ...ownSubscription(), enabled: signedIn });
   const refused = error instanceof ApiProblem && error.status === 401;
 
@@ -38,7 +38,7 @@ export function SubscriptionStatusPage() {
       <header className="still-head">
         <h1 className="headline text-4xl">Your subscription</h1>
       </header>
-      <NeedsScript what="Your subscription" />
+      <NoScriptNotice what="Your subscription" />
       <div className="grid max-w-3xl gap-8">
         {data ? (
           <SubscriptionDetails subscription={data} purchase={purchase} onChanged={() => void refetch()} />
@@ -70,7 +70,7 @@ const statusWords: Record<string, string> = {
   none: 'None',
 };
 
-type SubscriptionDetailsProps = { subscription: OwnSubscription; purchase: Captured | null; onChanged: () => void };
+type SubscriptionDetailsProps = { subscription: OwnSubscription; purchase: Purchase | null; onChanged: () => void };
 
 function SubscriptionDetails({ subscription, purchase, onChanged }: SubscriptionDetailsProps) {
   const { subscribed, plan_name, status, expires_at, server_now, print, print_address, email_verified } = subscription;
@@ -135,7 +135,7 @@ type Buyer = 'guest' | 'owner' | 'giver';
  * Whether what was bought in this tab belongs on the page of somebody who is signed in; what is theirs is there
  * already.
  */
-function buyerOf(purchase: Captured, { email_verified }: OwnSubscription): Buyer | null {
+function buyerOf(purchase: Purchase, { email_verified }: OwnSubscription): Buyer | null {
   if (!purchase.needs_verification) return null;
   if (purchase.email.toLowerCase() !== signedInClaims()?.email?.toLowerCase()) return 'giver';
   return email_verified ? null : 'owner';
@@ -145,7 +145,7 @@ function buyerOf(purchase: Captured, { email_verified }: OwnSubscription): Buyer
  * Just bought, and nobody's to read with before the address is confirmed: what capture answered, and what is left to
  * do.
  */
-function PurchaseCard({ purchase, by }: { purchase: Captured; by: Buyer }) {
+function PurchaseCard({ purchase, by }: { purchase: Purchase; by: Buyer }) {
   const [saved, setSaved] = useState(false);
   const title = useId();
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { PageHead } from '../head/page-head';
 
-type AccountFrameProps = {
+type AccountFormLayoutProps = {
   title: string;
   dek?: ReactNode;
   children: ReactNode;
@@ -19,7 +19,7 @@ const account = {
 };
 
 /** Around the forms of signing in: the form on paper, beside it a piece of night that says what it is for. */
-export function AccountFrame({ title, dek, children, why = account }: AccountFrameProps) {
+export function AccountFormLayout({ title, dek, children, why = account }: AccountFormLayoutProps) {
   return (
     <div className="wrap account">
       <PageHead title={title} />

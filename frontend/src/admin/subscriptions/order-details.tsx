@@ -4,7 +4,7 @@ import { formatDay, formatMoment } from '../time/nairobi-time';
 import { paymentLabel, signalLabel, sourceLabel } from './subscription-labels';
 
 /** A payment: what was ordered, where it stands, and what was told about it, first to last. */
-export function OrderFacts({ order }: { order: SubscriptionDetail['orders'][number] }) {
+export function OrderDetails({ order }: { order: SubscriptionDetail['orders'][number] }) {
   return (
     <div className="grid gap-2 text-sm">
       <p className="flex flex-wrap justify-between gap-x-4">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 /** One subject of the account's page: its name at the left, what can be done at the right. */
-export function AccountPart({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+export function AccountSection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section aria-labelledby={id} className="account-part">
       <h2 id={id} className="headline text-xl">

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { AccountFrame } from '../account/account-frame';
+import { AccountFormLayout } from '../account/account-form-layout';
 
 const why = {
   title: 'A little light in your inbox',
@@ -11,11 +11,11 @@ const why = {
 };
 
 /** Around the pages that mailed links of the newsletter open. */
-export function NewsletterFrame({ title, dek, children }: { title: string; dek?: ReactNode; children: ReactNode }) {
+export function NewsletterLayout({ title, dek, children }: { title: string; dek?: ReactNode; children: ReactNode }) {
   return (
-    <AccountFrame title={title} dek={dek} why={why}>
+    <AccountFormLayout title={title} dek={dek} why={why}>
       {children}
-    </AccountFrame>
+    </AccountFormLayout>
   );
 }
 
