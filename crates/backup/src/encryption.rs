@@ -4,6 +4,8 @@ use std::io::{BufRead, Read, Write};
 use std::path::Path;
 use std::str::FromStr;
 
+use mwanga_core::config::Config;
+
 use crate::BackupError;
 
 /// How an encrypted backup begins.
@@ -20,6 +22,16 @@ impl FromStr for Recipient {
         let recipient = text.trim().parse();
         recipient.map(Self).map_err(|e| BackupError::Key(format!("{text} is no age recipient (age1…): {e}")))
     }
+}
+
+/// Whom scheduled backups and downloads are encrypted to: `MWANGA_BACKUP_ENCRYPT_TO`.
+///
+/// # Errors
+///
+/// It is no recipient.
+pub fn recipient(config: &Config) -> Result<Option<Recipient>, BackupError> {
+    let recipient = config.backup.encrypt_to.as_deref().map(str::parse).transpose();
+    recipient.map_err(|e| BackupError::Key(format!("MWANGA_BACKUP_ENCRYPT_TO: {e}")))
 }
 
 /// What opens an encrypted backup.

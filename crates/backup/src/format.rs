@@ -1,7 +1,7 @@
 //! The parts of a backup; `docs/backup-format.md` is their public description.
 
 use std::collections::BTreeMap;
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -17,8 +17,9 @@ pub const TABLES: &str = "tables/";
 pub const MEDIA: &str = "media/";
 
 /// Tables that no backup holds, and why.
-pub const LEFT_OUT: [(&str, &str); 2] = [
+pub const LEFT_OUT: [(&str, &str); 3] = [
     ("attempt", "counts tries within the last hours, to slow those who guess"),
+    ("backup", "lists files that lie on this machine, or belong to the site that wrote them"),
     ("change", "tells the processes that run now what changed"),
 ];
 
@@ -69,7 +70,15 @@ pub struct Part {
     pub rows: Option<u64>,
 }
 
-/// Counts and sums what is read through it.
+/// Size and checksum of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileSum {
+    pub size_bytes: u64,
+    /// SHA-256, hexadecimal.
+    pub sha256: String,
+}
+
+/// Counts and sums what is read or written through it.
 pub struct Summed<R> {
     inner: R,
     pub size_bytes: u64,
@@ -81,9 +90,27 @@ impl<R> Summed<R> {
         Self { inner, size_bytes: 0, sum: Sha256::new() }
     }
 
+    /// What went through, and what it went through to.
+    pub fn finish(self) -> (FileSum, R) {
+        (FileSum { size_bytes: self.size_bytes, sha256: hex::encode(self.sum.finalize()) }, self.inner)
+    }
+
     pub fn part(self, path: &str) -> Part {
-        let sha256 = hex::encode(self.sum.finalize());
-        Part { path: path.to_owned(), size_bytes: self.size_bytes, sha256, rows: None }
+        let (FileSum { size_bytes, sha256 }, _) = self.finish();
+        Part { path: path.to_owned(), size_bytes, sha256, rows: None }
+    }
+}
+
+impl<W: Write> Write for Summed<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.inner.write(bytes)?;
+        self.size_bytes += written as u64;
+        self.sum.update(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
     }
 }
 

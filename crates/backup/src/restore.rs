@@ -12,23 +12,21 @@ use mwanga_core::clock::Clock;
 use mwanga_core::config::Config;
 use mwanga_core::held;
 use mwanga_core::media::{self, MediaStore};
-use mwanga_store::queries::tables::{self, Row, Table};
-use mwanga_store::{Store, StoreOptions, Transaction, migrations, sqlite_file};
+use mwanga_store::queries::tables::{self, Row};
+use mwanga_store::{Store, StoreOptions, migrations, sqlite_file};
 use rustix::fs::{FlockOperation, flock};
 use tokio::runtime::Handle;
 
 use crate::durable::{rename_new, sync_folder};
 use crate::encryption::Identity;
-use crate::format::{Header, LEFT_OUT, Manifest, MediaPart};
+use crate::format::{Header, Manifest, MediaPart};
 use crate::read::{self, Visitor};
+use crate::row_loader::RowLoader;
 use crate::unfinished::{
     create_marker_table, database_files, drop_marker_table, files_under_way, has_marker_table, marker, remove_files,
     under_way,
 };
 use crate::{BackupError, Report};
-
-/// Rows of one transaction: SQLite syncs after each.
-const ROWS_PER_COMMIT: usize = 20_000;
 
 /// Restores a backup into the empty store of `config`, and brings its schema up to date.
 ///
@@ -153,11 +151,7 @@ async fn fill(
 ) -> Result<Report, BackupError> {
     let files = files_under_way(config);
     let mut filling = Filling {
-        store: store.clone(),
-        runtime: Handle::current(),
-        tables: Vec::new(),
-        transaction: None,
-        uncommitted_rows: 0,
+        rows: RowLoader::new(store.clone(), Handle::current()),
         media,
         files: files.clone(),
         written: Vec::new(),
@@ -165,7 +159,7 @@ async fn fill(
     };
     let work = move || {
         let outcome = read::read(input, identity.as_ref(), &mut filling).and_then(|parts| {
-            filling.commit()?;
+            filling.rows.commit()?;
             Ok(parts)
         });
         (outcome, filling)
@@ -250,11 +244,7 @@ fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {
 
 /// A store that is filled.
 struct Filling {
-    store: Store,
-    runtime: Handle,
-    tables: Vec<Table>,
-    transaction: Option<Transaction>,
-    uncommitted_rows: usize,
+    rows: RowLoader,
     media: MediaStore,
     /// Where files go that lie in the data folder.
     files: PathBuf,
@@ -263,48 +253,13 @@ struct Filling {
     secret: Option<String>,
 }
 
-impl Filling {
-    fn commit(&mut self) -> Result<(), BackupError> {
-        self.uncommitted_rows = 0;
-        match self.transaction.take() {
-            Some(transaction) => Ok(self.runtime.block_on(transaction.commit())?),
-            None => Ok(()),
-        }
-    }
-}
-
 impl Visitor for Filling {
     fn header(&mut self, header: &Header) -> Result<(), BackupError> {
-        let (store, runtime) = (&self.store, self.runtime.clone());
-        self.tables = runtime.block_on(async {
-            migrations::create_schema(store, &header.migration).await?;
-            let mut tables = tables::all(store.reader()).await?;
-            // Migrations add rows of their own.
-            for table in tables.iter().rev() {
-                table.clear(store.writer()).await?;
-            }
-            tables.retain(|table| LEFT_OUT.iter().all(|(name, _)| *name != table.name));
-            Ok::<_, BackupError>(tables)
-        })?;
-        Ok(())
+        self.rows.create_schema(header)
     }
 
     fn rows(&mut self, table: &str, rows: Vec<Row>) -> Result<(), BackupError> {
-        let Some(table) = self.tables.iter().find(|known| known.name == table) else {
-            return Err(BackupError::Damaged(format!("there is no table {table}")));
-        };
-        for row in &rows {
-            table.check(row).map_err(|why| BackupError::Damaged(format!("the table {}: {why}", table.name)))?;
-        }
-        if self.transaction.is_none() {
-            self.transaction = Some(self.runtime.block_on(self.store.begin())?);
-        }
-        if let Some(transaction) = &self.transaction {
-            let inserted = self.runtime.block_on(table.insert(transaction, &rows));
-            inserted.map_err(|error| BackupError::Table { table: table.name.clone(), error })?;
-        }
-        self.uncommitted_rows += rows.len();
-        if self.uncommitted_rows >= ROWS_PER_COMMIT { self.commit() } else { Ok(()) }
+        self.rows.insert(table, &rows)
     }
 
     fn media(&mut self, key: &str, content: &mut dyn Read) -> Result<(), BackupError> {
@@ -324,7 +279,7 @@ impl Visitor for Filling {
         }
         let mut bytes = Vec::new();
         content.read_to_end(&mut bytes).map_err(BackupError::reading)?;
-        match self.runtime.block_on(self.media.write(key, bytes)) {
+        match self.rows.runtime.block_on(self.media.write(key, bytes)) {
             // Keys are random, and nothing is ever overwritten: it is the same file.
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists => Ok(()),
             Err(e) => Err(failed()(e)),

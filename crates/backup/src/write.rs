@@ -23,8 +23,9 @@ use crate::BackupError;
 use crate::durable::{rename_new, sync_folder};
 use crate::encryption::{self, Recipient};
 use crate::format::{
-    FORMAT, HEADER, Header, LEFT_OUT, MANIFEST, MEDIA, Manifest, MediaPart, PRODUCT, SECRET, Summed, TABLES,
+    FORMAT, FileSum, HEADER, Header, LEFT_OUT, MANIFEST, MEDIA, Manifest, MediaPart, PRODUCT, SECRET, Summed, TABLES,
 };
+use crate::progress::{Progress, Watched};
 
 /// zstd's default: rows shrink to a fifth, and a disk is not faster.
 const COMPRESSION_LEVEL: i32 = 3;
@@ -48,6 +49,9 @@ pub struct Options {
     /// Fetches the files of a bucket, which stay there otherwise.
     pub with_bucket_media: bool,
     pub encrypt_to: Option<Recipient>,
+    /// Leaves the files out: to test a restore of the rows.
+    pub rows_only: bool,
+    pub progress: Arc<Progress>,
 }
 
 /// What a backup holds.
@@ -62,7 +66,7 @@ pub struct Report {
 /// # Errors
 ///
 /// [`BackupError::Exists`]: no file is overwritten.
-pub async fn write_file(source: Source, options: Options, path: &Path) -> Result<Report, BackupError> {
+pub async fn write_file(source: Source, options: Options, path: &Path) -> Result<(Report, FileSum), BackupError> {
     if path.symlink_metadata().is_ok() {
         return Err(BackupError::Exists(path.to_owned()));
     }
@@ -72,11 +76,11 @@ pub async fn write_file(source: Source, options: Options, path: &Path) -> Result
     let failed = |path: &Path| BackupError::io(format!("cannot write {}", path.display()));
     let file = File::options().write(true).create_new(true).mode(0o600).open(&part).map_err(failed(&part))?;
     let written = async {
-        let report = write(source, options, file.try_clone().map_err(failed(&part))?).await?;
+        let (report, sum, file) = write(source, options, file).await?;
         file.sync_all().map_err(failed(&part))?;
         // Somebody may have made a file of this name meanwhile.
         rename_new(&part, path).and_then(|()| sync_folder(path)).map_err(failed(path))?;
-        Ok(report)
+        Ok((report, sum))
     };
     let outcome = written.await;
     if outcome.is_err() {
@@ -85,8 +89,13 @@ pub async fn write_file(source: Source, options: Options, path: &Path) -> Result
     outcome
 }
 
-/// Writes a backup as it is made, and holds no more of it than some megabytes.
-pub async fn write(source: Source, options: Options, out: impl Write + Send + 'static) -> Result<Report, BackupError> {
+/// Writes a backup as it is made, and holds no more of it than some megabytes. Answers size and checksum of what was
+/// written, and where it was written to.
+pub async fn write<W: Write + Send + 'static>(
+    source: Source,
+    options: Options,
+    out: W,
+) -> Result<(Report, FileSum, W), BackupError> {
     let snapshot = source.store.snapshot().await?;
     // Another process may have migrated the store since this one opened it.
     if migrations::newest_applied(&snapshot).await? != Some(migrations::newest()) {
@@ -96,14 +105,17 @@ pub async fn write(source: Source, options: Options, out: impl Write + Send + 's
     let sequences = tables::sequences(&snapshot).await?;
     let mut tables = tables::all(&snapshot).await?;
     tables.retain(|table| LEFT_OUT.iter().all(|(name, _)| *name != table.name));
+    let expected_bytes = tables::size_bytes(&snapshot).await? + queries::media::total_bytes(&snapshot).await?;
+    options.progress.begin(expected_bytes);
     let runtime = Handle::current();
     let work = move || {
         let header = header(&source, &options);
-        let out = Layers::new(out, options.encrypt_to.as_ref())?;
+        let out = Layers::new(Summed::new(out), options.encrypt_to.as_ref())?;
         let mut parts = Parts {
             out: tar::Builder::new(out),
             manifest: Manifest { sequences, ..Manifest::default() },
             now: source.now,
+            progress: options.progress.clone(),
         };
         parts.add_json(HEADER, &header)?;
         for table in &tables {
@@ -112,7 +124,7 @@ pub async fn write(source: Source, options: Options, out: impl Write + Send + 's
         let recorded = runtime.block_on(recorded_files(&snapshot))?;
         // Before the files, which may take long: an open snapshot keeps the database from reusing space.
         runtime.block_on(snapshot.rollback());
-        if header.media == MediaPart::Included {
+        if header.media == MediaPart::Included && !options.rows_only {
             add_media(&mut parts, &source, &recorded, &runtime)?;
         }
         if options.with_secrets {
@@ -121,8 +133,10 @@ pub async fn write(source: Source, options: Options, out: impl Write + Send + 's
         }
         let manifest = parts.manifest.clone();
         parts.add_json(MANIFEST, &manifest)?;
-        parts.out.into_inner().and_then(Layers::finish).map_err(unwritten)?;
-        Ok(Report { header, manifest })
+        let out = parts.out.into_inner().and_then(Layers::finish).map_err(unwritten)?;
+        let (sum, out) = out.finish();
+        options.progress.finish();
+        Ok((Report { header, manifest }, sum, out))
     };
     tokio::task::spawn_blocking(work).await?
 }
@@ -149,6 +163,7 @@ struct Parts<W: Write> {
     out: tar::Builder<W>,
     manifest: Manifest,
     now: Timestamp,
+    progress: Arc<Progress>,
 }
 
 impl<W: Write> Parts<W> {
@@ -162,7 +177,7 @@ impl<W: Write> Parts<W> {
         header.set_size(size_bytes);
         header.set_mode(0o600);
         header.set_mtime(u64::try_from(self.now.0 / 1_000).unwrap_or_default());
-        let mut content = Summed::new(content);
+        let mut content = Summed::new(Watched::new(content, &self.progress));
         let failed = |error| BackupError::Io { what: format!("cannot write {path}"), error };
         self.out.append_data(&mut header, path, &mut content).map_err(failed)?;
         if content.size_bytes != size_bytes {
@@ -182,7 +197,8 @@ fn add_table(
 ) -> Result<(), BackupError> {
     let path = format!("{TABLES}{}.jsonl", table.name);
     let failed = BackupError::io(format!("cannot read {path}"));
-    let size_bytes = io::copy(&mut Rows::new(table, snapshot, runtime), &mut io::sink()).map_err(failed)?;
+    let mut rows = Watched::unmeasured(Rows::new(table, snapshot, runtime), &parts.progress);
+    let size_bytes = io::copy(&mut rows, &mut io::sink()).map_err(failed)?;
     let mut rows = Rows::new(table, snapshot, runtime);
     parts.add(&path, size_bytes, &mut rows)?;
     if let Some(part) = parts.manifest.parts.last_mut() {
@@ -362,11 +378,13 @@ impl<W: Write> Layers<W> {
         Ok(Self(encoder))
     }
 
-    fn finish(self) -> io::Result<()> {
-        match self.0.finish()? {
-            Out::Plain(mut out) => out.flush(),
-            Out::Encrypted(out) => out.finish()?.flush(),
-        }
+    fn finish(self) -> io::Result<W> {
+        let mut out = match self.0.finish()? {
+            Out::Plain(out) => out,
+            Out::Encrypted(out) => out.finish()?,
+        };
+        out.flush()?;
+        Ok(out)
     }
 }
 

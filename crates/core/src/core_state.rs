@@ -41,7 +41,7 @@ pub struct CoreState {
     pub keys: Keys,
     /// Signs newsletter links. Stored and never rotated: unsubscribe links must work for ever.
     pub(crate) link_key: SecretString,
-    pub media: MediaStore,
+    pub media: Arc<MediaStore>,
     pub(crate) running_variants: RunningVariants,
     pub mailer: Mailer,
     pub analytics: Recorder,
@@ -74,7 +74,7 @@ impl std::ops::Deref for Core {
 
 impl Core {
     pub async fn new(config: Config, store: Store, clock: Clock) -> anyhow::Result<Self> {
-        let media = MediaStore::open(&config).await?;
+        let media = Arc::new(MediaStore::open(&config).await?);
         let keys = Keys::new(config.keys.secret.clone(), config.keys.secret_before.clone());
         let link_key = newsletter::link_key(&store, clock.now()).await?;
         let held = HeldFlag::load(store.reader()).await?;

@@ -2,39 +2,14 @@
 
 use std::time::Duration;
 
-use mwanga_jobs::{Registered, Registry, Worker, WorkerOptions, every_ms};
+use mwanga_jobs::{Registry, Worker, WorkerOptions, every_ms, register_jobs};
 
 use crate::{Core, accounts, analytics, media, newsletter, retention, subscriptions};
 
 const HOUR_MS: i64 = 3_600_000;
 
-/// Registers jobs, and marks their types as [`Registered`]: a job that is not in the list cannot be enqueued, because
-/// it does not compile.
-macro_rules! jobs {
-    (once: $($job:path),+; recurring: $($feature:ident::$recurring:ident => $next:expr),+;) => {
-        $(impl Registered for $job {})+
-        $(impl Registered for $feature::$recurring {})+
-
-        pub fn registry() -> Registry<Core> {
-            Registry::new()$(.job::<$job>())+$(.recurring($feature::$recurring {}, $next))+
-        }
-
-        /// Reads a payload as the job of its kind; none for a kind that is unknown.
-        #[cfg(test)]
-        fn read_payload(kind: &str, payload: serde_json::Value) -> Option<serde_json::Result<serde_json::Value>> {
-            use mwanga_jobs::Job;
-            $(if kind == <$job>::KIND {
-                return Some(serde_json::from_value::<$job>(payload).and_then(serde_json::to_value));
-            })+
-            $(if kind == <$feature::$recurring>::KIND {
-                return Some(serde_json::from_value::<$feature::$recurring>(payload).and_then(serde_json::to_value));
-            })+
-            None
-        }
-    };
-}
-
-jobs! {
+register_jobs! {
+    context: Core;
     once:
         accounts::SendAccountMail,
         media::DrawFrame,
@@ -54,11 +29,16 @@ jobs! {
         retention::Sweep => every_ms(HOUR_MS);
 }
 
+/// The jobs of every feature of this crate.
+pub fn registry() -> Registry<Core> {
+    register(Registry::new())
+}
+
 /// The job worker of this process.
-pub fn worker(core: &Core) -> Worker<Core> {
+pub fn worker(core: &Core, registry: Registry<Core>) -> Worker<Core> {
     let (clock, held) = (core.clock.clone(), core.held.clone());
     let options = WorkerOptions { lease: Duration::from_secs(core.config.lease_s), ..WorkerOptions::default() };
-    Worker::new(core.store.clone(), registry(), core.clone(), move || clock.now(), core.job_notifier.clone())
+    Worker::new(core.store.clone(), registry, core.clone(), move || clock.now(), core.job_notifier.clone())
         .with_options(options)
         .with_hold(move || held.is_set())
 }

@@ -3,6 +3,7 @@
 pub mod accounts;
 pub mod analytics;
 pub mod attempts;
+pub mod backups;
 pub mod categories;
 pub mod changes;
 pub mod clock;
@@ -22,6 +23,7 @@ pub mod oklch;
 pub mod paging;
 pub mod posts;
 pub mod retention;
+pub mod s3;
 pub mod search;
 pub mod secrets;
 pub mod security;

@@ -400,7 +400,7 @@ async fn the_retention_job_runs_hourly_until_nothing_is_left() {
         let core = core(&database, folder.path()).await;
         let tags: Vec<String> = (0..250).map(|n| format!("post:{n}")).collect();
         queries::changes::insert(core.store.writer(), &tags, "node", ago(2 * DAY)).await.unwrap();
-        let worker = jobs::worker(&core);
+        let worker = jobs::worker(&core, jobs::registry());
         assert_eq!(worker.run_due().await.unwrap(), 0);
         core.clock.advance_ms(3_600_000);
         // Two other jobs are hourly.

@@ -105,3 +105,30 @@ impl<C: Clone + Send + Sync + 'static> Registry<C> {
 pub fn every_ms(period: i64) -> impl Fn(Timestamp) -> Timestamp + Send + Sync + 'static {
     move |now| Timestamp((now.0.div_euclid(period) + 1) * period)
 }
+
+/// Defines `register`, which adds jobs to a [`Registry`], and marks their types as [`Registered`](crate::Registered): a
+/// job that is not in a list cannot be enqueued, because it does not compile.
+#[macro_export]
+macro_rules! register_jobs {
+    (context: $context:ty; once: $($job:path),+; recurring: $($feature:ident::$recurring:ident => $next:expr),+;) => {
+        $(impl $crate::Registered for $job {})+
+        $(impl $crate::Registered for $feature::$recurring {})+
+
+        fn register(registry: $crate::Registry<$context>) -> $crate::Registry<$context> {
+            registry$(.job::<$job>())+$(.recurring($feature::$recurring {}, $next))+
+        }
+
+        /// Reads a payload as the job of its kind; none for a kind that is unknown.
+        #[cfg(test)]
+        fn read_payload(kind: &str, payload: serde_json::Value) -> Option<serde_json::Result<serde_json::Value>> {
+            use $crate::Job;
+            $(if kind == <$job>::KIND {
+                return Some(serde_json::from_value::<$job>(payload).and_then(serde_json::to_value));
+            })+
+            $(if kind == <$feature::$recurring>::KIND {
+                return Some(serde_json::from_value::<$feature::$recurring>(payload).and_then(serde_json::to_value));
+            })+
+            None
+        }
+    };
+}

@@ -58,12 +58,14 @@ pub async fn back_up(config: Option<&Path>, command: BackupCommand) -> anyhow::R
         with_secrets: command.with_secrets,
         with_bucket_media: command.with_bucket_media,
         encrypt_to: command.encrypt_to,
+        ..Options::default()
     };
-    let report = if is_standard(&command.file) {
+    let (report, _) = if is_standard(&command.file) {
         if io::stdout().is_terminal() {
             bail!("a backup is no text for a terminal: send it into a file or a program");
         }
-        mwanga_backup::write(source, options, io::stdout()).await?
+        let (report, sum, _) = mwanga_backup::write(source, options, io::stdout()).await?;
+        (report, sum)
     } else {
         mwanga_backup::write_file(source, options, &command.file).await?
     };

@@ -3,9 +3,9 @@ use std::path::Path;
 use anyhow::bail;
 use mwanga_core::clock::Clock;
 use mwanga_core::config::Config;
-use mwanga_core::{Core, accounts, analytics, held, jobs, mail, media, newsletter, posts, search};
+use mwanga_core::{Core, accounts, analytics, backups, held, mail, media, newsletter, posts, search};
 use mwanga_demo as demo;
-use mwanga_server::{AppState, bind};
+use mwanga_server::{AppState, bind, job_worker};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::oneshot;
 
@@ -16,6 +16,7 @@ pub async fn run(file: Option<&Path>, demo: bool) -> anyhow::Result<()> {
     if demo && config.production {
         bail!("the demo publication and its known passwords are refused in production: leave out --demo");
     }
+    mwanga_backup::recipient(&config)?;
     start::raise_open_file_limit();
     let listening = bind(&config.http.listen).await?;
     config.set_listen_address(listening.address);
@@ -37,13 +38,14 @@ pub async fn run(file: Option<&Path>, demo: bool) -> anyhow::Result<()> {
     mail::mark_interrupted(&core).await?;
     newsletter::resume_sending(&core).await?;
     let (stop_jobs, jobs_stopped) = oneshot::channel::<()>();
-    let worker = tokio::spawn(jobs::worker(&core).run(async {
+    let worker = tokio::spawn(job_worker(&core).run(async {
         let _ = jobs_stopped.await;
     }));
     let (stop_counting, counting_stopped) = oneshot::channel::<()>();
     let counting = tokio::spawn(analytics::run_flusher(core.clone(), async {
         let _ = counting_stopped.await;
     }));
+    backups::log_age(&core).await?;
     announce(&core, demo).await?;
     // Before anybody is told that we listen: a stop may come in the next moment.
     let mut signals = Signals::new()?;

@@ -38,3 +38,8 @@ pub use pages::CachedPage;
 pub use pages::document::Document;
 pub use router::{openapi_document, routes};
 pub use state::AppState;
+
+/// The job worker of this process, with the jobs of every crate.
+pub fn job_worker(core: &mwanga_core::Core) -> mwanga_jobs::Worker<mwanga_core::Core> {
+    mwanga_core::jobs::worker(core, mwanga_backup::register_jobs(mwanga_core::jobs::registry()))
+}

@@ -11,6 +11,8 @@ use url::Url;
 
 use crate::fold;
 
+mod backup;
+mod bucket;
 mod error;
 mod http;
 mod keys;
@@ -23,11 +25,13 @@ mod social;
 mod source;
 mod timeouts;
 
+pub use backup::{BackupConfig, BackupLocation};
+pub use bucket::Bucket;
 pub use error::ConfigError;
 pub use http::HttpConfig;
 pub use keys::KeyConfig;
 pub use mail::MailConfig;
-pub use media::{Bucket, MediaConfig, MediaLocation};
+pub use media::{MediaConfig, MediaLocation};
 pub use network::IpNetwork;
 pub use paypal::PayPalConfig;
 pub use site::SiteConfig;
@@ -55,6 +59,7 @@ pub struct Config {
     pub http: HttpConfig,
     pub media: MediaConfig,
     pub mail: MailConfig,
+    pub backup: BackupConfig,
     /// `OAUTH_GOOGLE_…`, `OAUTH_FACEBOOK_…`, `OAUTH_LINKEDIN_…`: the providers that people may sign in with; see
     /// [`SocialClient`].
     pub social: HashMap<SocialProvider, SocialClient>,
@@ -95,6 +100,7 @@ impl Config {
             keys: KeyConfig::read(source, &data_dir)?,
             media: MediaConfig::read(source)?,
             mail: MailConfig::read(source)?,
+            backup: BackupConfig::read(source)?,
             social: social::clients(source, production)?,
             paypal: paypal::read(source, production)?,
             timeouts: Timeouts::default(),

@@ -2,8 +2,10 @@
 //!
 //! - `database.rs`: version, integrity, clock; `disk.rs`: free space, private files
 //! - `mail.rs`: connect, TLS and sign-in; `media.rs`: write, read and delete, and the marker
+//! - `backups.rs`: their age, and whether one was restored
 //! - `site.rs`: configuration, payments, the base URL reached from here, the hold
 
+mod backups;
 mod check;
 mod database;
 mod disk;
@@ -24,6 +26,7 @@ pub async fn check_all(core: &Core) -> Vec<Check> {
     checks.extend(media::check(core).await);
     checks.push(site::payments(core));
     checks.push(site::base_url(core).await);
+    checks.push(backups::check(core).await);
     checks.push(site::hold(core).await);
     checks
 }

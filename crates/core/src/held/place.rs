@@ -3,8 +3,8 @@ use serde::{Deserialize, Serialize};
 
 use super::HoldReason;
 use super::hold::{self, commit, find};
-use crate::Core;
 use crate::config::Config;
+use crate::{Core, backups};
 
 const LAST_PLACE: &str = "site.last_place";
 
@@ -52,8 +52,13 @@ pub async fn hold_when_moved(core: &Core) -> StoreResult<()> {
     commit(core, tx).await
 }
 
-/// Notes that the store belongs here.
+/// Notes that the store belongs here. Under another base URL the site gets a new id, too.
 pub(super) async fn write(core: &Core, tx: &Transaction) -> StoreResult<()> {
+    let last = queries::settings::get(tx, LAST_PLACE).await?;
+    let last: Option<Place> = last.and_then(|stored| serde_json::from_str(&stored).ok());
+    if last.is_some_and(|last| last.base_url != core.config.base()) {
+        backups::forget_site_id(tx).await?;
+    }
     let place = serde_json::to_string(&Place::of(&core.config)).map_err(StoreError::from)?;
     queries::settings::set(tx, LAST_PLACE, &place, core.now()).await
 }

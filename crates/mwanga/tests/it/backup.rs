@@ -21,14 +21,14 @@ use crate::support::*;
 const BASE_URL: &str = "https://news.example";
 
 /// A store to back up or to restore into.
-struct Place {
+pub struct Place {
     site: Site,
     url: String,
 }
 
 impl Place {
     /// Of the database that the suite runs on.
-    async fn new() -> Self {
+    pub async fn new() -> Self {
         let site = Site::new().await;
         Self { url: site.database.url.clone(), site }
     }
@@ -38,17 +38,17 @@ impl Place {
         Self { url: format!("sqlite://{}", place.folder().join("moved.sqlite").display()), ..place }
     }
 
-    fn folder(&self) -> &Path {
+    pub fn folder(&self) -> &Path {
         self.site.folder.path()
     }
 
-    fn command(&self, arguments: &[&str]) -> Command {
+    pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = self.site.command(arguments);
         command.env("DATABASE_URL", &self.url).env("MWANGA_BASE_URL", BASE_URL);
         command
     }
 
-    async fn run(&self, arguments: &[&str]) -> Output {
+    pub async fn run(&self, arguments: &[&str]) -> Output {
         self.command(arguments).output().await.unwrap()
     }
 
@@ -57,23 +57,23 @@ impl Place {
     }
 
     /// Writes a backup and answers its path.
-    async fn back_up(&self, options: &[&str]) -> PathBuf {
+    pub async fn back_up(&self, options: &[&str]) -> PathBuf {
         let file = self.folder().join(format!("{}.backup", mwanga_core::secrets::random_token(8)));
         let output = self.run(&[&["backup", file.to_str().unwrap()], options].concat()).await;
         assert!(output.status.success(), "{}", text(&output));
         file
     }
 
-    async fn restore(&self, file: &Path) -> Output {
+    pub async fn restore(&self, file: &Path) -> Output {
         self.run(&["restore", file.to_str().unwrap()]).await
     }
 
-    async fn store(&self) -> Store {
+    pub async fn store(&self) -> Store {
         Store::open(&StoreOptions { url: self.url.clone(), readers: 1 }).await.unwrap()
     }
 
     /// All rows that a backup holds, by table.
-    async fn rows(&self) -> BTreeMap<String, BTreeSet<String>> {
+    pub async fn rows(&self) -> BTreeMap<String, BTreeSet<String>> {
         let store = self.store().await;
         let mut rows = BTreeMap::new();
         for table in tables::all(store.reader()).await.unwrap() {
@@ -90,7 +90,7 @@ impl Place {
     }
 
     /// Everything in the data folder, and the tables of the database.
-    async fn contents(&self) -> BTreeSet<String> {
+    pub async fn contents(&self) -> BTreeSet<String> {
         let mut contents: BTreeSet<String> = files_below(self.folder());
         contents.retain(|path| path != "secret.key");
         if self.url.starts_with("postgres") {
@@ -101,7 +101,7 @@ impl Place {
         contents
     }
 
-    fn media(&self) -> BTreeMap<String, Vec<u8>> {
+    pub fn media(&self) -> BTreeMap<String, Vec<u8>> {
         let files = self.folder().join("media").join("files");
         let keys = files_below(&files).into_iter().filter(|path| !path.starts_with('.'));
         keys.map(|path| (path.clone(), std::fs::read(files.join(&path)).unwrap())).collect()
@@ -109,7 +109,7 @@ impl Place {
 }
 
 /// Files, by their path below `folder`.
-fn files_below(folder: &Path) -> BTreeSet<String> {
+pub fn files_below(folder: &Path) -> BTreeSet<String> {
     let (mut files, mut folders) = (BTreeSet::new(), vec![folder.to_owned()]);
     while let Some(below) = folders.pop() {
         for entry in std::fs::read_dir(below).into_iter().flatten() {
@@ -124,7 +124,7 @@ fn files_below(folder: &Path) -> BTreeSet<String> {
     files
 }
 
-fn text(output: &Output) -> String {
+pub fn text(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
@@ -136,7 +136,7 @@ async fn demo() -> (Place, Binary) {
 }
 
 /// A publication with rows in most tables, and a server on it. The first test fills it, which takes long.
-async fn publication() -> (Place, Binary) {
+pub async fn publication() -> (Place, Binary) {
     static BACKUP: OnceCell<Vec<u8>> = OnceCell::const_new();
     let backup = BACKUP.get_or_init(|| async {
         let (place, _server) = demo().await;
@@ -544,7 +544,7 @@ async fn files_of_a_bucket_stay_there_unless_asked_and_are_restored_into_a_folde
         let source = Source { store: app.core().store.clone(), config: config.clone(), media, now: app.core().now() };
         let file = folder.path().join(name);
         let options = Options { with_bucket_media, ..Options::default() };
-        (mwanga_backup::write_file(source, options, &file).await, file)
+        (mwanga_backup::write_file(source, options, &file).await.map(|(report, _)| report), file)
     };
     let (report, _) = back_up("rows", false).await;
     let report = report.unwrap();

@@ -1,9 +1,11 @@
 //! kill -9 while posts are saved: every acknowledged save is there, whole.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use mwanga_store::types::PostId;
 use mwanga_store::{Store, StoreOptions, queries};
+use sea_orm::{ConnectionTrait, DbBackend, Statement, TransactionTrait};
 use tokio::sync::mpsc;
 
 use crate::support::*;
@@ -119,4 +121,57 @@ async fn check_revisions(site: &Site, id: i64) {
         queries::posts::get_revision(store.reader(), PostId(id), post.revision).await.unwrap().unwrap().snapshot;
     assert_eq!((&newest["title"], &newest["content"]), (&json!(post.title), &json!(post.content)));
     store.close().await.unwrap();
+}
+
+/// What a program that replicates the WAL does, such as Litestream: it holds a read transaction, and moves rows out of
+/// the WAL itself.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_foreign_reader_and_checkpointer_beside_the_server_lose_no_save() {
+    let site = Site::new().await;
+    if !site.database.url.starts_with("sqlite") {
+        return;
+    }
+    assert!(site.make_admin("amina@example.com", PASSWORD).await.status.success());
+    let mut server = site.serve().await;
+    let login = json!({ "email": "amina@example.com", "password": PASSWORD });
+    let token = server.post("/api/auth/admin/login", None, &login).await.ok()["token"].as_str().unwrap().to_owned();
+    let foreign = async || sea_orm::Database::connect(&site.database.url).await.unwrap();
+    let (reader, checkpointer) = (foreign().await, foreign().await);
+    let stop = Arc::new(AtomicBool::new(false));
+    let stopped = stop.clone();
+    let checkpoints = tokio::spawn(async move {
+        let mut count = 0;
+        while !stopped.load(Ordering::SeqCst) {
+            for mode in ["PASSIVE", "RESTART", "TRUNCATE"] {
+                // A checkpoint that has to wait says that it is busy, and tries again later.
+                let _ = checkpointer.execute_unprepared(&format!("PRAGMA wal_checkpoint({mode})")).await;
+                count += 1;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+        count
+    });
+    let mut saved = Vec::new();
+    for round in 0..12 {
+        let snapshot = reader.begin().await.unwrap();
+        let before = posts(&snapshot).await;
+        for save in 0..5 {
+            let post = server.post("/api/admin/posts", Some(&token), &body(round, save)).await.ok();
+            saved.push(post["id"].as_i64().unwrap());
+        }
+        assert_eq!(posts(&snapshot).await, before, "its snapshot stays");
+        snapshot.rollback().await.unwrap();
+    }
+    stop.store(true, Ordering::SeqCst);
+    assert!(checkpoints.await.unwrap() > 3);
+    assert_eq!(posts(&reader).await, saved, "another process sees each one");
+    server.child.kill().await.unwrap();
+    assert_eq!(posts(&foreign().await).await, saved);
+    let store = Store::open(&StoreOptions { url: site.database.url.clone(), readers: 1 }).await.unwrap();
+    assert_eq!(store.check_integrity().await.unwrap(), Some(Vec::new()));
+}
+
+async fn posts(db: &impl ConnectionTrait) -> Vec<i64> {
+    let ids = Statement::from_string(DbBackend::Sqlite, "SELECT id FROM post ORDER BY id");
+    db.query_all_raw(ids).await.unwrap().iter().map(|row| row.try_get_by_index(0).unwrap()).collect()
 }

@@ -209,7 +209,7 @@ async fn mails_to_a_hanging_server_do_not_block_other_mails() {
         register(&app, "hangs-1@example.com").await;
         register(&app, "hangs-2@example.com").await;
         let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
-        let worker = mwanga_core::jobs::worker(app.core());
+        let worker = mwanga_server::job_worker(app.core());
         let working = tokio::spawn(worker.run(async move { _ = stopped.await }));
         until("two hang", || if never_greeted { sink.ungreeted() == 0 } else { sink.mails().len() == 2 }).await;
 

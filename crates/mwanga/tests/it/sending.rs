@@ -265,7 +265,7 @@ async fn requests_are_answered_while_the_mail_server_hangs() {
     let editor = app.staff(Role::Editor).await;
     let id = due(&app, &editor).await;
     let core = app.core().clone();
-    let worker = tokio::spawn(async move { mwanga_core::jobs::worker(&core).run_due().await });
+    let worker = tokio::spawn(async move { mwanga_server::job_worker(&core).run_due().await });
     let handed_over = async || {
         delivery::Entity::find()
             .filter(delivery::Column::HandedOverAt.is_not_null())
@@ -296,7 +296,7 @@ async fn pausing_an_issue_stops_it_at_once_and_resuming_sends_the_rest() {
     let editor = app.staff(Role::Editor).await;
     let id = due(&app, &editor).await;
     let core = app.core().clone();
-    let worker = tokio::spawn(async move { mwanga_core::jobs::worker(&core).run_due().await });
+    let worker = tokio::spawn(async move { mwanga_server::job_worker(&core).run_due().await });
     until("some mails are kept", || sink.count() >= 10).await;
     assert_eq!(act(&editor, id, "pause").await["issue"]["status"], "paused");
     worker.await.unwrap().unwrap();

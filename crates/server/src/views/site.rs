@@ -1,6 +1,7 @@
+use mwanga_core::backups::BackupState;
 use mwanga_core::media::{self, BrokenPost};
 use mwanga_store::entities::media_item;
-use mwanga_store::types::{MediaId, MediaKind, PostId};
+use mwanga_store::types::{MediaId, MediaKind, PostId, Timestamp};
 use serde::Serialize;
 
 use super::CategoryView;
@@ -31,6 +32,30 @@ pub struct StatusView {
     pub mail_leaves: bool,
     /// This copy of the site is held: it mails nobody and charges nobody until an administrator releases it.
     pub held: bool,
+    pub backup: BackupStateView,
+}
+
+/// Scheduled backups, as far as the site knows.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct BackupStateView {
+    /// False where nobody set `MWANGA_BACKUP_URL`.
+    pub scheduled: bool,
+    /// When the last good one was finished.
+    #[schema(required)]
+    pub last_good_at: Option<Timestamp>,
+    /// The last good one is older than two days.
+    pub overdue: bool,
+    /// When one was last restored into a temporary store, and was whole.
+    #[schema(required)]
+    pub tested_at: Option<Timestamp>,
+}
+
+impl From<BackupState> for BackupStateView {
+    fn from(state: BackupState) -> Self {
+        // Errors name folders and buckets: they are the administrator's.
+        let BackupState { is_scheduled, last_good_at, is_overdue, error: _, tested_at, test_error: _ } = state;
+        Self { scheduled: is_scheduled, last_good_at, overdue: is_overdue, tested_at }
+    }
 }
 
 /// Upload limits, in both spellings of each key.

@@ -7,6 +7,7 @@ pub mod analytics_day;
 pub mod analytics_post_day;
 pub mod analytics_referrer_day;
 pub mod attempt;
+pub mod backup;
 pub mod category;
 pub mod change;
 pub mod counter;

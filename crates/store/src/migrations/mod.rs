@@ -53,6 +53,7 @@ mod m20261123_000120_create_deleted_posts;
 mod m20261123_000130_add_media_public;
 mod m20261123_000140_add_media_cleaning;
 mod m20261123_000150_add_order_provider;
+mod m20261124_000160_create_backups;
 
 struct Migrator;
 
@@ -101,6 +102,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261123_000130_add_media_public::Migration),
             Box::new(m20261123_000140_add_media_cleaning::Migration),
             Box::new(m20261123_000150_add_order_provider::Migration),
+            Box::new(m20261124_000160_create_backups::Migration),
         ];
         all.into_iter().map(|migration| Box::new(TransactionalMigration(migration)) as _).collect()
     }

@@ -28,6 +28,13 @@ pub async fn page(db: &impl ConnectionTrait, after: MediaId, limit: u64) -> Stor
     Ok(Entity::find().filter(Column::Id.gt(after)).order_by_asc(Column::Id).limit(limit).all(db).await?)
 }
 
+/// Bytes of all recorded files.
+pub async fn total_bytes(db: &impl ConnectionTrait) -> StoreResult<u64> {
+    let sum = Expr::col(Column::SizeBytes).sum().cast_as("bigint");
+    let total = Entity::find().select_only().expr(sum).into_tuple::<Option<i64>>().one(db).await?;
+    Ok(total.flatten().unwrap_or_default().unsigned_abs())
+}
+
 pub async fn get(db: &impl ConnectionTrait, id: MediaId) -> StoreResult<Option<Model>> {
     Ok(Entity::find_by_id(id).one(db).await?)
 }

@@ -15,6 +15,7 @@ pub mod account_identities;
 pub mod accounts;
 pub mod analytics;
 pub mod attempts;
+pub mod backups;
 pub mod categories;
 pub mod changes;
 pub mod counters;

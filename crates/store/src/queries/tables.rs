@@ -230,6 +230,16 @@ impl Column {
     }
 }
 
+/// Size of the database, in bytes.
+pub async fn size_bytes(db: &impl ConnectionTrait) -> StoreResult<u64> {
+    let sql = match db.get_database_backend() {
+        DbBackend::Sqlite => "SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()",
+        _ => "SELECT pg_database_size(current_database()) AS bytes",
+    };
+    let bytes = query(db, sql).await?.iter().map(|row| row.try_get::<i64>("", "bytes")).next().transpose()?;
+    Ok(bytes.unwrap_or_default().unsigned_abs())
+}
+
 /// The last value of each table's id sequence, so that ids of deleted rows are not reused after a restore.
 pub async fn sequences(db: &impl ConnectionTrait) -> StoreResult<BTreeMap<String, i64>> {
     if db.get_database_backend() == DbBackend::Sqlite {

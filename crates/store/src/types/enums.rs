@@ -58,6 +58,13 @@ text_enum! {
     MediaKind { Image = "image", Video = "video", Captions = "captions" }
 }
 text_enum! {
+    /// `restore_test`: the newest scheduled backup was restored into a temporary store, and compared.
+    BackupKind { Scheduled = "scheduled", Download = "download", RestoreTest = "restore_test" }
+}
+text_enum! {
+    BackupStatus { Waiting = "waiting", Running = "running", Done = "done", Failed = "failed" }
+}
+text_enum! {
     JobState { Waiting = "waiting", Running = "running", Done = "done", Failed = "failed" }
 }
 

@@ -18,6 +18,7 @@ macro_rules! id {
 }
 
 id!(AccountId);
+id!(BackupId);
 id!(CategoryId);
 id!(DeliveryId);
 id!(InviteId);

@@ -5,12 +5,12 @@ mod ids;
 mod time;
 
 pub use enums::{
-    Access, CodePurpose, DeliveryStatus, IssueKind, IssueStatus, JobState, MailKind, MailStatus, MediaKind,
-    OrderStatus, PaymentProvider, PlanCode, PostStatus, Role, SessionKind, SignalSource, SocialProvider,
-    SubscriberStatus, SubscriptionState, TrackedEvent,
+    Access, BackupKind, BackupStatus, CodePurpose, DeliveryStatus, IssueKind, IssueStatus, JobState, MailKind,
+    MailStatus, MediaKind, OrderStatus, PaymentProvider, PlanCode, PostStatus, Role, SessionKind, SignalSource,
+    SocialProvider, SubscriberStatus, SubscriptionState, TrackedEvent,
 };
 pub use ids::{
-    AccountId, CategoryId, DeliveryId, InviteId, IssueId, JobId, MailLogId, MediaId, OrderId, OrderSignalId, PostId,
-    SubscriberId, SubscriptionId,
+    AccountId, BackupId, CategoryId, DeliveryId, InviteId, IssueId, JobId, MailLogId, MediaId, OrderId, OrderSignalId,
+    PostId, SubscriberId, SubscriptionId,
 };
 pub use time::Timestamp;

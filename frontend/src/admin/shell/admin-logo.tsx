@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { siteDetails } from '../../api/queries/site';
 import { SunMark } from '../../ui/sun-mark';
 
-/** Half a sun over a horizon, and the publication's name. */
+/** Half a sun over a horizon, and the publication's name. It is the text of links: until the name is known, they have one. */
 export function AdminLogo() {
   const { data: site } = useQuery(siteDetails());
   return (
     <span className="flex items-end gap-2 font-serif text-xl leading-none font-semibold tracking-tight">
       <SunMark className="w-8" />
-      {site?.brand}
+      {site?.brand ?? <span className="sr-only">Home</span>}
     </span>
   );
 }

@@ -37,7 +37,7 @@ pub async fn deliver(core: &Core, item: &media_item::Model, width: Option<u32>) 
             VariantState::Unavailable => delivered_as = DeliveredAs::Fallback,
         }
     }
-    let original = match &core.media {
+    let original = match &*core.media {
         MediaStore::Folder(folder) => Delivery::File(folder.path(&item.object_key)),
         MediaStore::Bucket(_) => Delivery::Stream(ByteSource::Bucket {
             key: item.object_key.clone(),

@@ -52,7 +52,7 @@ pub(super) async fn find_or_create(core: &Core, item: &media_item::Model, width:
     if !widths(&item.object_key, original_width).any(|narrow| narrow == width) {
         return VariantState::NotNeeded;
     }
-    let found = match &core.media {
+    let found = match &*core.media {
         MediaStore::Folder(folder) => {
             let path = folder.variant_path(&item.object_key, width);
             tokio::fs::try_exists(&path).await.unwrap_or(false).then_some(VariantState::Ready(Delivery::File(path)))
@@ -93,7 +93,7 @@ fn spawn_create(
 }
 
 async fn create(core: &Core, item: &media_item::Model, width: u32) -> Result<VariantState, MediaError> {
-    match &core.media {
+    match &*core.media {
         MediaStore::Folder(folder) => create_in_folder(core, folder, item, width).await,
         MediaStore::Bucket(bucket) => {
             // Empty bytes stand for an animated picture.

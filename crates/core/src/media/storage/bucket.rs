@@ -12,27 +12,20 @@ use futures_util::TryStreamExt;
 use http::Method;
 use http::header::{CONTENT_TYPE, HeaderValue};
 use mwanga_store::types::Timestamp;
-use object_store::aws::{AmazonS3, AmazonS3Builder, S3CopyIfNotExists};
+use object_store::aws::AmazonS3;
 use object_store::buffered::BufWriter;
 use object_store::path::Path;
 use object_store::signer::{SignedUrlOptions, Signer};
-use object_store::{
-    BackoffConfig, ClientOptions, Error, GetOptions, ObjectStore, ObjectStoreExt, PutMode, PutOptions, RetryConfig,
-};
-use secrecy::ExposeSecret;
+use object_store::{BackoffConfig, Error, GetOptions, ObjectStore, ObjectStoreExt, PutMode, PutOptions, RetryConfig};
 use tokio::io::AsyncWriteExt;
 
 use super::cache::Cache;
 use super::upload_info::UploadInfo;
 use crate::config::Bucket as Place;
-use crate::secrets;
+use crate::{s3, secrets};
 
 /// Bytes of a block. Files are delivered and cached in blocks, so that a video starts at once.
 pub const BLOCK_BYTES: u64 = 2 * 1024 * 1024;
-
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
-/// Timeout of one request; pictures are written in one.
-const REQUEST_TIMEOUT: Duration = Duration::from_secs(120);
 
 #[derive(Debug)]
 pub struct Bucket {
@@ -52,24 +45,11 @@ impl Bucket {
         cache_bytes: u64,
         block_timeout: Duration,
     ) -> anyhow::Result<Self> {
-        let mut builder = AmazonS3Builder::new();
-        for (key, value) in &place.settings {
-            builder = builder.with_config(*key, value.expose_secret());
-        }
-        let client = ClientOptions::new()
-            .with_allow_http(place.allows_http())
-            .with_connect_timeout(CONNECT_TIMEOUT)
-            .with_timeout(REQUEST_TIMEOUT);
         // Short delays, because a reader waits.
         let backoff =
             BackoffConfig { init_backoff: Duration::from_millis(100), max_backoff: Duration::from_secs(1), base: 2. };
-        let s3 = builder
-            .with_bucket_name(&place.name)
-            .with_client_options(client)
-            .with_retry(RetryConfig { backoff, max_retries: 2, retry_timeout: Duration::from_secs(10) })
-            .with_copy_if_not_exists(S3CopyIfNotExists::Multipart)
-            .build()
-            .context("MWANGA_MEDIA_URL and the AWS_ variables")?;
+        let retry = RetryConfig { backoff, max_retries: 2, retry_timeout: Duration::from_secs(10) };
+        let s3 = s3::client(place, retry).context("MWANGA_MEDIA_URL and the AWS_ variables")?;
         let prefix = Path::parse(&place.prefix).context("MWANGA_MEDIA_URL")?;
         let cache = Cache::open(cache, cache_bytes).await.context("the cache of media")?;
         Ok(Self { s3, name: format!("{}/{prefix}", place.name), prefix, cache, block_timeout })

@@ -2,6 +2,7 @@
 //! write works without a restart.
 
 mod allocations;
+mod backups;
 mod client_disconnects;
 mod connection;
 mod disk;

@@ -248,7 +248,7 @@ impl TestApp {
 
     /// Runs every job that is due.
     pub async fn run_jobs(&self) -> usize {
-        mwanga_core::jobs::worker(self.core()).run_due().await.expect("the queue answers")
+        mwanga_server::job_worker(self.core()).run_due().await.expect("the queue answers")
     }
 
     /// Sends what waits to be sent, and answers every mail of the outbox to this address, oldest first.

@@ -1,5 +1,6 @@
 use axum::Json;
 use axum::extract::State;
+use mwanga_core::backups;
 
 use crate::AppState;
 use crate::extract::StaffUser;
@@ -10,5 +11,6 @@ use crate::views::StatusView;
 #[utoipa::path(get, path = "/admin/status", tag = "site", security(("bearer" = [])),
     responses((status = 200, body = StatusView), errors::StaffOnly))]
 pub async fn status(State(app): State<AppState>, _: StaffUser) -> Result<Json<StatusView>, ApiError> {
-    Ok(Json(StatusView { mail_leaves: app.core.mailer.is_smtp(), held: app.core.held.is_set() }))
+    let backup = backups::state(&app.core).await?.into();
+    Ok(Json(StatusView { mail_leaves: app.core.mailer.is_smtp(), held: app.core.held.is_set(), backup }))
 }

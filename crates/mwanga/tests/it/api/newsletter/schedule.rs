@@ -78,7 +78,7 @@ async fn two_nodes_create_one_daily_issue_and_a_missed_day_is_skipped() {
     app.post("Moja").insert().await;
     put(&app, json!({ "enabled": true, "time": "13:00", "minimum": 1 })).await;
     app.clock.advance_ms(HOUR_MS);
-    let (one, two) = (mwanga_core::jobs::worker(app.core()), mwanga_core::jobs::worker(app.core()));
+    let (one, two) = (mwanga_server::job_worker(app.core()), mwanga_server::job_worker(app.core()));
     let (one, two) = tokio::join!(one.run_due(), two.run_due());
     one.unwrap();
     two.unwrap();
