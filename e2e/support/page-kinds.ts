@@ -42,6 +42,7 @@ export const adminScreens = [
   '/admin',
   '/admin/categories',
   '/admin/media',
+  '/admin/doctor',
   '/admin/held',
   '/admin/staff',
   '/admin/newsletter',

@@ -3,7 +3,6 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::Context;
 use clap::Args;
 use mwanga_core::doctor::{self, Check, CheckState};
 use mwanga_core::held::{self, HeldError, HoldReason, Waiting};
@@ -27,21 +26,10 @@ pub struct DoctorCommand {
 
 /// Checks the site; exit code 0 where all is well, 1 with warnings, 2 where something is broken.
 pub async fn run(file: Option<&Path>, command: DoctorCommand) -> anyhow::Result<ExitCode> {
-    let config = Config::load(file)?;
-    let store = match start::open_current_store(&config).await {
-        Ok(store) => store,
-        Err(e) => {
-            let (finding, advice) = (format!("{e:#}"), Some("Compare DATABASE_URL and MWANGA_DATA_DIR.".to_owned()));
-            let check = Check { subject: "Database", state: CheckState::Broken, finding, advice };
-            if command.json {
-                println!("{:#}", json!({ "checks": [check_json(&check)], "held": null, "waiting": [] }));
-            } else {
-                print_check(&check);
-            }
-            return Ok(ExitCode::from(CheckState::Broken as u8));
-        }
+    let core = match open(file).await {
+        Ok(core) => core,
+        Err(check) => return Ok(report(&[check], None, &[], command.json)),
     };
-    let core = Core::new(config, store, Clock::system()).await.context("the store")?;
     let outcome = if command.release {
         release(&core).await
     } else {
@@ -54,22 +42,43 @@ pub async fn run(file: Option<&Path>, command: DoctorCommand) -> anyhow::Result<
     outcome
 }
 
+/// What all checks need; without it there is one line, which says why.
+async fn open(file: Option<&Path>) -> Result<Core, Check> {
+    let broken = |subject, error: anyhow::Error, advice: &str| Check {
+        subject,
+        state: CheckState::Broken,
+        finding: format!("{error:#}"),
+        advice: Some(advice.to_owned()),
+    };
+    let settings = "Set what this line names; the README lists every variable.";
+    let config = Config::load(file).map_err(|e| broken("Configuration", e.into(), settings))?;
+    let store = start::open_current_store(&config)
+        .await
+        .map_err(|e| broken("Database", e, "Compare DATABASE_URL and MWANGA_DATA_DIR."))?;
+    Core::new(config, store, Clock::system()).await.map_err(|e| broken("Configuration", e, settings))
+}
+
 async fn check(core: &Core, as_json: bool) -> anyhow::Result<ExitCode> {
     let checks = doctor::check_all(core).await;
     let is_held = held::find(core.store.reader()).await?.is_some();
     let waiting = if is_held { held::waiting(core).await? } else { Vec::new() };
+    Ok(report(&checks, Some(is_held), &waiting, as_json))
+}
+
+/// `is_held`: none where it is not known.
+fn report(checks: &[Check], is_held: Option<bool>, waiting: &[Waiting], as_json: bool) -> ExitCode {
     if as_json {
-        let checks: Vec<_> = checks.iter().map(check_json).collect();
+        let lines: Vec<_> = checks.iter().map(check_json).collect();
         let waiting: Vec<_> = waiting.iter().map(waiting_json).collect();
-        println!("{:#}", json!({ "checks": checks, "held": is_held, "waiting": waiting }));
+        println!("{:#}", json!({ "checks": lines, "held": is_held, "waiting": waiting }));
     } else {
         checks.iter().for_each(print_check);
-        if is_held {
-            print_waiting(&waiting);
+        if is_held == Some(true) {
+            print_waiting(waiting);
         }
     }
     let worst = checks.iter().map(|check| check.state).max().unwrap_or(CheckState::Well);
-    Ok(ExitCode::from(worst as u8))
+    ExitCode::from(worst as u8)
 }
 
 async fn release(core: &Core) -> anyhow::Result<ExitCode> {
@@ -94,8 +103,8 @@ async fn release(core: &Core) -> anyhow::Result<ExitCode> {
 fn print_check(check: &Check) {
     let Check { subject, state, finding, advice } = check;
     println!("{:<8} {subject}: {finding}", state.as_str());
-    if let Some(advice) = advice {
-        println!("{:<8}   {advice}", "");
+    for line in advice.iter().flat_map(|advice| advice.lines()) {
+        println!("{:<8}   {line}", "");
     }
 }
 

@@ -116,6 +116,7 @@ fn api_routes() -> OpenApiRouter<AppState> {
         .routes(routes!(admin::clean_broken_media))
         .routes(routes!(admin::embed))
         .routes(routes!(admin::status))
+        .routes(routes!(admin::get_doctor))
         .routes(routes!(admin::get_hold, admin::release_hold))
         .routes(routes!(admin::upload_config))
         .routes(routes!(admin::email_logs))

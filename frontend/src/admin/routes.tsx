@@ -16,6 +16,7 @@ const loadCategoriesPage = async () => (await import('./categories/categories-pa
 const loadLibraryPage = async () => (await import('./library/library-page')).LibraryPage;
 const loadStaffPage = async () => (await import('./staff/staff-page')).StaffPage;
 const loadHeldPage = async () => (await import('./held/held-page')).HeldPage;
+const loadDoctorPage = async () => (await import('./doctor/doctor-page')).DoctorPage;
 const loadClicksPage = async () => (await import('./analytics/clicks-page')).ClicksPage;
 const loadAnalyticsPage = async () => (await import('./analytics/analytics-page')).AnalyticsPage;
 const loadNewsletterPage = async () => (await import('./newsletter/newsletter-page')).NewsletterPage;
@@ -43,6 +44,7 @@ export const adminRoutes = (): RouteObject[] => [
           { path: 'categories', lazy: { Component: loadCategoriesPage } },
           { path: 'media', lazy: { Component: loadLibraryPage } },
           { path: 'held', lazy: { Component: loadHeldPage } },
+          { path: 'doctor', lazy: { Component: loadDoctorPage } },
           { path: 'staff', lazy: { Component: loadStaffPage } },
           { path: 'newsletter', lazy: { Component: loadNewsletterPage } },
           { path: 'email-logs', lazy: { Component: loadEmailLogsPage } },

@@ -57,6 +57,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/doctor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Checks the site as `mwanga doctor` does, which takes some seconds. For administrators. */
+        get: operations["get_doctor"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/email-logs": {
         parameters: {
             query?: never;
@@ -1830,6 +1847,15 @@ export interface components {
         ChangePasswordInput: {
             email: string;
         };
+        CheckView: {
+            /** @description What to do; none where all is well. What is to be copied stands on lines of its own below the first one. */
+            advice: string | null;
+            finding: string;
+            /** @enum {string} */
+            state: "well" | "warning" | "broken";
+            /** @description What was looked at, such as `Free space`; some have several lines. */
+            subject: string;
+        };
         CleanedMediaView: {
             /**
              * Format: int64
@@ -1913,6 +1939,12 @@ export interface components {
             /** @description Why the last try did not succeed, in the mail server's words. */
             error?: string | null;
             status: components["schemas"]["DeliveryStatus"];
+        };
+        /** @description What is well with the site, and what is not. */
+        DoctorView: {
+            checked_at: components["schemas"]["Timestamp"];
+            /** @description Always in the same order. */
+            checks: components["schemas"]["CheckView"][];
         };
         /** @description A mail that was never sent. */
         DroppedMailView: {
@@ -3393,6 +3425,28 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    get_doctor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is well with the site, and what is not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoctorView"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
         };
     };
     email_logs: {

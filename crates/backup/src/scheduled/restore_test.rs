@@ -84,12 +84,14 @@ async fn compare(core: &Core, storage: &BackupStorage, newest: &backup::Model) -
         let summed = tokio::task::spawn_blocking(move || drain(stored)).await??;
         check_sum(summed)?;
         let (fresh, out) = io::pipe().map_err(BackupError::io("cannot make a pipe"))?;
-        let (written, rows) = tokio::join!(
-            write(source(core), Options { rows_only: true, ..Options::default() }, out),
-            restore_rows(&folder, fresh)
-        );
-        written?;
-        return Ok(rows?.0);
+        // Dropped when it is written: the other end waits for the end of the pipe.
+        let options = Options { rows_only: true, ..Options::default() };
+        let written = async { write(source(core), options, out).await.map(drop) };
+        let (written, rows) = tokio::join!(written, restore_rows(&folder, fresh));
+        return match (written, rows) {
+            (Err(cause), Err(BackupError::Cut)) => Err(cause),
+            (_, rows) => Ok(rows?.0),
+        };
     }
     let (rows, stored) = restore_rows(&folder, stored).await?;
     check_sum(tokio::task::spawn_blocking(move || drain(stored)).await??)?;

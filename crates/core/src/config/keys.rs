@@ -1,6 +1,6 @@
 //! The secret key.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use secrecy::SecretString;
 
@@ -12,16 +12,18 @@ use crate::secrets;
 pub struct KeyConfig {
     /// `MWANGA_SECRET_KEY`, else generated once and kept in the data folder: signs tokens and upload links.
     pub secret: SecretString,
+    /// Where it lies; none where `MWANGA_SECRET_KEY` says it.
+    pub secret_file: Option<PathBuf>,
     /// `MWANGA_SECRET_KEY_BEFORE`: the one before it; what it signed is still accepted.
     pub secret_before: Option<SecretString>,
 }
 
 impl KeyConfig {
     pub(super) fn read(source: &ConfigSource, data_dir: &Path) -> Result<Self, ConfigError> {
-        let secret = match source.text("secret_key") {
-            Some(key) if key.len() >= 32 => SecretString::from(key),
+        let (secret, secret_file) = match source.text("secret_key") {
+            Some(key) if key.len() >= 32 => (SecretString::from(key), None),
             Some(_) => return Err(source.invalid("secret_key", "is shorter than 32 characters")),
-            None => load_or_create_secret(data_dir)?,
+            None => (load_or_create_secret(data_dir)?, Some(data_dir.join(SECRET_FILE))),
         };
         let secret_before = match source.text("secret_key_before") {
             Some(key) if key.len() < 32 => {
@@ -29,16 +31,19 @@ impl KeyConfig {
             }
             key => key.map(SecretString::from),
         };
-        Ok(Self { secret, secret_before })
+        Ok(Self { secret, secret_file, secret_before })
     }
 }
+
+/// In the data folder.
+const SECRET_FILE: &str = "secret.key";
 
 /// The key in the data folder; made on the first call, readable by its owner alone.
 fn load_or_create_secret(data_dir: &Path) -> Result<SecretString, ConfigError> {
     use std::io::Write;
     use std::os::unix::fs::OpenOptionsExt;
 
-    let path = data_dir.join("secret.key");
+    let path = data_dir.join(SECRET_FILE);
     let failed = |e: std::io::Error| ConfigError::File { path: path.clone(), why: e.to_string() };
     std::fs::create_dir_all(data_dir).map_err(failed)?;
     let fresh = data_dir.join(format!("secret.{}.new", secrets::random_token(8)));

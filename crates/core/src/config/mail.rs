@@ -1,5 +1,6 @@
 //! Settings of mail.
 
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
 use lettre::message::Mailbox;
@@ -35,6 +36,9 @@ pub struct MailConfig {
     /// `MWANGA_MAIL_TIMEOUT_S`, default 30: how long a mail server may take over one answer; over the one to a whole
     /// message five times as long.
     pub timeout_s: u64,
+    /// `MWANGA_DNS_SERVER`, an address or `address:port`: who is asked for the sender's records; default the servers
+    /// of this machine.
+    pub dns_server: Option<SocketAddr>,
     /// `MWANGA_NEWSLETTER_DOUBLE_OPT_IN`, default true; `false`: an address is confirmed at once.
     pub double_opt_in: bool,
 }
@@ -64,6 +68,7 @@ impl MailConfig {
             per_second: source.number("mail_per_second", 0, 0..=10_000)?,
             per_domain: source.number("mail_per_domain", 0, 0..=1_000_000)?,
             timeout_s: source.number("mail_timeout_s", 30, 1..=600)?,
+            dns_server: dns_server(source)?,
             double_opt_in: source.flag("newsletter_double_opt_in", true)?,
         })
     }
@@ -72,6 +77,16 @@ impl MailConfig {
 /// Lines as one, as envelopes are written on one.
 fn join_lines(lines: &str) -> String {
     lines.lines().map(one_line).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(", ")
+}
+
+fn dns_server(source: &ConfigSource) -> Result<Option<SocketAddr>, ConfigError> {
+    const PORT: u16 = 53;
+    let Some(text) = source.text("dns_server") else { return Ok(None) };
+    match (text.parse::<SocketAddr>(), text.parse::<IpAddr>()) {
+        (Ok(server), _) => Ok(Some(server)),
+        (_, Ok(address)) => Ok(Some(SocketAddr::new(address, PORT))),
+        _ => Err(source.invalid("dns_server", "is no address such as `192.0.2.1` or `192.0.2.1:5353`")),
+    }
 }
 
 fn dkim(source: &ConfigSource) -> Result<Option<(PathBuf, String)>, ConfigError> {
@@ -85,5 +100,30 @@ fn dkim(source: &ConfigSource) -> Result<Option<(PathBuf, String)>, ConfigError>
             Ok(Some((file.into(), selector)))
         }
         (Some(_), Some(_)) => Err(source.invalid("dkim_selector", "is not a name in the DNS such as `news`")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_dns_server_is_an_address_with_or_without_port() {
+        let read = |text: &str| {
+            let pair = ("dns_server".to_owned(), text.to_owned());
+            dns_server(&ConfigSource::from_pairs([pair])).map(|server| server.map(|server| server.to_string()))
+        };
+        for (text, server) in [
+            ("192.0.2.1", "192.0.2.1:53"),
+            ("192.0.2.1:5353", "192.0.2.1:5353"),
+            ("2001:db8::1", "[2001:db8::1]:53"),
+            ("[2001:db8::1]:5353", "[2001:db8::1]:5353"),
+        ] {
+            assert_eq!(read(text).unwrap().as_deref(), Some(server));
+        }
+        assert_eq!(read("").unwrap(), None);
+        for text in ["dns.example", "192.0.2.1:", "192.0.2.1:99999", "192.0.2"] {
+            assert!(read(text).unwrap_err().to_string().starts_with("MWANGA_DNS_SERVER: "), "{text}");
+        }
     }
 }

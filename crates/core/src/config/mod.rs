@@ -228,6 +228,7 @@ mod tests {
             ("mail_from", "the desk"),
             ("mail_connections", "0"),
             ("dkim_key_file", "/no/such/key.pem"),
+            ("dns_server", "dns.example"),
         ] {
             let dir = tempfile::tempdir().unwrap();
             let error = Config::from_source(&source([("data_dir", dir.path().to_str().unwrap()), (key, value)]))

@@ -13,6 +13,8 @@ use super::{ConfigError, ConfigSource};
 /// and a profile.
 #[derive(Debug)]
 pub struct SocialProfile {
+    /// What people know it by.
+    pub name: &'static str,
     /// Where it is asked unless the configuration says otherwise.
     endpoints: DefaultEndpoints,
     pub scopes: &'static [&'static str],
@@ -30,12 +32,14 @@ enum DefaultEndpoints {
 }
 
 const GOOGLE: SocialProfile = SocialProfile {
+    name: "Google",
     endpoints: DefaultEndpoints::Issuer("https://accounts.google.com"),
     scopes: &["openid", "email", "profile"],
     userinfo_fields: None,
     issuer_without_nonce: None,
 };
 const FACEBOOK: SocialProfile = SocialProfile {
+    name: "Facebook",
     endpoints: DefaultEndpoints::Named {
         auth: "https://www.facebook.com/v23.0/dialog/oauth",
         token: "https://graph.facebook.com/v23.0/oauth/access_token",
@@ -46,6 +50,7 @@ const FACEBOOK: SocialProfile = SocialProfile {
     issuer_without_nonce: None,
 };
 const LINKEDIN: SocialProfile = SocialProfile {
+    name: "LinkedIn",
     endpoints: DefaultEndpoints::Issuer("https://www.linkedin.com/oauth"),
     scopes: &["openid", "email", "profile"],
     userinfo_fields: None,

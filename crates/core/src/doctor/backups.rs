@@ -1,19 +1,17 @@
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
-use super::Check;
+use super::check::Outcome;
 use crate::Core;
 use crate::backups::{self, BackupState};
 use crate::config::BackupLocation;
 
-const SUBJECT: &str = "Backups";
-
 /// How old the last good backup is, and whether one was restored.
-pub async fn check(core: &Core) -> Check {
+pub async fn check(core: &Core) -> Outcome {
     let state = match backups::state(core).await {
         Ok(state) => state,
         Err(e) => {
-            return Check::broken(SUBJECT, format!("Their age could not be read: {e}"), "See the database's lines.");
+            return Outcome::broken(format!("Their age could not be read: {e}"), "See the database's lines.");
         }
     };
     let BackupState { is_scheduled, last_good_at, is_overdue, error, tested_at, test_error } = state;
@@ -24,25 +22,25 @@ pub async fn check(core: &Core) -> Check {
     });
     if !is_scheduled {
         let advice = "Set MWANGA_BACKUP_URL to a folder on another disk, or to a bucket.";
-        return Check::warning(SUBJECT, "None are made by themselves.", advice);
+        return Outcome::warning("None are made by themselves.", advice);
     }
     if is_overdue {
         let advice = "See whether the place of MWANGA_BACKUP_URL takes files, and the log of the last nights.";
-        return Check::broken(SUBJECT, [age, error.unwrap_or_default()].join(" "), advice);
+        return Outcome::broken([age, error.unwrap_or_default()].join(" "), advice);
     }
     if let Some(error) = error {
         let advice = "It is tried again the next night. `mwanga backup FILE` makes one now.";
-        return Check::warning(SUBJECT, format!("{age} The newest try failed: {error}"), advice);
+        return Outcome::warning(format!("{age} The newest try failed: {error}"), advice);
     }
     if let Some(error) = test_error {
         let advice = "Make a backup by hand, verify it, and keep the older ones until the reason is found.";
-        return Check::broken(SUBJECT, format!("{age} It could not be restored: {error}"), advice);
+        return Outcome::broken(format!("{age} It could not be restored: {error}"), advice);
     }
     if lies_beside_the_data(core) {
         let advice = "Set MWANGA_BACKUP_URL to a folder on another disk, or to a bucket.";
-        return Check::warning(SUBJECT, format!("{age} {tested} They lie on the disk of the site."), advice);
+        return Outcome::warning(format!("{age} {tested} They lie on the disk of the site."), advice);
     }
-    Check::well(SUBJECT, format!("{age} {tested}"))
+    Outcome::well(format!("{age} {tested}"))
 }
 
 /// Whether the disk that takes the site takes its backups along.

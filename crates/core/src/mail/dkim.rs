@@ -9,6 +9,8 @@ use lettre::message::dkim::{
     DkimCanonicalization, DkimCanonicalizationType, DkimConfig, DkimSigningAlgorithm, DkimSigningKey,
 };
 use lettre::message::header::HeaderName;
+use rsa::pkcs1::DecodeRsaPrivateKey;
+use rsa::pkcs8::EncodePublicKey;
 
 /// Signed headers. Absent ones are signed too, so that they cannot be added. `Content-Type` is left out: the library
 /// counts that of multipart mails as body.
@@ -27,7 +29,17 @@ const HEADERS: [&str; 11] = [
 ];
 
 /// Signs mails with one DKIM key.
-pub struct DkimSigner(DkimConfig);
+pub struct DkimSigner {
+    config: DkimConfig,
+    selector: String,
+    record: String,
+}
+
+/// A private key, and its public half as the DNS publishes it.
+struct KeyPair {
+    private: DkimSigningKey,
+    record: String,
+}
 
 impl DkimSigner {
     /// Reads a private key file: RSA or Ed25519 in PEM, as `openssl genpkey` or `openssl genrsa` write it.
@@ -37,22 +49,33 @@ impl DkimSigner {
     /// Why the key is invalid, without repeating it.
     pub fn open(file: &Path, selector: &str, domain: &str) -> Result<Self, String> {
         let pem = std::fs::read_to_string(file).map_err(|e| format!("cannot be read: {e}"))?;
-        let key =
+        let KeyPair { private, record } =
             parse_private_key(&pem).ok_or("holds no RSA or Ed25519 private key in PEM, or one with a password")?;
         // Relaxed canonicalization: relays refold headers, which would break a simple one.
         let relaxed =
             DkimCanonicalization { header: DkimCanonicalizationType::Relaxed, body: DkimCanonicalizationType::Relaxed };
         let headers = HEADERS.into_iter().map(HeaderName::new_from_ascii_str).collect();
-        Ok(Self(DkimConfig::new(selector.to_owned(), domain.to_owned(), key, headers, relaxed)))
+        let config = DkimConfig::new(selector.to_owned(), domain.to_owned(), private, headers, relaxed);
+        Ok(Self { config, selector: selector.to_owned(), record })
+    }
+
+    /// Its TXT record is published at `{selector}._domainkey.{domain}`.
+    pub fn selector(&self) -> &str {
+        &self.selector
+    }
+
+    /// The TXT record that verifies its signatures (RFC 6376, 3.6.1; RFC 8463 for Ed25519).
+    pub fn record(&self) -> &str {
+        &self.record
     }
 
     /// Adds the `DKIM-Signature` header.
     pub fn sign(&self, message: &mut Message) {
-        message.sign(&self.0);
+        message.sign(&self.config);
     }
 }
 
-fn parse_private_key(pem: &str) -> Option<DkimSigningKey> {
+fn parse_private_key(pem: &str) -> Option<KeyPair> {
     let (begin, rest) = pem.split_once("-----BEGIN ")?.1.split_once("-----")?;
     let der = BASE64.decode(rest.split_once("-----END")?.0.split_whitespace().collect::<String>()).ok()?;
     match begin {
@@ -66,7 +89,7 @@ fn parse_private_key(pem: &str) -> Option<DkimSigningKey> {
                 RSA => rsa_key(inner),
                 ED25519 => {
                     let (0x04, seed, _) = der_element(inner)? else { return None };
-                    DkimSigningKey::new(&BASE64.encode(seed), DkimSigningAlgorithm::Ed25519).ok()
+                    ed25519_key(seed)
                 }
                 _ => None,
             }
@@ -75,11 +98,23 @@ fn parse_private_key(pem: &str) -> Option<DkimSigningKey> {
     }
 }
 
-fn rsa_key(pkcs1: &[u8]) -> Option<DkimSigningKey> {
+fn rsa_key(pkcs1: &[u8]) -> Option<KeyPair> {
     let text = BASE64.encode(pkcs1);
     let lines: Vec<&str> = text.as_bytes().chunks(64).filter_map(|line| std::str::from_utf8(line).ok()).collect();
     let pem = format!("-----BEGIN RSA PRIVATE KEY-----\n{}\n-----END RSA PRIVATE KEY-----\n", lines.join("\n"));
-    DkimSigningKey::new(&pem, DkimSigningAlgorithm::Rsa).ok()
+    let public = rsa::RsaPrivateKey::from_pkcs1_der(pkcs1).ok()?.to_public_key().to_public_key_der().ok()?;
+    Some(KeyPair {
+        private: DkimSigningKey::new(&pem, DkimSigningAlgorithm::Rsa).ok()?,
+        record: format!("v=DKIM1; k=rsa; p={}", BASE64.encode(public.as_bytes())),
+    })
+}
+
+fn ed25519_key(seed: &[u8]) -> Option<KeyPair> {
+    let public = ed25519_dalek::SigningKey::from_bytes(seed.try_into().ok()?).verifying_key();
+    Some(KeyPair {
+        private: DkimSigningKey::new(&BASE64.encode(seed), DkimSigningAlgorithm::Ed25519).ok()?,
+        record: format!("v=DKIM1; k=ed25519; p={}", BASE64.encode(public.as_bytes())),
+    })
 }
 
 /// The object identifier of the algorithm, and the key.
@@ -111,6 +146,22 @@ fn der_element(der: &[u8]) -> Option<(u8, &[u8], &[u8])> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Keys of `openssl`, and the public halves that it wrote.
+    #[test]
+    fn the_record_of_a_key_is_its_public_half() {
+        let tests = concat!(env!("CARGO_MANIFEST_DIR"), "/../mwanga/tests/mail");
+        let public = std::fs::read_to_string(format!("{tests}/dkim.pub")).unwrap();
+        for file in ["dkim.pem", "dkim-pkcs8.pem"] {
+            let signer = DkimSigner::open(Path::new(tests).join(file).as_path(), "news", "news.example").unwrap();
+            assert_eq!(signer.record(), format!("v=DKIM1; k=rsa; p={}", public.trim()), "{file}");
+            assert_eq!(signer.selector(), "news");
+        }
+        // The first test vector of RFC 8032.
+        let seed = hex::decode("9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60").unwrap();
+        let public = hex::decode("d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a").unwrap();
+        assert_eq!(ed25519_key(&seed).unwrap().record, format!("v=DKIM1; k=ed25519; p={}", BASE64.encode(public)));
+    }
 
     #[test]
     fn an_invalid_dkim_key_is_refused_with_a_reason() {

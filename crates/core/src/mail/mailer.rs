@@ -54,6 +54,19 @@ impl Mailer {
         matches!(self.transport, TransportConfig::Server(_))
     }
 
+    /// The mail server; none where mail is written to the outbox.
+    pub fn smtp_server(&self) -> Option<&SmtpServer> {
+        match &self.transport {
+            TransportConfig::Server(server) => Some(server),
+            TransportConfig::Outbox(_) => None,
+        }
+    }
+
+    /// What mails are signed with, if they are.
+    pub fn dkim_signer(&self) -> Option<&DkimSigner> {
+        self.signer.as_deref()
+    }
+
     /// Sends a letter and logs the outcome. Sent twice, it has the same `Message-ID`, log row and outbox file.
     pub async fn send(&self, core: &Core, letter: &Letter) -> Result<(), MailError> {
         let log_entry = (letter.id.as_str(), letter.kind, letter.to.as_str(), letter.subject.as_str());

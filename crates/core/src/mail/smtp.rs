@@ -1,5 +1,6 @@
 //! SMTP client, one command at a time, so that each outcome is recorded before the next command.
 
+use std::net::IpAddr;
 use std::time::Duration;
 
 use lettre::address::Envelope;
@@ -77,6 +78,25 @@ impl SmtpServer {
         let name = url.path().trim_matches('/');
         let ehlo_name = if name.is_empty() { ClientId::default() } else { ClientId::Domain(name.to_owned()) };
         Ok(Self { host, port: url.port().unwrap_or(port), tls, credentials, ehlo_name })
+    }
+
+    pub fn host(&self) -> &str {
+        &self.host
+    }
+
+    /// Whether nobody on the way reads along: by TLS, or because there is no way.
+    pub fn is_private(&self) -> bool {
+        !matches!(self.tls, Encryption::None) || self.is_local()
+    }
+
+    /// Whether it is on this machine.
+    pub fn is_local(&self) -> bool {
+        let address = self.host.trim_matches(['[', ']']).parse::<IpAddr>();
+        self.host == "localhost" || address.is_ok_and(|address| address.is_loopback())
+    }
+
+    pub fn asks_for_password(&self) -> bool {
+        self.credentials.is_some()
     }
 }
 
@@ -302,6 +322,21 @@ mod tests {
         assert_eq!(port("smtps://me:pass@mail.example:4650"), Ok(("mail.example".into(), 4650, true)));
         for url in ["http://mail.example", "smtp://", "smtp:///x", "mail.example"] {
             assert!(port(url).is_err(), "{url}");
+        }
+    }
+
+    #[test]
+    fn a_mail_server_is_private_by_tls_or_on_this_machine() {
+        for (url, private) in [
+            ("smtp://mail.example", false),
+            ("smtp://192.0.2.7:25", false),
+            ("smtp://localhost", true),
+            ("smtp://127.0.0.1:2525", true),
+            ("smtp://[::1]:25", true),
+            ("smtps://mail.example", true),
+            ("smtp+starttls://me:pass@mail.example", true),
+        ] {
+            assert_eq!(SmtpServer::parse(&url.to_owned().into()).unwrap().is_private(), private, "{url}");
         }
     }
 

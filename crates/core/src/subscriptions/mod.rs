@@ -45,7 +45,7 @@ pub use periods::months_after;
 pub use plans::{DEFAULT_PROVIDER, PLANS, Plan, plan};
 pub use poll::PollOrders;
 pub use print::{PrintAddress, set_address, set_address_by_code};
-pub use providers::{CheckoutOptions, Money, PaymentGateway, PaymentGateways, provider_name};
+pub use providers::{CheckoutOptions, GatewayError, Money, PaymentGateway, PaymentGateways, provider_name};
 pub use readers::{Receipt, ReceiptPage, SubscriptionStatus, receipts, status};
 pub use refunds::refund;
 pub use reminders::RemindSubscribers;

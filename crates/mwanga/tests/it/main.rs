@@ -13,6 +13,7 @@ mod consistency;
 mod crash;
 mod crash_media;
 mod crash_orders;
+mod doctor;
 mod earlier_versions;
 mod faults;
 mod feeds;

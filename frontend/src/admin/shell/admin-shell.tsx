@@ -83,9 +83,14 @@ export function AdminShell() {
               Analytics
             </NavLink>
             {isAdministrator() && (
-              <NavLink to="/admin/staff" className={tab}>
-                Staff
-              </NavLink>
+              <>
+                <NavLink to="/admin/staff" className={tab}>
+                  Staff
+                </NavLink>
+                <NavLink to="/admin/doctor" className={tab}>
+                  Health
+                </NavLink>
+              </>
             )}
           </nav>
           <span className="flex-1" />
@@ -139,4 +144,4 @@ export function AdminShell() {
 }
 
 const tab =
-  'flex items-center border-b-2 border-transparent px-2 text-sm font-semibold whitespace-nowrap text-ink-2 hover:text-ink aria-[current=page]:border-ember aria-[current=page]:text-ink sm:px-2.5';
+  'flex items-center border-b-2 border-transparent px-2 text-sm font-semibold whitespace-nowrap text-ink-2 hover:text-ink aria-[current=page]:border-ember aria-[current=page]:text-ink sm:px-2';

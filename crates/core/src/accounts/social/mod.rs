@@ -103,6 +103,17 @@ pub async fn complete_login(
     link::sign_in(core, provider, person, browser).await
 }
 
+/// Whether a provider answers: its description and keys where it is an issuer, otherwise each of its addresses.
+pub async fn probe(core: &Core, provider: SocialProvider) -> Result<(), SocialError> {
+    let http = &core.social.http;
+    match &client(core, provider)?.endpoints {
+        Endpoints::Issuer(issuer) => oidc::refresh(core, provider, issuer).await,
+        Endpoints::Named { auth, token, userinfo } => {
+            tokio::try_join!(http.probe(auth), http.probe(token), http.probe(userinfo)).map(drop)
+        }
+    }
+}
+
 fn client(core: &Core, provider: SocialProvider) -> Result<&SocialClient, SocialError> {
     core.config.social.get(&provider).ok_or(SocialError::NotConfigured)
 }

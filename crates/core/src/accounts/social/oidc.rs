@@ -102,6 +102,11 @@ async fn discover(
     Ok(issuer)
 }
 
+/// Fetches metadata and keys of an issuer again, whatever is cached.
+pub async fn refresh(core: &Core, provider: SocialProvider, address: &str) -> Result<(), SocialError> {
+    discover(core, provider, address, Some(core.now())).await.map(drop)
+}
+
 /// Authorization URL of an issuer.
 pub async fn authorization_url(
     core: &Core,

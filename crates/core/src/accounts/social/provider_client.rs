@@ -65,6 +65,16 @@ impl ProviderClient {
         serde_json::from_slice(answer.body()).map_err(|_| unavailable("was no JSON of its kind"))
     }
 
+    /// Whether there is something at an address: any answer will do but "not found" and a server error.
+    pub async fn probe(&self, url: &str) -> Result<(), SocialError> {
+        let unavailable = |why: &str| SocialError::Unavailable(format!("{url} {why}"));
+        let request = http::Request::get(url).body(Vec::new()).map_err(|_| unavailable("cannot be called"))?;
+        match self.send(request).await?.status() {
+            StatusCode::NOT_FOUND => Err(unavailable("is not there")),
+            _ => Ok(()),
+        }
+    }
+
     /// Built lazily: commands that do not serve need no TLS.
     fn client(&self) -> Result<&Client, SocialError> {
         if let Some(client) = self.0.get() {

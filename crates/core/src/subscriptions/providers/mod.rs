@@ -77,6 +77,20 @@ impl PaymentGateway {
         }
     }
 
+    /// Signs in anew: whether the provider takes our credentials.
+    pub async fn verify_credentials(&self) -> Result<(), GatewayError> {
+        match self {
+            Self::PayPal(paypal) => paypal.verify_credentials().await,
+        }
+    }
+
+    /// Whether the provider's webhooks can be verified.
+    pub fn has_webhook(&self) -> bool {
+        match self {
+            Self::PayPal(paypal) => paypal.has_webhook(),
+        }
+    }
+
     /// Creates an order, and returns its id. With the same request id it is the same order.
     pub async fn create(&self, order: &NewOrder, request_id: &str) -> Result<String, GatewayError> {
         match self {

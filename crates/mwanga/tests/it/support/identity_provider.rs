@@ -94,6 +94,7 @@ impl IdentityProvider {
         let state = Arc::new(Mutex::new(state));
         let routes = Router::new()
             .route("/.well-known/openid-configuration", get(description))
+            .route("/authorize", get(|| async { "Do you agree?" }))
             .route("/keys", get(keys))
             .route("/token", post(token))
             .route("/me", get(me))

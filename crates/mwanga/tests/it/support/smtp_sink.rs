@@ -2,6 +2,8 @@
 
 use std::sync::{Arc, Mutex};
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
@@ -24,6 +26,8 @@ struct SinkState {
     hangs_for: Option<&'static str>,
     /// So many connections are taken and never greeted.
     never_greeted: usize,
+    /// Who may sign in; with nobody, sign-in is not offered.
+    account: Option<(&'static str, &'static str)>,
 }
 
 impl SmtpSink {
@@ -43,6 +47,11 @@ impl SmtpSink {
     /// From now on every message is answered so.
     pub fn answer(&self, line: &'static str) {
         self.state.lock().unwrap().answer = line;
+    }
+
+    /// From now on it offers to sign in, and takes this user with this password.
+    pub fn take_sign_in(&self, user: &'static str, password: &'static str) {
+        self.state.lock().unwrap().account = Some((user, password));
     }
 
     /// The next so many connections are taken and never greeted.
@@ -95,7 +104,14 @@ async fn talk(stream: TcpStream, state: Arc<Mutex<SinkState>>) -> std::io::Resul
             to = line.split(['<', '>']).nth(1).unwrap_or_default().to_owned();
         }
         let answer = match verb.as_str() {
+            "EHLO" if state.lock().unwrap().account.is_some() => "250-sink.example\r\n250 AUTH PLAIN",
             "EHLO" => "250-sink.example\r\n250 8BITMIME",
+            "AUTH" => {
+                let account = state.lock().unwrap().account;
+                let expected = account.map(|(user, password)| BASE64.encode(format!("\0{user}\0{password}")));
+                let is_known = line.split_whitespace().nth(2).is_some_and(|sent| Some(sent) == expected.as_deref());
+                if is_known { "235 2.7.0 welcome" } else { "535 5.7.8 who are you" }
+            }
             "DATA" => {
                 write.write_all(b"354 go on\r\n").await?;
                 let mut message = String::new();

@@ -2,6 +2,7 @@
 
 mod categories;
 mod clean_broken_media;
+mod doctor;
 mod email_logs;
 mod embed;
 mod generate_presigned_url;
@@ -18,6 +19,7 @@ mod upload_config;
 
 pub use categories::*;
 pub use clean_broken_media::*;
+pub use doctor::*;
 pub use email_logs::*;
 pub use embed::*;
 pub use generate_presigned_url::*;

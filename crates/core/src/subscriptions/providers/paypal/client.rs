@@ -29,6 +29,7 @@ const MAX_RETRY_DELAY: Duration = Duration::from_secs(2);
 const MAX_BODY_BYTES: usize = 512 * 1024;
 /// An access token is not used in its last minute.
 const EXPIRY_MARGIN: Duration = Duration::from_secs(60);
+const CREDENTIALS_REFUSED: &str = "it does not take our id and secret";
 
 /// Client of the REST API. It follows no redirect, and limits the time and size of an answer. Errors have nothing of
 /// what was sent or answered.
@@ -116,7 +117,7 @@ impl ApiClient {
                     continue;
                 }
                 Err(AttemptError::Unauthorized) => {
-                    return Err(GatewayError::Unavailable("it does not take our id and secret".into()));
+                    return Err(GatewayError::Unavailable(CREDENTIALS_REFUSED.into()));
                 }
                 Err(AttemptError::Retry(why, _)) if attempts == MAX_ATTEMPTS => {
                     return Err(GatewayError::Unavailable(why));
@@ -168,6 +169,25 @@ impl ApiClient {
         {
             return Ok(token.clone());
         }
+        let TokenResponse { access_token: token, expires_in } = self.fetch_token().await?;
+        *cached = Some((
+            token.clone(),
+            Instant::now() + Duration::from_secs(expires_in.min(86_400)).saturating_sub(EXPIRY_MARGIN),
+        ));
+        Ok(token)
+    }
+
+    /// Signs in, once, whatever token is cached: whether id and secret are good.
+    pub async fn verify_credentials(&self) -> Result<(), GatewayError> {
+        match self.fetch_token().await {
+            Ok(_) => Ok(()),
+            Err(AttemptError::Final(error)) => Err(error),
+            Err(AttemptError::Retry(why, _)) => Err(GatewayError::Unavailable(why)),
+            Err(AttemptError::Unauthorized) => Err(GatewayError::Unavailable(CREDENTIALS_REFUSED.into())),
+        }
+    }
+
+    async fn fetch_token(&self) -> Result<TokenResponse, AttemptError> {
         let basic = BASE64.encode(format!("{}:{}", self.client_id, self.secret.expose_secret()));
         let request = self
             .http()?
@@ -177,15 +197,10 @@ impl ApiClient {
             request.header("content-type", "application/x-www-form-urlencoded").body("grant_type=client_credentials");
         let (status, answer) = self.send(request).await?;
         if !status.is_success() {
-            return Err(AttemptError::Final(GatewayError::Unavailable("it does not take our id and secret".into())));
+            return Err(AttemptError::Final(GatewayError::Unavailable(CREDENTIALS_REFUSED.into())));
         }
-        let TokenResponse { access_token: token, expires_in } = serde_json::from_slice(&answer)
-            .map_err(|_| AttemptError::Final(GatewayError::Unavailable("its answer cannot be read".into())))?;
-        *cached = Some((
-            token.clone(),
-            Instant::now() + Duration::from_secs(expires_in.min(86_400)).saturating_sub(EXPIRY_MARGIN),
-        ));
-        Ok(token)
+        serde_json::from_slice(&answer)
+            .map_err(|_| AttemptError::Final(GatewayError::Unavailable("its answer cannot be read".into())))
     }
 
     /// Sends a request, and reads its status and whole body.

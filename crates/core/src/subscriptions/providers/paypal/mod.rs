@@ -35,6 +35,14 @@ impl PayPal {
         &self.checkout
     }
 
+    pub async fn verify_credentials(&self) -> Result<(), GatewayError> {
+        self.client.verify_credentials().await
+    }
+
+    pub const fn has_webhook(&self) -> bool {
+        self.webhook_id.is_some()
+    }
+
     pub async fn create(&self, order: &NewOrder, request_id: &str) -> Result<String, GatewayError> {
         let amount = json!({ "currency_code": order.amount.currency, "value": order.amount.value() });
         let body = json!({

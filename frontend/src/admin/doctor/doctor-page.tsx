@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react';
+import { ApiProblem } from '../../api/problem';
+import type { Doctor, DoctorCheck } from '../../api/types';
+import { Button } from '../../ui/button';
+import { cn } from '../../ui/cn';
+import { ListFailure } from '../list/list-failure';
+import { AdminTitle } from '../shell/admin-title';
+import { formatMoment } from '../time/nairobi-time';
+import { doctorQuery } from './api';
+import { CopyBlock } from './copy-block';
+
+/** What needs somebody comes first. */
+const GROUPS: { state: DoctorCheck['state']; title: string; icon: LucideIcon; tone: string }[] = [
+  { state: 'broken', title: 'Broken', icon: CircleX, tone: 'text-danger' },
+  { state: 'warning', title: 'Warnings', icon: TriangleAlert, tone: 'text-warning' },
+  { state: 'well', title: 'Well', icon: CircleCheck, tone: 'text-success' },
+];
+
+/** `/admin/doctor`: what is well with the site, and what to do. For administrators; the server tells others so. */
+export function DoctorPage() {
+  const { data, error, isFetching, refetch } = useQuery(doctorQuery);
+  const isForbidden = error instanceof ApiProblem && error.status === 403;
+
+  return (
+    <>
+      <AdminTitle>Site health</AdminTitle>
+      <h1 className="text-2xl font-semibold tracking-tight">Site health</h1>
+      {isForbidden ? (
+        <p role="alert" className="mt-4 text-ink-2">
+          {error.error}
+        </p>
+      ) : (
+        <>
+          <p className="mt-1 max-w-[60ch] text-sm text-ink-2">
+            What the site needs: its database and disk, mail, media, payments, sign-in, and its public address. Nothing
+            is sent, bought or changed by looking.
+          </p>
+          <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2">
+            <Button look="outline" busy={isFetching} onClick={() => refetch()}>
+              {isFetching ? 'Checking…' : 'Check again'}
+            </Button>
+            <p role="status" className="text-sm text-ink-2">
+              {isFetching ? 'This takes some seconds.' : data && summary(data)}
+            </p>
+          </div>
+          {error && !isFetching && (
+            <div className="mt-6">
+              <ListFailure text="The site could not be checked." onRetry={() => refetch()} />
+            </div>
+          )}
+          {data && !error && GROUPS.map((group) => <Group key={group.state} {...group} checks={data.checks} />)}
+        </>
+      )}
+    </>
+  );
+}
+
+function summary({ checked_at, checks }: Doctor): string {
+  const count = (state: DoctorCheck['state']) => checks.filter((check) => check.state === state).length;
+  return `${count('broken')} broken, ${count('warning')} warnings, ${count('well')} well. ${formatMoment(checked_at)}`;
+}
+
+type GroupProps = (typeof GROUPS)[number] & { checks: DoctorCheck[] };
+
+function Group({ state, title, icon: Icon, tone, checks }: GroupProps) {
+  const own = checks.filter((check) => check.state === state);
+  if (own.length === 0) return null;
+  return (
+    <section aria-labelledby={`${state}-title`} className="mt-8 max-w-3xl">
+      <h2
+        id={`${state}-title`}
+        className={cn('flex items-center gap-2 border-b-2 border-rule-strong pb-3 text-lg font-semibold', tone)}
+      >
+        <Icon className="size-5 shrink-0" aria-hidden="true" />
+        {title}
+      </h2>
+      <ul>
+        {own.map((check) => (
+          <Line key={`${check.subject} ${check.finding}`} check={check} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Line({ check: { subject, finding, advice } }: { check: DoctorCheck }) {
+  // What is to be copied stands below the first line.
+  const [words, ...lines] = advice?.split('\n') ?? [];
+  return (
+    <li className="grid gap-1 border-b border-rule py-4 sm:grid-cols-[9rem_minmax(0,1fr)] sm:gap-6">
+      <p className="font-semibold">{subject}</p>
+      <div className="min-w-0">
+        <p className="wrap-anywhere">{finding}</p>
+        {words && <p className="mt-1 text-sm wrap-anywhere text-ink-2">{words}</p>}
+        {lines.length > 0 && <CopyBlock text={lines.join('\n')} subject={subject} />}
+      </div>
+    </li>
+  );
+}
