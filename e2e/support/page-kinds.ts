@@ -44,6 +44,7 @@ export const adminScreens = [
   '/admin/media',
   '/admin/doctor',
   '/admin/held',
+  '/admin/backups',
   '/admin/staff',
   '/admin/newsletter',
   '/admin/email-logs',

@@ -6,11 +6,13 @@ use std::os::unix::fs::DirBuilderExt;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use mwanga_core::idempotency::Claim;
+use mwanga_core::posts::slug;
 use mwanga_core::{Core, secrets};
 use mwanga_jobs::{ConcurrencyGroup, Job, JobError};
 use mwanga_store::entities::backup;
 use mwanga_store::types::{BackupId, BackupKind, BackupStatus, Timestamp};
-use mwanga_store::{StoreResult, queries};
+use mwanga_store::{ConnectionTrait, StoreError, StoreResult, queries};
 use serde::{Deserialize, Serialize};
 
 use crate::run::{Run, run};
@@ -23,6 +25,23 @@ const LINK_MS: i64 = 5 * 60_000;
 const FAILED_MS: i64 = 30 * DAY_MS;
 const BATCH: u64 = 100;
 const MAX_ATTEMPTS: i32 = 3;
+/// Downloads of a day are few.
+const MAX_LISTED: u64 = 20;
+
+/// Why a download cannot be had.
+#[derive(Debug, thiserror::Error)]
+pub enum DownloadError {
+    #[error("there is no such download, or its day is over")]
+    NotFound,
+    /// It waits, runs, or failed.
+    #[error("the download is not done")]
+    NotDone,
+    /// It was used, is too old, or never was.
+    #[error("the link is not good")]
+    InvalidLink,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
 
 /// A link that is good once.
 #[derive(Clone, Debug)]
@@ -36,44 +55,84 @@ pub fn expires_at(download: &backup::Model) -> Timestamp {
     download.created_at.plus_ms(DAY_MS)
 }
 
+/// The name that its file has where it is saved: ASCII letters, digits, dots and hyphens.
+pub fn saved_name(core: &Core, download: &backup::Model) -> String {
+    let brand = slug::from_title(&core.config.site.brand).unwrap_or_else(|| "mwanga".to_owned());
+    format!("{brand}-{}.backup", download.created_at.nairobi_day())
+}
+
+/// The newest ones whose day is not over.
+pub async fn list(core: &Core) -> StoreResult<Vec<backup::Model>> {
+    let mut newest = queries::backups::list_newest(core.store.reader(), BackupKind::Download, MAX_LISTED).await?;
+    newest.retain(|download| expires_at(download) > core.now());
+    Ok(newest)
+}
+
+/// None where there is no such download, or its day is over.
+pub async fn find(core: &Core, id: BackupId) -> StoreResult<Option<backup::Model>> {
+    let found = queries::backups::get(core.store.reader(), id).await?;
+    Ok(found.filter(|row| row.kind == BackupKind::Download && expires_at(row) > core.now()))
+}
+
 /// Asks for a backup to download. One that is under way is answered instead of a second.
-pub async fn request(core: &Core) -> StoreResult<backup::Model> {
+pub async fn request(core: &Core, claim: &Claim) -> StoreResult<backup::Model> {
     let tx = core.store.begin().await?;
-    for status in [BackupStatus::Waiting, BackupStatus::Running] {
-        if let Some(under_way) = queries::backups::newest(&tx, BackupKind::Download, status).await? {
-            tx.rollback().await;
-            return Ok(under_way);
+    claim.take(core, &tx).await?;
+    let row = match under_way(&tx).await? {
+        Some(row) => row,
+        None => {
+            let row = queries::backups::insert(&tx, BackupKind::Download, BackupStatus::Waiting, core.now()).await?;
+            CreateDownload { backup_id: row.id }.enqueue(&tx, core.now()).await?;
+            row
         }
-    }
-    let row = queries::backups::insert(&tx, BackupKind::Download, BackupStatus::Waiting, core.now()).await?;
-    CreateDownload { backup_id: row.id }.enqueue(&tx, core.now()).await?;
+    };
+    claim.set_created(&tx, row.id.0).await?;
     tx.commit().await?;
     core.job_notifier.notify();
     Ok(row)
 }
 
-/// Makes a link to a download that is done; the link before it ends. `None` where there is no such download.
-pub async fn create_link(core: &Core, id: BackupId) -> StoreResult<Option<DownloadLink>> {
+async fn under_way(db: &impl ConnectionTrait) -> StoreResult<Option<backup::Model>> {
+    for status in [BackupStatus::Waiting, BackupStatus::Running] {
+        if let Some(row) = queries::backups::newest(db, BackupKind::Download, status).await? {
+            return Ok(Some(row));
+        }
+    }
+    Ok(None)
+}
+
+/// Makes a link to a download that is done; the link before it ends.
+pub async fn create_link(core: &Core, id: BackupId) -> Result<DownloadLink, DownloadError> {
+    let download = find(core, id).await?.ok_or(DownloadError::NotFound)?;
+    if download.status != BackupStatus::Done {
+        return Err(DownloadError::NotDone);
+    }
     let link = DownloadLink { code: secrets::random_token(43), expires_at: core.now().plus_ms(LINK_MS) };
     let hash = secrets::fingerprint(&link.code);
     let is_set = queries::backups::set_link(core.store.writer(), id, &hash, link.expires_at).await?;
-    Ok(is_set.then_some(link))
+    // It may have been deleted meanwhile.
+    if is_set { Ok(link) } else { Err(DownloadError::NotFound) }
 }
 
-/// Uses a link up and opens its file. `None` where the link is not good, or the file is gone.
-pub async fn open(core: &Core, code: &str) -> StoreResult<Option<(backup::Model, File)>> {
+/// What a link leads to; the link stays good.
+pub async fn find_by_link(core: &Core, code: &str) -> Result<backup::Model, DownloadError> {
     let hash = secrets::fingerprint(code);
-    let Some(download) = queries::backups::take_link(core.store.writer(), &hash, core.now()).await? else {
-        return Ok(None);
-    };
-    let file = download.file_name.as_ref().map(|name| File::open(folder(core).join(name)));
-    match file {
-        Some(Ok(file)) => Ok(Some((download, file))),
-        Some(Err(e)) => {
+    let linked = queries::backups::get_by_link(core.store.reader(), &hash, core.now()).await?;
+    linked.ok_or(DownloadError::InvalidLink)
+}
+
+/// Uses a link up and opens its file.
+pub async fn open(core: &Core, code: &str) -> Result<(backup::Model, File), DownloadError> {
+    let hash = secrets::fingerprint(code);
+    let taken = queries::backups::take_link(core.store.writer(), &hash, core.now()).await?;
+    let download = taken.ok_or(DownloadError::InvalidLink)?;
+    let name = download.file_name.as_deref().ok_or(DownloadError::InvalidLink)?;
+    match File::open(folder(core).join(name)) {
+        Ok(file) => Ok((download, file)),
+        Err(e) => {
             tracing::error!("the file of backup {} is not there: {e}", download.id);
-            Ok(None)
+            Err(DownloadError::InvalidLink)
         }
-        None => Ok(None),
     }
 }
 

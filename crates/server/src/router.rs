@@ -10,6 +10,7 @@ use axum::routing::get;
 use axum::{Extension, Router};
 use mwanga_core::config::Config;
 use tower::ServiceExt;
+use tower_http::compression::predicate::{And, DefaultPredicate, NotForContentType, Predicate};
 use tower_http::compression::{CompressionLayer, CompressionLevel};
 use tower_http::cors::{AllowOrigin, CorsLayer};
 use tower_http::timeout::RequestBodyTimeoutLayer;
@@ -20,7 +21,8 @@ use utoipa_axum::routes;
 
 use crate::AppState;
 use crate::api::{
-    admin, analytics, auth, author, category, newsletter, posts, search, site, subscriptions, tag, uploads, webhooks,
+    admin, analytics, auth, author, backups, category, newsletter, posts, search, site, subscriptions, tag, uploads,
+    webhooks,
 };
 use crate::api_host::{OnApiHost, is_for_api_host};
 use crate::dev::{mails, practice_wallet};
@@ -118,6 +120,9 @@ fn api_routes() -> OpenApiRouter<AppState> {
         .routes(routes!(admin::status))
         .routes(routes!(admin::get_doctor))
         .routes(routes!(admin::get_hold, admin::release_hold))
+        .routes(routes!(admin::backups::list_backups, admin::backups::request_backup))
+        .routes(routes!(admin::backups::create_backup_link))
+        .routes(routes!(backups::download_backup))
         .routes(routes!(admin::upload_config))
         .routes(routes!(admin::email_logs))
         .routes(routes!(admin::email_logs_csv))
@@ -235,8 +240,10 @@ pub fn routes(app: &AppState) -> Router {
     routes.layer(RequestBodyTimeoutLayer::new(BODY_IDLE_TIMEOUT))
 }
 
-fn compression() -> CompressionLayer {
-    CompressionLayer::new().quality(CompressionLevel::Fastest)
+/// Backups are compressed already, and browsers show how far a file of a known length has come.
+fn compression() -> CompressionLayer<And<DefaultPredicate, NotForContentType>> {
+    let is_text = DefaultPredicate::new().and(NotForContentType::const_new("application/octet-stream"));
+    CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(is_text)
 }
 
 /// The site, with the API in its folder.

@@ -15,6 +15,7 @@ const loadPreviewPage = async () => (await import('./preview/preview-page')).Pre
 const loadCategoriesPage = async () => (await import('./categories/categories-page')).CategoriesPage;
 const loadLibraryPage = async () => (await import('./library/library-page')).LibraryPage;
 const loadStaffPage = async () => (await import('./staff/staff-page')).StaffPage;
+const loadBackupsPage = async () => (await import('./backups/backups-page')).BackupsPage;
 const loadHeldPage = async () => (await import('./held/held-page')).HeldPage;
 const loadDoctorPage = async () => (await import('./doctor/doctor-page')).DoctorPage;
 const loadClicksPage = async () => (await import('./analytics/clicks-page')).ClicksPage;
@@ -45,6 +46,7 @@ export const adminRoutes = (): RouteObject[] => [
           { path: 'media', lazy: { Component: loadLibraryPage } },
           { path: 'held', lazy: { Component: loadHeldPage } },
           { path: 'doctor', lazy: { Component: loadDoctorPage } },
+          { path: 'backups', lazy: { Component: loadBackupsPage } },
           { path: 'staff', lazy: { Component: loadStaffPage } },
           { path: 'newsletter', lazy: { Component: loadNewsletterPage } },
           { path: 'email-logs', lazy: { Component: loadEmailLogsPage } },

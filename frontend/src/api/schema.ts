@@ -4,6 +4,41 @@
  */
 
 export interface paths {
+    "/admin/backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Backups to download, at most 20, and how it stands with the scheduled ones. For administrators. */
+        get: operations["list_backups"];
+        put?: never;
+        /** Asks for a backup to download; a job makes it. One that is under way is answered instead of a second. For administrators. */
+        post: operations["request_backup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/backups/{id}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a link to a backup, good once and for five minutes: a browser follows it without a session. The link before it ends. For administrators. */
+        post: operations["create_backup_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/categories": {
         parameters: {
             query?: never;
@@ -966,6 +1001,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/backups/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Downloads a backup by its link, and uses the link up. The link itself is the permission. */
+        get: operations["download_backup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/category/{name}": {
         parameters: {
             query?: never;
@@ -1806,6 +1858,80 @@ export interface components {
             name: string;
             slug: string;
         };
+        /** @description A backup to download. */
+        BackupDownloadView: {
+            created_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description Bytes of rows and files that were read so far.
+             */
+            done_bytes: number;
+            /** @description Known once it is done. */
+            encrypted: boolean;
+            /** @description Why it failed. */
+            error: string | null;
+            /** @description When it is deleted. */
+            expires_at: components["schemas"]["Timestamp"];
+            finished_at: components["schemas"]["Timestamp"] | null;
+            id: components["schemas"]["BackupId"];
+            /**
+             * Format: int64
+             * @description Of its file; none before it is done.
+             */
+            size_bytes: number | null;
+            status: components["schemas"]["BackupStatus"];
+            /**
+             * Format: int64
+             * @description About how many there are; 0 before that is known.
+             */
+            total_bytes: number;
+        };
+        /** Format: int64 */
+        BackupId: number;
+        /** @description A link that is good once. */
+        BackupLinkView: {
+            expires_at: components["schemas"]["Timestamp"];
+            url: string;
+        };
+        /** @description Backups to download, and how it stands with the scheduled ones. */
+        BackupListView: {
+            /** @description Downloads, the newest first. */
+            data: components["schemas"]["BackupDownloadView"][];
+            /** @description Whether a backup that is made now is encrypted: `MWANGA_BACKUP_ENCRYPT_TO` is set. */
+            encrypted: boolean;
+            schedule: components["schemas"]["BackupScheduleView"];
+        };
+        /** @description A backup that was asked for. */
+        BackupRequestedView: {
+            backup: components["schemas"]["BackupDownloadView"];
+            message: string;
+        };
+        /** @description Scheduled backups, and the tests of a restore. */
+        BackupScheduleView: {
+            /** @description Why the newest one failed. */
+            error: string | null;
+            last_good_at: components["schemas"]["Timestamp"] | null;
+            /** @description The newest ten, the newest first. */
+            newest: components["schemas"]["ScheduledBackupView"][];
+            /** @description The last good one is older than two days. */
+            overdue: boolean;
+            /** @description False where nobody set `MWANGA_BACKUP_URL`. */
+            scheduled: boolean;
+            /** @description Why the newest test failed. */
+            test_error: string | null;
+            tested_at: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description Scheduled backups, as far as the site knows. */
+        BackupStateView: {
+            last_good_at: components["schemas"]["Timestamp"] | null;
+            /** @description The last good one is older than two days. */
+            overdue: boolean;
+            /** @description False where nobody set `MWANGA_BACKUP_URL`. */
+            scheduled: boolean;
+            tested_at: components["schemas"]["Timestamp"] | null;
+        };
+        /** @enum {string} */
+        BackupStatus: "waiting" | "running" | "done" | "failed";
         /** @description A post that shows files which are gone. */
         BrokenPostView: {
             /** @description Addresses of the files, at most 50. */
@@ -2631,7 +2757,7 @@ export interface components {
          * @description Error code that programs switch on. A published code never changes.
          * @enum {string}
          */
-        ProblemCode: "busy" | "conflict" | "internal" | "method_not_allowed" | "not_found" | "storage_full" | "unavailable" | "account.email_taken" | "account.invalid" | "account.last_admin" | "account.no_email" | "account.not_found" | "account.password_needed" | "account.sign_in_first" | "analytics.limited" | "auth.forbidden" | "auth.invalid" | "auth.registration_closed" | "auth.required" | "auth.session_expired" | "auth.social_declined" | "auth.social_failed" | "auth.social_unavailable" | "auth.token_invalid" | "author.not_found" | "category.built_in" | "category.invalid" | "category.name_taken" | "category.not_found" | "embed.unknown" | "link.invalid" | "media.damaged" | "media.exists" | "media.in_use" | "media.incomplete" | "media.invalid" | "media.missing_file_url" | "media.not_found" | "media.timeout" | "media.too_large" | "media.type" | "media.unreachable" | "newsletter.invalid" | "newsletter.not_found" | "newsletter.state" | "payment.closed" | "payment.declined" | "payment.not_approved" | "payment.not_refundable" | "payment.pending" | "payment.refund_refused" | "payment.refunding" | "payment.refused" | "payment.unknown" | "payments.not_set_up" | "payments.unavailable" | "picks.invalid" | "post.changed" | "post.file_in_form" | "post.gone" | "post.invalid" | "post.not_found" | "post.slug_taken" | "post.subscribers_only" | "post.too_complex" | "request.content_type" | "request.in_progress" | "request.invalid" | "request.invalid_key" | "request.invalid_query" | "request.key_reused" | "request.limited" | "request.malformed" | "request.outcome_unknown" | "request.too_large" | "search.limited" | "site.held" | "site.not_held" | "subscription.address_kept" | "subscription.invalid" | "subscription.not_found" | "subscription.not_printed" | "tag.not_found" | "webhook.forged" | "webhook.limited";
+        ProblemCode: "busy" | "conflict" | "internal" | "method_not_allowed" | "not_found" | "storage_full" | "unavailable" | "account.email_taken" | "account.invalid" | "account.last_admin" | "account.no_email" | "account.not_found" | "account.password_needed" | "account.sign_in_first" | "analytics.limited" | "auth.forbidden" | "auth.invalid" | "auth.registration_closed" | "auth.required" | "auth.session_expired" | "auth.social_declined" | "auth.social_failed" | "auth.social_unavailable" | "auth.token_invalid" | "author.not_found" | "backup.not_done" | "backup.not_found" | "category.built_in" | "category.invalid" | "category.name_taken" | "category.not_found" | "embed.unknown" | "link.invalid" | "media.damaged" | "media.exists" | "media.in_use" | "media.incomplete" | "media.invalid" | "media.missing_file_url" | "media.not_found" | "media.timeout" | "media.too_large" | "media.type" | "media.unreachable" | "newsletter.invalid" | "newsletter.not_found" | "newsletter.state" | "payment.closed" | "payment.declined" | "payment.not_approved" | "payment.not_refundable" | "payment.pending" | "payment.refund_refused" | "payment.refunding" | "payment.refused" | "payment.unknown" | "payments.not_set_up" | "payments.unavailable" | "picks.invalid" | "post.changed" | "post.file_in_form" | "post.gone" | "post.invalid" | "post.not_found" | "post.slug_taken" | "post.subscribers_only" | "post.too_complex" | "request.content_type" | "request.in_progress" | "request.invalid" | "request.invalid_key" | "request.invalid_query" | "request.key_reused" | "request.limited" | "request.malformed" | "request.outcome_unknown" | "request.too_large" | "search.limited" | "site.held" | "site.not_held" | "subscription.address_kept" | "subscription.invalid" | "subscription.not_found" | "subscription.not_printed" | "tag.not_found" | "webhook.forged" | "webhook.limited";
         ProfileInput: {
             /** @description 1 to 60 characters. */
             username: string;
@@ -2783,6 +2909,18 @@ export interface components {
         };
         /** @enum {string} */
         Role: "reader" | "editor" | "admin";
+        ScheduledBackupView: {
+            created_at: components["schemas"]["Timestamp"];
+            /** @description Why it failed. */
+            error: string | null;
+            /** @description Without its folder or bucket. */
+            file_name: string | null;
+            finished_at: components["schemas"]["Timestamp"] | null;
+            id: components["schemas"]["BackupId"];
+            /** Format: int64 */
+            size_bytes: number | null;
+            status: components["schemas"]["BackupStatus"];
+        };
         /** @description A post that was found. */
         SearchHitView: components["schemas"]["PostCardView"] & {
             highlights: components["schemas"]["HighlightsView"];
@@ -2902,6 +3040,7 @@ export interface components {
         };
         /** @description How the site is set up, as far as the newsroom must know. */
         StatusView: {
+            backup: components["schemas"]["BackupStateView"];
             /** @description This copy of the site is held: it mails nobody and charges nobody until an administrator releases it. */
             held: boolean;
             /** @description False where no mail server is configured: every mail is a file on the server. */
@@ -3281,6 +3420,81 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    list_backups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Backups to download, and how it stands with the scheduled ones. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupListView"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    request_backup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Random, 1 to 200 visible ASCII characters. For 24 hours a request that is repeated with it makes nothing twice, and answers what was made. Another body answers 422 `request.key_reused`; while the first one still runs: 409 `request.in_progress`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A backup that was asked for. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupRequestedView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+        };
+    };
+    create_backup_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A link that is good once. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupLinkView"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+        };
+    };
     admin_categories: {
         parameters: {
             query?: never;
@@ -5090,6 +5304,32 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
+        };
+    };
+    download_backup: {
+        parameters: {
+            query: {
+                /** @description Of the link that `POST /admin/backups/{id}/link` answered. */
+                code: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": number[];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            410: components["responses"]["Gone"];
+            429: components["responses"]["TooManyRequests"];
         };
     };
     category: {

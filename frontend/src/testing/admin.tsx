@@ -6,7 +6,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { adminRoutes } from '../admin/routes';
 import '../admin/posts/posts-page'; // loaded here, so that no test waits for the lazy route
 import { vi } from 'vitest';
-import type { AdminPost } from '../api/types';
+import type { AdminPost, SiteStatus } from '../api/types';
 import { Toaster } from '../ui/toaster';
 
 // A busy machine is slow, not wrong.
@@ -42,11 +42,18 @@ export function renderAdmin(path: string) {
   return router;
 }
 
+/** How a site is set up that is well and makes no backups. */
+export const siteStatus: SiteStatus = {
+  mail_leaves: true,
+  held: false,
+  backup: { scheduled: false, last_good_at: null, overdue: false, tested_at: null },
+};
+
 /** What the admin screen reads when it opens, with `posts` in the list. */
 export function initialHandlers(posts: AdminPost[] = []) {
   return [
     http.get('/api/site', () => HttpResponse.json({ brand: 'Mwanga', categories: [] })),
-    http.get('/api/admin/status', () => HttpResponse.json({ mail_leaves: true, held: false })),
+    http.get('/api/admin/status', () => HttpResponse.json(siteStatus)),
     http.get('/api/admin/categories', () => HttpResponse.json([{ id: 3, name: 'Tech', slug: 'tech' }])),
     http.get('/api/admin/todays-picks', () => HttpResponse.json({ data: [] })),
     http.get('/api/admin/upload-config', () =>

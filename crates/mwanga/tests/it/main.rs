@@ -4,6 +4,7 @@
 
 mod api;
 mod backup;
+mod backup_downloads;
 mod backup_scheduled;
 mod bucket;
 mod busy_store;

@@ -4,6 +4,7 @@ pub mod admin;
 pub mod analytics;
 pub mod auth;
 pub mod author;
+pub mod backups;
 pub mod category;
 pub mod newsletter;
 pub mod posts;

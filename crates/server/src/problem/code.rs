@@ -38,6 +38,8 @@ problem_codes! {
     AuthSocialUnavailable = "auth.social_unavailable",
     AuthTokenInvalid = "auth.token_invalid",
     AuthorNotFound = "author.not_found",
+    BackupNotDone = "backup.not_done",
+    BackupNotFound = "backup.not_found",
     CategoryBuiltIn = "category.built_in",
     CategoryInvalid = "category.invalid",
     CategoryNameTaken = "category.name_taken",

@@ -1,6 +1,7 @@
 //! Errors of the features of `core` as responses.
 
 use axum::http::StatusCode;
+use mwanga_backup::downloads::DownloadError;
 use mwanga_core::accounts::AccountError;
 use mwanga_core::accounts::social::SocialError;
 use mwanga_core::attempts::TooMany;
@@ -378,6 +379,21 @@ impl From<HeldError> for ApiError {
                 "Nothing is held: this site mails and charges.",
             ),
             HeldError::Store(e) => e.into(),
+        }
+    }
+}
+
+impl From<DownloadError> for ApiError {
+    fn from(error: DownloadError) -> Self {
+        match error {
+            DownloadError::NotFound => {
+                Self::not_found(ProblemCode::BackupNotFound, "This backup is not there any more.")
+            }
+            DownloadError::NotDone => {
+                Self::new(StatusCode::CONFLICT, ProblemCode::BackupNotDone, "This backup is not done.")
+            }
+            DownloadError::InvalidLink => invalid_link(),
+            DownloadError::Store(e) => e.into(),
         }
     }
 }

@@ -3,6 +3,7 @@
 mod account;
 mod analytics;
 mod author;
+mod backup;
 mod category;
 mod doctor;
 mod hold;
@@ -21,6 +22,7 @@ mod tag;
 pub use account::{InvitedView, ProfileSavedView, ProfileView, StaffListView};
 pub use analytics::{AnalyticsItemView, AnalyticsListView, AnalyticsSummaryView, words};
 pub use author::{AuthorPageView, AuthorView};
+pub use backup::*;
 pub use category::{CategoryPageView, CategorySavedView, CategoryView, SectionView, SectionsView};
 pub use doctor::*;
 pub use hold::*;

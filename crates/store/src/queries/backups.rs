@@ -154,10 +154,15 @@ pub async fn set_link(
     Ok(done.filter(Column::Status.eq(BackupStatus::Done)).exec(db).await?.rows_affected == 1)
 }
 
+/// What a link leads to that is good now.
+pub async fn get_by_link(db: &impl ConnectionTrait, link_hash: &str, now: Timestamp) -> StoreResult<Option<Model>> {
+    let linked = Entity::find().filter(Column::LinkHash.eq(link_hash)).filter(Column::LinkExpiresAt.gt(now));
+    Ok(linked.one(db).await?)
+}
+
 /// Uses a link up: of several concurrent callers, one gets the row.
 pub async fn take_link(db: &impl ConnectionTrait, link_hash: &str, now: Timestamp) -> StoreResult<Option<Model>> {
-    let linked = Entity::find().filter(Column::LinkHash.eq(link_hash)).filter(Column::LinkExpiresAt.gt(now));
-    let Some(row) = linked.one(db).await? else { return Ok(None) };
+    let Some(row) = get_by_link(db, link_hash, now).await? else { return Ok(None) };
     let used = Entity::update_many()
         .col_expr(Column::LinkHash, Expr::value(Option::<String>::None))
         .col_expr(Column::LinkExpiresAt, Expr::value(Option::<i64>::None))

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, test } from 'vitest';
 import { storeToken } from '../../api/tokens';
-import { adminToken, initialHandlers, renderAdmin, staffToken } from '../../testing/admin';
+import { adminToken, initialHandlers, renderAdmin, siteStatus, staffToken } from '../../testing/admin';
 import { server } from '../../testing/server';
 
 const waiting = {
@@ -19,7 +19,7 @@ const held = {
   since: '2026-11-20T09:00:00Z',
   waiting: [waiting],
 };
-const heldStatus = http.get('/api/admin/status', () => HttpResponse.json({ mail_leaves: true, held: true }));
+const heldStatus = http.get('/api/admin/status', () => HttpResponse.json({ ...siteStatus, held: true }));
 
 test('an administrator sees what waits, releases the copy, and reads whose mails were dropped', async () => {
   storeToken('staff', adminToken());

@@ -1,12 +1,11 @@
 import type { LibraryItem } from '../../api/types';
-import { megabytes } from '../media/media-file';
+import { fileSize } from '../media/media-file';
 
 const KINDS: Record<LibraryItem['kind'], string> = { image: 'Picture', video: 'Video', captions: 'Captions' };
 
 /** "Picture · 240 KB", "Video · 1.2 MB". */
 export function kindAndSize({ kind, size_bytes }: LibraryItem): string {
-  const kilobytes = Math.ceil(size_bytes / 1024);
-  return `${KINDS[kind]} · ${kilobytes < 1000 ? `${kilobytes} KB` : `${megabytes(size_bytes)} MB`}`;
+  return `${KINDS[kind]} · ${fileSize(size_bytes)}`;
 }
 
 /** "Not used", "Used 3 times · public": how many show it, and whether strangers find it by itself. */

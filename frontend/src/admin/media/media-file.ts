@@ -34,6 +34,12 @@ export function megabytes(bytes: number): string {
   return String(bytes > 0 ? Math.max(rounded, 0.01) : 0);
 }
 
+/** "240 KB", "1.2 MB" */
+export function fileSize(bytes: number): string {
+  const kilobytes = Math.ceil(bytes / 1024);
+  return kilobytes < 1000 ? `${kilobytes} KB` : `${megabytes(bytes)} MB`;
+}
+
 export function fileNameOf(url: string): string {
   const name = url.split(/[?#]/, 1)[0]?.split('/').pop() ?? url;
   try {

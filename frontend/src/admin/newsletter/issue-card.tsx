@@ -89,7 +89,7 @@ function Progress({ issue }: { issue: Issue }) {
               aria-label="Mails that are done"
               value={done}
               max={Math.max(1, issue.total)}
-              className="issue-progress"
+              className="progress-bar"
             />
             <p className="text-sm text-ink-2 tabular-nums">
               {done} of {mails(issue.total)}

@@ -10,7 +10,6 @@ import { ComposeForm } from './compose-form';
 import { IssueCard } from './issue-card';
 import { IssueList } from './issue-list';
 import { ScheduleForm } from './schedule-form';
-import './newsletter.css';
 
 /** `/admin/newsletter`: write an issue, send it, follow it. The address holds the issue that is looked at. */
 export function NewsletterPage() {

@@ -14,6 +14,8 @@ import { SignInAgain } from '../session/sign-in-again';
 import { isAdministrator, staffEmail } from '../session/staff-session';
 import { discardUnsavedChanges, hasUnsavedChanges } from '../unsaved-changes/unsaved-changes';
 import { AdminLogo } from './admin-logo';
+import { BackupAge } from './backup-age';
+import { BackupNotice } from './backup-notice';
 import { HeldNotice } from './held-notice';
 import { NoMailNotice } from './no-mail-notice';
 import { ThemeToggle } from './theme-toggle';
@@ -90,13 +92,16 @@ export function AdminShell() {
                 <NavLink to="/admin/doctor" className={tab}>
                   Health
                 </NavLink>
+                <NavLink to="/admin/backups" className={tab}>
+                  Backups
+                </NavLink>
               </>
             )}
           </nav>
           <span className="flex-1" />
           <a href="/" className={cn(buttonLook({ look: 'quiet' }), 'px-3 whitespace-nowrap')}>
             <ExternalLink aria-hidden="true" />
-            <span className="sr-only sm:not-sr-only">View site</span>
+            <span className="sr-only 2xl:not-sr-only">View site</span>
           </a>
           <ThemeToggle />
           {email && (
@@ -118,8 +123,10 @@ export function AdminShell() {
       <main id="main" tabIndex={-1} className="mx-auto max-w-[84rem] px-4 pt-6 pb-16 outline-none lg:px-8">
         <HeldNotice />
         <NoMailNotice />
+        <BackupNotice />
         <Outlet />
       </main>
+      <BackupAge />
       <SignInAgain />
       <ConfirmDialog
         open={asking}

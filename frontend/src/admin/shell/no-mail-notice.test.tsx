@@ -2,11 +2,11 @@ import { screen } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, test } from 'vitest';
 import { storeToken } from '../../api/tokens';
-import { initialHandlers, renderAdmin, staffToken } from '../../testing/admin';
+import { initialHandlers, renderAdmin, siteStatus, staffToken } from '../../testing/admin';
 import { server } from '../../testing/server';
 
 const answered = (mail_leaves: boolean) =>
-  http.get('/api/admin/status', () => HttpResponse.json({ mail_leaves, held: false }));
+  http.get('/api/admin/status', () => HttpResponse.json({ ...siteStatus, mail_leaves }));
 
 test('a site without a mail server says so on every admin screen', async () => {
   storeToken('staff', staffToken());
@@ -21,7 +21,7 @@ test('a site whose mail leaves says nothing of it', async () => {
   server.use(
     http.get('/api/admin/status', () => {
       asked = true;
-      return HttpResponse.json({ mail_leaves: true, held: false });
+      return HttpResponse.json(siteStatus);
     }),
     ...initialHandlers(),
   );

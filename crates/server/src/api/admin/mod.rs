@@ -1,5 +1,6 @@
 //! Calls of the admin area: `/admin/…`.
 
+pub mod backups;
 mod categories;
 mod clean_broken_media;
 mod doctor;
