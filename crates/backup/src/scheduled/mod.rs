@@ -10,6 +10,8 @@ mod prune;
 mod restore_test;
 mod storage;
 
+use std::time::Duration;
+
 use mwanga_core::config::BackupLocation;
 use mwanga_core::{Core, backups, held};
 use mwanga_jobs::{ConcurrencyGroup, Job, JobError};
@@ -33,6 +35,9 @@ pub(crate) const GROUP: ConcurrencyGroup = ConcurrencyGroup::cpu_bound("backup")
 const DAY_MS: i64 = 24 * 3_600_000;
 /// 03:10 in Nairobi, in UTC: nobody writes, and the daily newsletter is still to come.
 const NIGHT_MS: i64 = 10 * 60_000;
+
+/// What a run that broke off has left is deleted after this long.
+const UNFINISHED_AGE: Duration = Duration::from_secs(20 * 3_600);
 
 /// The first night after `now`.
 pub(crate) fn next_night(now: Timestamp) -> Timestamp {
@@ -82,7 +87,10 @@ async fn prune(core: &Core, storage: &BackupStorage, site_id: &str) -> Result<()
         tracing::info!("backup {name} is deleted: it is older than those that are kept");
     }
     for name in names.iter().filter(|name| name::is_unfinished(site_id, name)) {
-        storage.delete(name).await?;
+        // A younger one may belong to a run that is under way.
+        if storage.age(name).is_some_and(|age| age >= UNFINISHED_AGE) {
+            storage.delete(name).await?;
+        }
     }
     Ok(())
 }

@@ -90,6 +90,14 @@ impl BackupStorage {
         }
     }
 
+    /// How long ago a file of a folder was last written to; none in a bucket, which shows no unfinished ones.
+    pub fn age(&self, name: &str) -> Option<Duration> {
+        match self {
+            Self::Folder(folder) => folder.join(name).metadata().ok()?.modified().ok()?.elapsed().ok(),
+            Self::Bucket { .. } => None,
+        }
+    }
+
     /// Deletes a file; one that is gone is no error.
     pub async fn delete(&self, name: &str) -> Result<(), BackupError> {
         let failed = || BackupError::io(format!("cannot delete {name}"));

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 use age::secrecy::ExposeSecret;
 use mwanga_backup::{Identity, Part, verify};
@@ -67,6 +68,7 @@ async fn a_backup_is_made_each_night_and_only_old_ones_of_this_site_are_deleted(
     assert!(!place.exists(), "it is day");
     let site_id = backups::site_id(app.core()).await.unwrap();
     fs::create_dir(&place).unwrap();
+    let under_way = format!("mwanga-{site_id}-20261121T001000Z.backup.y.part");
     let others = [
         "mwanga-anothersite-20200101T001000Z.backup".to_owned(),
         "mwanga-anothersite-20200101T001000Z.backup.x.part".to_owned(),
@@ -77,13 +79,18 @@ async fn a_backup_is_made_each_night_and_only_old_ones_of_this_site_are_deleted(
         &format!("mwanga-{site_id}-20261119T001000Z.backup"),
         &format!("mwanga-{site_id}-20261119T000900Z.backup"),
         &format!("mwanga-{site_id}-20261120T001000Z.backup.x.part"),
+        &under_way,
     ]) {
         fs::write(place.join(name), "").unwrap();
+    }
+    for name in names(&place).into_iter().filter(|name| *name != under_way) {
+        let file = fs::File::options().write(true).open(place.join(name)).unwrap();
+        file.set_modified(SystemTime::now() - Duration::from_secs(24 * 3_600)).unwrap();
     }
     night(&app).await;
     let made = format!("mwanga-{site_id}-20261121T090000Z.backup");
     let kept = format!("mwanga-{site_id}-20261119T001000Z.backup");
-    assert_eq!(names(&place), others.into_iter().chain([made.clone(), kept]).collect());
+    assert_eq!(names(&place), others.into_iter().chain([made.clone(), kept, under_way]).collect());
     let file = place.join(&made);
     assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
     let (_, manifest) = verify(fs::File::open(&file).unwrap(), None).unwrap();

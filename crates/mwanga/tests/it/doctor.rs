@@ -93,6 +93,7 @@ async fn the_lines_have_one_order_for_the_command_and_the_admin_area() {
         "Social sign-in",
         "Social sign-in",
         "Base URL",
+        "Backups",
         "Hold",
     ];
     let view = app.staff(Role::Admin).await.get("/api/admin/doctor").await.ok();
@@ -382,6 +383,8 @@ async fn well_variables(
         ("MWANGA_DKIM_SELECTOR", "news".into()),
         ("MWANGA_DNS_SERVER", dns.address.to_string()),
         ("SMTP_URL", sink.url.clone()),
+        // It is not asked before the first night; a folder of this test would lie on the disk of the site.
+        ("MWANGA_BACKUP_URL", "s3://archive/news".into()),
     ];
     own.into_iter().chain(wallet.variables()).collect()
 }
