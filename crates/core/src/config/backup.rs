@@ -36,7 +36,8 @@ fn location(source: &ConfigSource) -> Result<Option<BackupLocation>, ConfigError
     if text.starts_with("s3:") {
         return Bucket::read(source, KEY, &text).map(BackupLocation::Bucket).map(Some);
     }
-    let url = Url::parse(&text).ok().filter(|url| url.scheme() == "file");
+    // `file:backups` would be a folder at the root of the disk.
+    let url = Url::parse(&text).ok().filter(|_| text.starts_with("file:///"));
     match url.and_then(|url| url.to_file_path().ok()).filter(|path| path.parent().is_some()) {
         Some(folder) => Ok(Some(BackupLocation::Folder(folder))),
         None => {
