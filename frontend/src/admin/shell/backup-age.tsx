@@ -12,7 +12,7 @@ export function BackupAge() {
   return (
     <footer className="mx-auto max-w-[84rem] px-4 pb-6 text-xs text-ink-3 lg:px-8">
       <Link to="/admin/backups" className="underline underline-offset-2 hover:text-ink">
-        {last_good_at ? `The last good backup is ${age(last_good_at)} old.` : 'No backup has been made yet.'}
+        {last_good_at ? `The last good backup is ${age(last_good_at)} old.` : 'No scheduled backup has been made yet.'}
       </Link>
     </footer>
   );
