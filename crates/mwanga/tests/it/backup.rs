@@ -16,6 +16,7 @@ use tokio::process::Command;
 use tokio::sync::OnceCell;
 
 use crate::api::uploads::Upload;
+use crate::faults::sampling::runs_every_case;
 use crate::support::*;
 
 const BASE_URL: &str = "https://news.example";
@@ -437,10 +438,12 @@ async fn a_killed_backup_or_restore_leaves_a_whole_store_or_none() {
     let whole = place.back_up(&[]).await;
     let rows = place.rows().await;
     let mut killed = 0;
-    for round in 0..12 {
+    // `make faults` spreads 200 kills over backups, restores and the nights of `faults/backups.rs`.
+    let (backups, restores) = if runs_every_case() { (60, 80) } else { (12, 24) };
+    for round in 0..backups {
         let file = place.folder().join("killed.backup");
         let mut child = place.command(&["backup", file.to_str().unwrap()]).spawn().unwrap();
-        tokio::time::sleep(Duration::from_millis(10 + round * 12)).await;
+        tokio::time::sleep(Duration::from_millis(10 + round * 144 / backups)).await;
         child.kill().await.unwrap();
         if file.exists() {
             let output = place.run(&["backup", "--verify", file.to_str().unwrap()]).await;
@@ -453,9 +456,9 @@ async fn a_killed_backup_or_restore_leaves_a_whole_store_or_none() {
     assert!(killed > 0, "no kill came before the end");
     drop(server);
     let (mut unfinished, mut target) = (0, Place::new().await);
-    for round in 0..24 {
+    for round in 0..restores {
         let mut child = target.command(&["restore", whole.to_str().unwrap()]).spawn().unwrap();
-        tokio::time::sleep(Duration::from_millis(10 + round * 25)).await;
+        tokio::time::sleep(Duration::from_millis(10 + round * 600 / restores)).await;
         child.kill().await.unwrap();
         let started = tokio::time::timeout(Duration::from_secs(20), target.run(&["migrate"])).await.unwrap();
         if started.status.success() {

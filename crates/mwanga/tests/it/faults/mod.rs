@@ -11,7 +11,7 @@ mod interpose;
 mod kills;
 pub mod operations;
 mod postgres_proxy;
-mod sampling;
+pub mod sampling;
 
 use operations::{Effect, Kind, Mails, Outcome, Person, TrialSite, verdict};
 
