@@ -48,11 +48,11 @@ test: compiler test-tools formats frontend-check $(FOR_JOURNEYS) ## everything: 
 faults: export MWANGA_FAULTS := whole
 faults: compiler test-tools frontend/dist/server/ssr.js ## every n-th call of disk, memory, database and process fails, over every operation: an hour or more
 	@echo "== faults of disk, memory and process, on SQLite; restarts under load"
-	cargo test --locked -p mwanga --test it -- --test-threads 2 --skip api:: --nocapture faults:: restarts::
+	cargo test --locked -p mwanga --test it -- --test-threads 2 --skip api:: --nocapture faults:: restarts:: backup::a_killed
 	@echo "== merges of the search index under 10,000 saves"
 	cargo test --locked -p mwanga -p mwanga-core --lib search::index::merges
 	@echo "== faults of connection and process, on PostgreSQL"
-	scripts/with-postgres env MWANGA_TEST_DATABASE=postgres cargo test --locked -p mwanga --test it -- --test-threads 2 --skip api:: --nocapture faults::
+	scripts/with-postgres env MWANGA_TEST_DATABASE=postgres cargo test --locked -p mwanga --test it -- --test-threads 2 --skip api:: --nocapture faults:: backup::a_killed
 
 check: python formats frontend-check ## the fast half of test: formats, lints, types, unit tests of the frontend
 	@echo "== lints of the server"
