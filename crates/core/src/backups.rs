@@ -5,8 +5,8 @@ use mwanga_store::{ConnectionTrait, StoreResult, queries};
 
 use crate::{Core, secrets};
 
-/// Key of the id that the names of a site's backups carry. A copy under another address gets a new one, so that it never
-/// deletes the backups of the site that it was copied from.
+/// Key of the id that the names of a site's backups carry. A copy under another address gets a new one, so that it
+/// never deletes the backups of the site that it was copied from.
 const SITE_ID: &str = "site_id";
 
 /// Older than this is too old: a night was missed.

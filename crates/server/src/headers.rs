@@ -92,8 +92,8 @@ pub fn for_checkout(config: &Config, assets: &Assets) -> anyhow::Result<HeaderMa
     Ok(headers)
 }
 
-/// The Content-Security-Policy of a page. `hosts` may give scripts and pictures, `connect` may be called, `frames` may be
-/// shown inside.
+/// The Content-Security-Policy of a page. `hosts` may give scripts and pictures, `connect` may be called, `frames` may
+/// be shown inside.
 fn content_security_policy(assets: &Assets, hosts: &str, connect: &str, frames: &str) -> anyhow::Result<HeaderValue> {
     let [hosts, connect] =
         [hosts, connect].map(|list| if list.is_empty() { String::new() } else { format!(" {list}") });

@@ -76,8 +76,8 @@ async fn create(core: &Core, location: &BackupLocation) -> Result<(), BackupErro
     prune(core, &storage, &site_id).await
 }
 
-/// Deletes what is too old, and what runs left that broke off. Only after a backup that succeeded: of a site that cannot
-/// be backed up any more nothing is deleted.
+/// Deletes what is too old, and what runs left that broke off. Only after a backup that succeeded: of a site that
+/// cannot be backed up any more nothing is deleted.
 async fn prune(core: &Core, storage: &BackupStorage, site_id: &str) -> Result<(), BackupError> {
     let names = storage.names().await?;
     let whole = names.iter().filter_map(|name| Some((name::created_at(site_id, name)?, name.clone()))).collect();

@@ -108,8 +108,8 @@ fn is_common(password: &str) -> bool {
         || is_padded_word(password, |word| COMMON_PASSWORDS.contains(word) || COMMON_WORDS.contains(&word))
 }
 
-/// Limits concurrent hashing to the number of cores: each hash takes 19 MiB and a core, and a flood of sign-ins must not
-/// take the memory and threads of everything else.
+/// Limits concurrent hashing to the number of cores: each hash takes 19 MiB and a core, and a flood of sign-ins must
+/// not take the memory and threads of everything else.
 static HASHING: LazyLock<Semaphore> =
     LazyLock::new(|| Semaphore::new(std::thread::available_parallelism().map_or(2, |cores| cores.get())));
 /// How long a sign-in waits for a permit before it fails with [`AccountError::TooManyHashes`].

@@ -152,8 +152,8 @@ fn new_refresh_cookie(sid: &str) -> String {
     format!("{sid}.{}", secrets::random_token(43))
 }
 
-/// Finds the live session of a refresh cookie; the caller compares the hash. Cookies of earlier versions name no session
-/// and are found by their hash.
+/// Finds the live session of a refresh cookie; the caller compares the hash. Cookies of earlier versions name no
+/// session and are found by their hash.
 async fn find_by_cookie(core: &Core, kind: SessionKind, cookie: &str) -> StoreResult<Option<Session>> {
     let (db, now) = (core.store.reader(), core.now());
     match cookie.split_once('.') {

@@ -108,7 +108,8 @@ impl Config {
         })
     }
 
-    /// The public URL without a slash at its end; call only after [`Config::set_listen_address`] or with one configured.
+    /// The public URL without a slash at its end; call only after [`Config::set_listen_address`] or with one
+    /// configured.
     pub fn base(&self) -> &str {
         self.http.base_url.as_ref().map_or("http://127.0.0.1:8080", |url| url.as_str().trim_end_matches('/'))
     }

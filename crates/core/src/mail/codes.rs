@@ -12,7 +12,8 @@ pub fn derive(core: &Core, mail_id: &str) -> String {
     core.keys.sign("mailed code", mail_id)[..40].to_owned()
 }
 
-/// Stores the hash of a code, valid until `expires_at`. `false` when the code was used already, so the mail has arrived.
+/// Stores the hash of a code, valid until `expires_at`. `false` when the code was used already, so the mail has
+/// arrived.
 pub async fn store(
     core: &Core,
     purpose: CodePurpose,

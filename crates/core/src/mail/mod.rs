@@ -1,5 +1,5 @@
-//! Mail: layout, SMTP delivery, and the log. To send one, enqueue a job in the transaction of its cause; the job renders
-//! the letter and delivers it.
+//! Mail: layout, SMTP delivery, and the log. To send one, enqueue a job in the transaction of its cause; the job
+//! renders the letter and delivers it.
 //!
 //! - `letter`, `newsletter` with `layout`, `inline_styles`, `plain_text`: HTML and text of a mail;
 //! - `mailer` with `smtp` and `dkim`: delivery; `log`: what became of each mail; `error`: why one was not sent;

@@ -123,8 +123,8 @@ async fn check_revisions(site: &Site, id: i64) {
     store.close().await.unwrap();
 }
 
-/// What a program that replicates the WAL does, such as Litestream: it holds a read transaction open, and moves rows out
-/// of the WAL itself in between.
+/// What a program that replicates the WAL does, such as Litestream: it holds a read transaction open, and moves rows
+/// out of the WAL itself in between.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_foreign_reader_and_checkpointer_beside_the_server_lose_no_save() {
     let site = Site::new().await;

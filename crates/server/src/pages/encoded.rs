@@ -81,9 +81,9 @@ impl EncodedDocument {
         }
     }
 
-    /// Sets `Last-Modified` to the start of rendering, if `has_last_modified`. Content equal to that of `before` keeps its date;
-    /// other content is at least a second newer. Dates of posts would not do: a deleted post changes a feed and no date
-    /// in it.
+    /// Sets `Last-Modified` to the start of rendering, if `has_last_modified`. Content equal to that of `before` keeps
+    /// its date; other content is at least a second newer. Dates of posts would not do: a deleted post changes a feed
+    /// and no date in it.
     pub fn with_last_modified_after(mut self, before: Option<&Self>, started_at: Timestamp) -> Self {
         if !self.has_last_modified {
             return self;

@@ -73,8 +73,8 @@ text_enum! {
     MailKind { PasswordReset = "password_reset", VerifyEmail = "verify_email", StaffInvite = "staff_invite", SecurityNotice = "security_notice", AccountDeletion = "account_deletion", NewsletterConfirm = "newsletter_confirm", NewsletterKnown = "newsletter_known", Newsletter = "newsletter", NewsletterTest = "newsletter_test", PostNotice = "post_notice", SubscriptionReceipt = "subscription_receipt", SubscriptionReminder = "subscription_reminder", SubscriptionRefund = "subscription_refund" }
 }
 text_enum! {
-    /// Delivery status of a mail. `sent`: the mail server took it, or it lies in the outbox folder. `sending`: its data go
-    /// out, and the answer is waited for. `uncertain`: its data went out and the answer never came, so it may have
+    /// Delivery status of a mail. `sent`: the mail server took it, or it lies in the outbox folder. `sending`: its data
+    /// go out, and the answer is waited for. `uncertain`: its data went out and the answer never came, so it may have
     /// arrived.
     MailStatus { Sent = "sent", Sending = "sending", Retrying = "retrying", Failed = "failed", Uncertain = "uncertain" }
 }

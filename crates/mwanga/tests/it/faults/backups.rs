@@ -1,7 +1,8 @@
 //! Backup, restore and the backups of the night, while a disk fails at each of their calls and while they are killed:
 //! a whole file or none, a whole store or none, and nothing old deleted.
 //!
-//! `make test` runs a sample, `make faults` (`MWANGA_FAULTS=whole`) every call and, with those of `backup.rs`, 200 kills.
+//! `make test` runs a sample, `make faults` (`MWANGA_FAULTS=whole`) every call and, with those of `backup.rs`, 200
+//! kills.
 
 use std::path::{Path, PathBuf};
 use std::process::Output;

@@ -356,8 +356,8 @@ fn post_form(title: &str, words: &str) -> Value {
 }
 
 impl TrialSite {
-    /// Migrated, with an administrator and some confirmed subscribers. `configure` is applied to every process that meets
-    /// faults, and to none of those that prepare the site.
+    /// Migrated, with an administrator and some confirmed subscribers. `configure` is applied to every process that
+    /// meets faults, and to none of those that prepare the site.
     pub async fn new(mails: Mails, configure: impl Fn(&mut Command) + Send + Sync + 'static) -> Self {
         let site = Site::new().await;
         let made = site.make_admin(EDITOR, PASSWORD).await;

@@ -8,8 +8,8 @@ pub fn runs_every_case() -> bool {
     std::env::var("MWANGA_FAULTS").is_ok_and(|value| value == "whole")
 }
 
-/// Repeats an operation until its outcome is known, three times at most. A repeated upload may be refused before it was read
-/// to its end, and its client then hear of a broken connection only.
+/// Repeats an operation until its outcome is known, three times at most. A repeated upload may be refused before it was
+/// read to its end, and its client then hear of a broken connection only.
 pub async fn repeat_until_known(trial: &TrialSite, person: &Person, operation: &Operation) -> Outcome {
     let mut outcome = trial.repeat(person, operation).await;
     for _ in 0..3 {
