@@ -69,7 +69,7 @@ for (const theme of ['light', 'dark'] as const) {
       await expect(page.getByText('41 of about 120 MB')).toBeVisible();
       await expect(page.getByRole('note')).toContainText('The last good backup is 3 days old.');
       await page.getByText('The newest 2').click();
-      await expect(page.getByText('Failed: the bucket did not take it')).toBeVisible();
+      await expect(page.getByText('Failed: the bucket did not take it', { exact: true })).toBeVisible();
       await expectAccessible(page);
       expect(
         await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
