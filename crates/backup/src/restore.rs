@@ -56,12 +56,31 @@ pub async fn restore(
     }
     refuse_files(config)?;
     let media = MediaStore::open(config).await.map_err(|e| BackupError::Key(format!("media: {e:#}")))?;
-    let store = match &file {
-        Some(file) => open_sqlite(file).await?,
-        None => open_postgres(&config.database_url).await?,
+    let connected = match &file {
+        Some(file) => {
+            refuse_database(file)?;
+            None
+        }
+        None => Some(connect_postgres(&config.database_url).await?),
     };
+    // Before anything that a full disk could keep from being removed.
     let path = file.as_deref().and_then(Path::to_str).unwrap_or_default();
-    write_synced(&marker(config), path.as_bytes()).map_err(failed())?;
+    if let Err(e) = write_synced(&marker(config), path.as_bytes()) {
+        let _ = fs::remove_file(marker(config));
+        return Err(failed()(e));
+    }
+    let opened = match (&file, connected) {
+        (_, Some(store)) => create_marker_table(&store).await.map(|()| store).map_err(BackupError::from),
+        (Some(file), None) => open_sqlite(file).await,
+        (None, None) => unreachable!("PostgreSQL is connected above"),
+    };
+    let store = match opened {
+        Ok(store) => store,
+        Err(e) => {
+            remove_files(config).map_err(failed())?;
+            return Err(e);
+        }
+    };
     let mut written = Vec::new();
     let outcome = fill(config, &store, file.as_deref(), media, &mut written, input, identity).await;
     if let Err(error) = &outcome {
@@ -79,13 +98,17 @@ pub async fn restore(
     outcome
 }
 
-async fn open_sqlite(file: &Path) -> Result<Store, BackupError> {
+fn refuse_database(file: &Path) -> Result<(), BackupError> {
     if let Some(there) = database_files(file).iter().find(|path| path.exists()) {
         return Err(BackupError::NotEmpty(format!(
             "{} is there already: a backup is restored into an empty store only",
             there.display()
         )));
     }
+    Ok(())
+}
+
+async fn open_sqlite(file: &Path) -> Result<Store, BackupError> {
     for leftover in database_files(&under_way(file)) {
         match fs::remove_file(&leftover) {
             Err(e) if e.kind() != io::ErrorKind::NotFound => {
@@ -98,7 +121,8 @@ async fn open_sqlite(file: &Path) -> Result<Store, BackupError> {
     Ok(Store::open(&StoreOptions { url, readers: 1 }).await?)
 }
 
-async fn open_postgres(url: &str) -> Result<Store, BackupError> {
+/// An empty database.
+async fn connect_postgres(url: &str) -> Result<Store, BackupError> {
     let store = Store::open(&StoreOptions { url: url.to_owned(), readers: 4 }).await?;
     if has_marker_table(&store).await? {
         drop_all(&store).await?;
@@ -107,7 +131,6 @@ async fn open_postgres(url: &str) -> Result<Store, BackupError> {
             "the database holds tables already ({table}): a backup is restored into an empty one only"
         )));
     }
-    create_marker_table(&store).await?;
     Ok(store)
 }
 
@@ -181,7 +204,7 @@ async fn fill(
     match file {
         Some(file) => {
             store.close().await?;
-            let [database, wal, _] = database_files(&under_way(file));
+            let [database, wal, ..] = database_files(&under_way(file));
             // SQLite does not say when it could not move the last rows out of it.
             if wal.exists() {
                 return Err(failed()(io::Error::other("the database did not take all rows: is the disk full?")));

@@ -45,9 +45,9 @@ pub async fn drop_marker_table(store: &Store) -> StoreResult<()> {
     Ok(())
 }
 
-/// The database's own files, on SQLite.
-pub fn database_files(file: &Path) -> [PathBuf; 3] {
-    ["", "-wal", "-shm"].map(|ending| {
+/// The database's own files, on SQLite; the journal is there before it has a write-ahead log.
+pub fn database_files(file: &Path) -> [PathBuf; 4] {
+    ["", "-wal", "-shm", "-journal"].map(|ending| {
         let mut name = file.as_os_str().to_owned();
         name.push(ending);
         PathBuf::from(name)

@@ -70,10 +70,18 @@ async fn create(core: &Core, location: &BackupLocation) -> Result<(), BackupErro
     let storage = BackupStorage::open(location)?;
     let site_id = backups::site_id(core).await?;
     let Run { id, source, options, .. } = Run::begin(core, BackupKind::Scheduled).await?;
-    let name = name::of(&site_id, core.now());
+    let name = free_name(&storage, &site_id, core.now()).await;
     run(core, id, &name, &options.clone(), storage.write(source, options, &name)).await?;
     tracing::info!("backup {name} is made");
     prune(core, &storage, &site_id).await
+}
+
+/// The name of this moment, or of the next second that is free: a run that was killed may have left its file.
+async fn free_name(storage: &BackupStorage, site_id: &str, now: Timestamp) -> String {
+    // Where the storage is away, the writing of the file says so.
+    let taken = storage.names().await.unwrap_or_default();
+    let mut seconds = (0..).map(|second| name::of(site_id, now.plus_ms(1_000 * second)));
+    seconds.find(|name| !taken.contains(name)).unwrap_or_else(|| name::of(site_id, now))
 }
 
 /// Deletes what is too old, and what runs left that broke off. Only after a backup that succeeded: of a site that

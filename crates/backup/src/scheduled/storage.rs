@@ -78,7 +78,11 @@ impl BackupStorage {
         match self {
             Self::Folder(folder) => {
                 let failed = || BackupError::io(format!("cannot list {}", folder.display()));
-                let entries = fs::read_dir(folder).map_err(failed())?;
+                let entries = match fs::read_dir(folder) {
+                    // The first backup makes it.
+                    Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+                    entries => entries.map_err(failed())?,
+                };
                 let names = entries.map(|entry| Ok(entry?.file_name().into_string().unwrap_or_default()));
                 names.collect::<io::Result<_>>().map_err(failed())
             }
