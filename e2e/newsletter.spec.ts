@@ -57,6 +57,28 @@ test('the pop-up comes after five seconds, can be closed by Esc, and does not co
   await expect(popup).toBeHidden();
 });
 
+test('the pop-up leaves the focus where it is while a mouse is used', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/');
+  const toggle = page.getByRole('button', { name: 'Dark theme' });
+  await toggle.click();
+  await page.clock.runFor(6000);
+  const popup = page.getByRole('dialog', { name: "The day's useful reading, by e-mail" });
+  await expect(popup).toBeVisible();
+  await expect(toggle).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(popup).toBeHidden();
+});
+
+test('the pop-up does not ask who has just come to the sign-up of the page', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/');
+  await page.getByRole('complementary', { name: 'A little light in your inbox' }).scrollIntoViewIfNeeded();
+  await page.waitForFunction(() => window.scrollY > 0);
+  await page.clock.runFor(20_000);
+  await expect(page.getByRole('dialog', { name: /reading, by e-mail/ })).toBeHidden();
+});
+
 test('the pop-up is on home only, and not for subscribers', async ({ page }) => {
   await page.clock.install();
   await page.goto('/category/tech');

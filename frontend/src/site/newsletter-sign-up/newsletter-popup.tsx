@@ -5,17 +5,22 @@ import { NewsletterForm } from './newsletter-form';
 import { saveClosed } from './newsletter-storage';
 
 /**
- * The newsletter's invitation over the home page. It is not modal: the page stays readable and usable beside it. The
- * focus goes into it and, when it closes, back to where it was; the browser does both.
+ * The newsletter's invitation over the home page. It is not modal: the page stays readable and usable beside it. Where
+ * it takes the focus, for those who go by keyboard, that returns to where it was when it closes; the browser does both.
+ * Who points sees it, and is not taken away from what they are at.
  */
-export function NewsletterPopup() {
+export function NewsletterPopup({ takesFocus }: { takesFocus: boolean }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [open, setOpen] = useState(true);
 
   useEffect(() => {
     const box = dialog.current;
     if (!open || !box) return;
-    box.show(); // the browser moves the focus to the first control, which is the one that closes it
+    // A field may have been entered while this code was on its way. show() moves the focus to the first control, which
+    // is the one that closes it; the attribute alone moves nothing.
+    const isTyping = document.activeElement?.matches('input, textarea, select, [contenteditable]');
+    if (takesFocus && !isTyping) box.show();
+    else box.open = true;
     const closeByKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;
       // A menu that was opened since lies above and takes this press.
@@ -24,7 +29,7 @@ export function NewsletterPopup() {
     };
     document.addEventListener('keydown', closeByKey);
     return () => document.removeEventListener('keydown', closeByKey);
-  }, [open]);
+  }, [open, takesFocus]);
 
   if (!open) return null;
   const closed = () => {

@@ -3,7 +3,9 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { saveSubscribed } from './newsletter-storage';
 import { PopupTimer } from './popup-timer';
 
-vi.mock('./newsletter-popup', () => ({ NewsletterPopup: () => <p>You are invited</p> }));
+vi.mock('./newsletter-popup', () => ({
+  NewsletterPopup: ({ takesFocus }: { takesFocus: boolean }) => <p data-takes-focus={takesFocus}>You are invited</p>,
+}));
 
 beforeEach(() => {
   localStorage.clear();
@@ -29,4 +31,26 @@ it('does not invite who signed up on the page meanwhile', async () => {
   vi.useRealTimers();
   await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
   expect(screen.queryByText('You are invited')).toBeNull();
+});
+
+it.each([
+  ['a mouse or a finger was used last', 'pointermove', 'false'],
+  ['the keyboard was', 'keydown', 'true'],
+])('takes the focus or leaves it: %s', async (_, last, takesFocus) => {
+  for (const kind of ['keydown', 'pointerdown', last]) window.dispatchEvent(new Event(kind));
+  await pass(5_000);
+  vi.useRealTimers();
+  expect(await screen.findByText('You are invited')).toHaveAttribute('data-takes-focus', takesFocus);
+});
+
+it('waits while somebody types, in a field of any kind', async () => {
+  const field = document.createElement('textarea');
+  document.body.append(field);
+  field.focus();
+  await pass(5_000);
+  expect(screen.queryByText('You are invited')).toBeNull();
+  field.remove();
+  await pass(5_000);
+  vi.useRealTimers();
+  expect(await screen.findByText('You are invited')).toBeVisible();
 });
