@@ -29,7 +29,7 @@ export function SiteHeader({ brand }: { brand: string }) {
             Consultancy
           </a>
         </div>
-        <a href="/" className="flex items-center rounded-sm" aria-label={`${brand}, front page`}>
+        <a href="/" className="header-logo" aria-label={`${brand}, front page`}>
           <Logo brand={brand} />
         </a>
         <div className="flex items-center justify-self-end sm:gap-1">
