@@ -79,6 +79,26 @@ test('an embed asks nothing of its site until it is opened', async ({ page, requ
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
+  test('a long text lists its headings, and is shared from its top', async ({ page, request }) => {
+    const posts = await publicPosts(request, 'category=deals&per_page=100');
+    const { slug } = posts.find((post) => post.slug.startsWith('rechargeable-bulbs')) as { slug: string };
+    await page.goto(`/post/slug/${slug}`, { waitUntil: 'domcontentloaded' });
+    const contents = page.getByRole('navigation', { name: 'In this story' });
+    await expect(contents.getByRole('link')).toHaveText(
+      await page.locator('.prose').locator('h2, h3').allTextContents(),
+    );
+    await contents.getByRole('link', { name: 'Charging time' }).click();
+    const heading = page.getByRole('heading', { name: 'Charging time' });
+    await expect(heading).toBeInViewport();
+    const header = await page.getByRole('banner').boundingBox();
+    expect((await heading.boundingBox())?.y, 'below the header that stays').toBeGreaterThan(header?.height ?? 999);
+
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    await expect(page.getByRole('region', { name: 'Share this post' }).first().getByRole('link')).toHaveCount(8);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('complementary', { name: 'A little light in your inbox' })).toHaveCount(1);
+  });
+
   test('an embed is a link, and nothing offers what it cannot do', async ({ page, request }) => {
     await page.goto(`/post/slug/${await mapPost(request)}`);
     await expect(page.getByRole('link', { name: /Map of Nairobi/ })).toBeVisible();

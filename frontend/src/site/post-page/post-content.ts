@@ -1,14 +1,15 @@
 import { embedService } from './embed-frame';
+import { withHeadingIds } from './story-headings';
 
 /**
  * What the page adds to a post's clean HTML: the button that opens an embed card, a box that scrolls around each table
- * (it and code can be reached by keyboard, to be scrolled), pictures fetched when they come near, and videos that load
- * nothing but their first facts until they are played.
+ * (it and code can be reached by keyboard, to be scrolled), addresses of its headings, pictures fetched when they come
+ * near, and videos that load nothing but their first facts until they are played.
  */
 export function prepareContent(html: string): string {
   let tables = 0;
   const openBox = () => `<div class="table-box" role="region" aria-label="Table ${++tables}" tabindex="0"><table`;
-  return html
+  return withHeadingIds(html)
     .replaceAll(/<table(?=[\s>])/g, openBox)
     .replaceAll('</table>', '</table></div>')
     .replaceAll(/<pre(?=[\s>])/g, '<pre tabindex="0"')

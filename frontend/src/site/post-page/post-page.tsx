@@ -7,6 +7,7 @@ import { useTrackPostView } from '../analytics/use-track-post-view';
 import { JsonLd } from '../head/json-ld';
 import { PageHead } from '../head/page-head';
 import { useSite } from '../layout/use-site';
+import { NewsletterBox } from '../newsletter-sign-up/newsletter-box';
 import { sponsoredSlug } from '../post-cards/category-hue';
 import { CategoryLabel } from '../post-cards/category-label';
 import { authorPath, categoryPath, postPath, tagPath } from '../post-cards/post-path';
@@ -19,7 +20,10 @@ import { PostFailed } from './post-failed';
 import { PostGate } from './post-gate';
 import { PostHero } from './post-hero';
 import { postJsonLd } from './post-json-ld';
+import { ShareButton } from './share-button';
 import { ShareRow } from './share-row';
+import { StoryContents } from './story-contents';
+import { listedStoryHeadings } from './story-headings';
 import { useFullPost } from './use-full-post';
 
 /** One post. */
@@ -38,15 +42,23 @@ export function PostPage() {
         post={whole ?? data}
         gate={whole || !data.gated ? null : <PostGate post={data} gate={gate} onRetry={retry} />}
       />
+      <div className="post-sign-up no-print">
+        <NewsletterBox />
+      </div>
       {related && <FurtherReading related={related} category={data.category_name} />}
     </>
   );
 }
 
-/** A whole post, from its title to the ways to share it; `gate` stands where the rest of its text is missing. */
+/** A whole post, from its title to the ways to share it at its end; `gate` stands where the rest of its text is missing. */
 export function PostArticle({ post, gate }: { post: Post; gate?: ReactNode }) {
   const site = useSite();
   const absolute = (path: string) => (path.startsWith('/') ? site.base_url + path : path);
+  const shared = {
+    url: absolute(post.canonical_path),
+    title: post.title,
+    image: absolute(post.share_picture.url),
+  };
   return (
     <article>
       <PageHead
@@ -82,9 +94,11 @@ export function PostArticle({ post, gate }: { post: Post; gate?: ReactNode }) {
           {post.category_slug === sponsoredSlug && (
             <p className="paid-note">{post.brand ? `Paid for by ${post.brand}` : 'Paid post'}</p>
           )}
+          <ShareButton {...shared} />
         </div>
       </header>
       <PostHero post={post} />
+      <StoryContents headings={listedStoryHeadings(post.content)} />
       {/* The buttons in it are part of the text, which React did not draw; the press bubbles up to here. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside are what is pressed */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: a button turns keys into clicks by itself */}
@@ -122,7 +136,7 @@ export function PostArticle({ post, gate }: { post: Post; gate?: ReactNode }) {
             </div>
           )}
         </dl>
-        <ShareRow url={absolute(post.canonical_path)} title={post.title} image={absolute(post.share_picture.url)} />
+        <ShareRow {...shared} />
         {post.category_slug && (
           <p className="no-print">
             <a href={categoryPath(post.category_slug)} className="more-link">

@@ -2,18 +2,18 @@ import { copyText } from '../../ui/copy-text';
 import { showToast } from '../layout/show-toast';
 import { shareTargets } from './share-targets';
 
-type ShareRowProps = { url: string; title: string; image: string | null };
+type ShareRowProps = { url: string; title: string; image: string | null; headingId?: string };
 
 /** Eight ways to send a post on, and its link to take along. */
-export function ShareRow({ url, title, image }: ShareRowProps) {
+export function ShareRow({ url, title, image, headingId = 'share' }: ShareRowProps) {
   const copy = async () => {
     const copied = await copyText(url);
     if (copied) await showToast('success', 'Link copied to clipboard!');
     else await showToast('error', 'The link could not be copied. Copy it from the address bar.');
   };
   return (
-    <section aria-labelledby="share" className="share no-print">
-      <h2 id="share">Share this post</h2>
+    <section aria-labelledby={headingId} className="share no-print">
+      <h2 id={headingId}>Share this post</h2>
       <ul className="chips">
         {shareTargets({ url, title, image }).map(({ name, method, href }) => (
           <li key={name}>

@@ -1,0 +1,63 @@
+/** A heading of a post's text, and where on the page it stands. */
+export type StoryHeading = { id: string; level: 2 | 3; text: string };
+
+/** A text with fewer words, or fewer headings, is read without a list of them. */
+const longTextWords = 400;
+const listedHeadings = 3;
+
+const heading = /<h([23])>([\s\S]*?)<\/h\1>/g;
+
+/** No other id of the page begins like this. */
+const prefix = 'story-';
+
+/**
+ * The headings of a post's clean HTML, each with an id made from its words: the same words give the same id, wherever
+ * they stand, and only headings of the same words are numbered.
+ */
+export function storyHeadings(html: string): StoryHeading[] {
+  const taken = new Set<string>();
+  return Array.from(html.matchAll(heading), ([, level, inner = '']) => {
+    const text = plainText(inner, '');
+    const words = text
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+      .replaceAll(/^-+|-+$/g, '');
+    const id = freeId(prefix + (words || 'part'), taken);
+    taken.add(id);
+    return { id, level: level === '2' ? 2 : 3, text };
+  });
+}
+
+function freeId(base: string, taken: ReadonlySet<string>): string {
+  let id = base;
+  for (let number = 2; taken.has(id); number += 1) id = `${base}-${number}`;
+  return id;
+}
+
+/** The same HTML with the ids of `storyHeadings` on its headings. */
+export function withHeadingIds(html: string): string {
+  const headings = storyHeadings(html)[Symbol.iterator]();
+  return html.replaceAll(heading, (whole, level: string) => {
+    const found = headings.next().value;
+    return found ? `<h${level} id="${found.id}"${whole.slice('<h2'.length)}` : whole;
+  });
+}
+
+/** The headings to list above a text: none where it is short. */
+export function listedStoryHeadings(html: string): StoryHeading[] {
+  const headings = storyHeadings(html).filter(({ text }) => text !== '');
+  const words = plainText(html, ' ').split(' ').length;
+  return headings.length >= listedHeadings && words >= longTextWords ? headings : [];
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
+
+/** `between` stands for each tag: in a line nothing, in a whole text a blank, because blocks end words. */
+function plainText(html: string, between: string): string {
+  return html
+    .replaceAll('<br>', ' ')
+    .replaceAll(/<[^>]*>/g, between)
+    .replaceAll(/&(amp|lt|gt|quot|nbsp);/g, (_, name: string) => entities[name] ?? ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
