@@ -111,6 +111,7 @@ async function buildServer() {
         ...routerAlias,
         { find: 'react-dom/server.browser', replacement: legacyRenderer },
         { find: '#screens', replacement: join(root, 'src/site/screens.server.ts') },
+        { find: '#late-box', replacement: join(root, 'src/site/newsletter-sign-up/late-box.server.ts') },
       ],
     },
     ssr: { noExternal: true, target: 'webworker' },

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { embedFrame, embedService } from './embed-frame';
+import { embedFrame } from './embed-frame';
+import { embedService } from './embed-service';
 
 it.each([
   ['https://www.youtube.com/watch?v=abc_-1', 'https://www.youtube-nocookie.com/embed/abc_-1?autoplay=1'],

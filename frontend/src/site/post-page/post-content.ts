@@ -1,4 +1,4 @@
-import { embedService } from './embed-frame';
+import { embedService } from './embed-service';
 import { withHeadingIds } from './story-headings';
 
 /**

@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useParams } from 'react-router';
+import { LateNewsletterBox } from '#late-box';
 import { postBySlug, relatedPosts } from '../../api/queries/posts';
 import type { Post } from '../../api/types';
 import { useTrackPostView } from '../analytics/use-track-post-view';
 import { JsonLd } from '../head/json-ld';
 import { PageHead } from '../head/page-head';
 import { useSite } from '../layout/use-site';
-import { NewsletterBox } from '../newsletter-sign-up/newsletter-box';
 import { sponsoredSlug } from '../post-cards/category-hue';
 import { CategoryLabel } from '../post-cards/category-label';
 import { authorPath, categoryPath, postPath, tagPath } from '../post-cards/post-path';
 import { DealBox } from './deal-box';
 import { FurtherReading } from './further-reading';
-import { openEmbed } from './open-embed';
 import { prepareContent } from './post-content';
 import { PostDates } from './post-dates';
 import { PostFailed } from './post-failed';
@@ -43,7 +42,9 @@ export function PostPage() {
         gate={whole || !data.gated ? null : <PostGate post={data} gate={gate} onRetry={retry} />}
       />
       <div className="post-sign-up no-print">
-        <NewsletterBox />
+        <Suspense>
+          <LateNewsletterBox />
+        </Suspense>
       </div>
       {related && <FurtherReading related={related} category={data.category_name} />}
     </>
@@ -104,7 +105,7 @@ export function PostArticle({ post, gate }: { post: Post; gate?: ReactNode }) {
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: a button turns keys into clicks by itself */}
       <div
         className="prose"
-        onClick={(event) => openEmbed(event.target)}
+        onClick={(event) => pressEmbed(event.target)}
         // biome-ignore lint/security/noDangerouslySetInnerHtml: the server cleaned it when it was saved
         dangerouslySetInnerHTML={{ __html: prepareContent(post.content) }}
       />
@@ -147,4 +148,10 @@ export function PostArticle({ post, gate }: { post: Post; gate?: ReactNode }) {
       </footer>
     </article>
   );
+}
+
+/** What opens an embed comes with the first press on one. */
+function pressEmbed(target: EventTarget): void {
+  if (!(target instanceof Element) || !target.closest('button[data-embed-button]')) return;
+  void import('./open-embed').then(({ openEmbed }) => openEmbed(target)).catch(() => {});
 }
