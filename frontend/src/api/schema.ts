@@ -2030,6 +2030,7 @@ export interface components {
             label: string;
             /** @default  */
             price: string;
+            readonly price_seen_at?: components["schemas"]["Timestamp"] | null;
             /** @default  */
             product_name: string;
             /** @default  */

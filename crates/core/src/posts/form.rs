@@ -196,7 +196,7 @@ impl Errors {
 
 fn set_deal_links(links: Option<Vec<DealLink>>, post: &mut Model, errors: &mut Errors) {
     match links.map(validate_deal_links) {
-        Some(Ok(links)) => post.deal_links = links,
+        Some(Ok(links)) => post.deal_links = date_prices(links, &post.deal_links, post.updated_at),
         Some(Err(message)) => errors.add_invalid("deal_links", message),
         None => {}
     }
@@ -433,6 +433,8 @@ fn validate_deal_links(links: Vec<DealLink>) -> Result<Vec<DealLink>, String> {
             label: one_line(&link.label),
             product_name: one_line(&link.product_name),
             price: one_line(&link.price),
+            // Not what was sent: `date_prices` sets it.
+            price_seen_at: None,
         };
         if link.url.is_empty() || link.label.is_empty() {
             continue;
@@ -451,9 +453,55 @@ fn validate_deal_links(links: Vec<DealLink>) -> Result<Vec<DealLink>, String> {
     Ok(valid)
 }
 
+/// Sets when each price was seen: now, or when it was before where it is the same price of the same offer, in whatever
+/// place of the list. An offer is the same by its address, or by shop and product.
+fn date_prices(mut links: Vec<DealLink>, before: &[DealLink], now: Timestamp) -> Vec<DealLink> {
+    for link in links.iter_mut().filter(|link| !link.price.is_empty()) {
+        let is_same = |old: &&DealLink| {
+            old.price == link.price
+                && (old.url == link.url || (old.label == link.label && old.product_name == link.product_name))
+        };
+        link.price_seen_at = before.iter().find(is_same).map_or(Some(now), |old| old.price_seen_at);
+    }
+    links
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_price_is_dated_when_it_comes_or_changes_and_keeps_its_day_otherwise() {
+        let deal = |url: &str, price: &str, seen: Option<i64>| DealLink {
+            url: url.into(),
+            label: "Shop".into(),
+            product_name: format!("Product of {url}"),
+            price: price.into(),
+            price_seen_at: seen.map(Timestamp),
+            ..DealLink::default()
+        };
+        let before = [deal("a", "9", Some(1)), deal("b", "9", Some(2)), deal("c", "9", None), deal("d", "", None)];
+        let sent = vec![
+            deal("b", "9", Some(77)), // moved, and with a day of its own
+            deal("a", "8", None),     // cheaper
+            deal("c", "9", None),     // as before, and nobody knows since when
+            deal("d", "5", None),     // had none
+            deal("e", "5", None),     // new
+            deal("f", "", Some(77)),  // without one
+        ];
+        let seen: Vec<_> = date_prices(validated(sent), &before, Timestamp(10))
+            .iter()
+            .map(|link| link.price_seen_at.map(|at| at.0))
+            .collect();
+        assert_eq!(seen, [Some(2), Some(10), None, Some(10), Some(10), None]);
+        let moved = DealLink { url: "https://elsewhere.example.com".into(), ..deal("b", "9", None) };
+        assert_eq!(date_prices(vec![moved], &before, Timestamp(10))[0].price_seen_at, Some(Timestamp(2)));
+    }
+
+    /// As [`validate_deal_links`] leaves them.
+    fn validated(links: Vec<DealLink>) -> Vec<DealLink> {
+        links.into_iter().map(|link| DealLink { price_seen_at: None, ..link }).collect()
+    }
 
     #[test]
     fn tags_are_trimmed_and_deduplicated() {

@@ -65,6 +65,10 @@ async fn import_once(core: &Core, post: ImportPost) -> Result<ImportOutcome, Pos
     let mut row = empty_post(now, None);
     row.created_at = post.created_at.unwrap_or(now);
     post.form.apply(core, &mut row).await?;
+    // An imported price is as old as its post.
+    for deal in row.deal_links.iter_mut().filter(|deal| deal.price_seen_at.is_some()) {
+        deal.price_seen_at = Some(row.created_at);
+    }
     if row.status == PostStatus::Published {
         row.first_published_at = Some(row.publish_date.unwrap_or(now));
     }

@@ -1,7 +1,7 @@
 use sea_orm::entity::prelude::*;
 
 use super::post::DealLink;
-use crate::types::PostId;
+use crate::types::{PostId, Timestamp};
 
 /// A deal link of a post. Read and written together with the post, only by `queries::posts`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -17,6 +17,7 @@ pub struct Model {
     pub label: String,
     pub product_name: String,
     pub price: String,
+    pub price_seen_at: Option<Timestamp>,
 }
 
 impl From<Model> for DealLink {
@@ -27,6 +28,7 @@ impl From<Model> for DealLink {
             label: row.label,
             product_name: row.product_name,
             price: row.price,
+            price_seen_at: row.price_seen_at,
         }
     }
 }

@@ -72,6 +72,11 @@ pub struct DealLink {
     pub label: String,
     pub product_name: String,
     pub price: String,
+    /// When an editor entered this price; none without a price, and for prices of an earlier version. The server sets
+    /// it, whatever is sent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(read_only)]
+    pub price_seen_at: Option<Timestamp>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

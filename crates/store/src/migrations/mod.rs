@@ -54,6 +54,7 @@ mod m20261123_000130_add_media_public;
 mod m20261123_000140_add_media_cleaning;
 mod m20261123_000150_add_order_provider;
 mod m20261124_000160_create_backups;
+mod m20261124_000170_add_price_seen_at;
 
 struct Migrator;
 
@@ -103,6 +104,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261123_000140_add_media_cleaning::Migration),
             Box::new(m20261123_000150_add_order_provider::Migration),
             Box::new(m20261124_000160_create_backups::Migration),
+            Box::new(m20261124_000170_add_price_seen_at::Migration),
         ];
         all.into_iter().map(|migration| Box::new(TransactionalMigration(migration)) as _).collect()
     }

@@ -489,8 +489,8 @@ pub async fn update_if_revision(db: &impl ConnectionTrait, post: &Model, expecte
 
 async fn insert_deal_links(db: &impl ConnectionTrait, post: &Model) -> StoreResult<()> {
     let rows = (0_i32..).zip(post.deal_links.iter().cloned()).map(|(position, link)| {
-        let DealLink { url, cta_text, label, product_name, price } = link;
-        deal_link::Model { post_id: post.id, position, url, cta_text, label, product_name, price }
+        let DealLink { url, cta_text, label, product_name, price, price_seen_at } = link;
+        deal_link::Model { post_id: post.id, position, url, cta_text, label, product_name, price, price_seen_at }
             .into_active_model()
             .reset_all()
     });

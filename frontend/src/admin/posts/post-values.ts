@@ -60,7 +60,10 @@ export const postFormSchema = z
 
 export type PostFormValues = z.infer<typeof postFormSchema>;
 
-export const EMPTY_DEAL: DealLink = { label: '', url: '', product_name: '', price: '', cta_text: '' };
+/** A deal as the form has it: when its price was seen is the server's. */
+type DealValues = z.infer<typeof dealLink>;
+
+export const EMPTY_DEAL: DealValues = { label: '', url: '', product_name: '', price: '', cta_text: '' };
 
 export const EMPTY_POST: PostFormValues = {
   title: '',
@@ -94,7 +97,7 @@ export function toFormValues(post: AdminPost): PostFormValues {
     brand: post.brand ?? '',
     is_today_pick: post.is_today_pick,
     extra_text: post.extra_text ?? '',
-    deal_links: post.deal_links.map((deal) => ({ ...EMPTY_DEAL, ...deal })),
+    deal_links: post.deal_links.map(dealValues),
     media_urls: mediaOf(post),
     slug: post.slug,
     excerpt: post.excerpt ?? '',
@@ -102,6 +105,10 @@ export function toFormValues(post: AdminPost): PostFormValues {
     access: post.access,
     pending_files: 0,
   };
+}
+
+function dealValues({ label, url, product_name, price, cta_text }: DealLink): DealValues {
+  return { label, url, product_name, price, cta_text };
 }
 
 /**
@@ -132,7 +139,7 @@ export function toPostInput(values: PostFormValues, before: AdminPost | null): S
 }
 
 /** A deal without a store name or an address is dropped on save. */
-export function isComplete(deal: DealLink): boolean {
+export function isComplete(deal: DealValues): boolean {
   return deal.label.trim() !== '' && deal.url.trim() !== '';
 }
 

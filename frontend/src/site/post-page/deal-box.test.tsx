@@ -18,6 +18,20 @@ it('makes each deal a button that opens the literal address in a new tab', () =>
   expect(link).toHaveAttribute('rel', 'sponsored nofollow noopener');
 });
 
+it('says in the row of a deal whose it is, and when its price was seen', () => {
+  render(
+    <DealBox
+      deals={[
+        { ...deal, price_seen_at: '2026-11-24T09:00:00Z' },
+        { ...deal, price: '' },
+      ]}
+    />,
+  );
+  const [priced, unpriced] = screen.getAllByRole('listitem');
+  expect(priced).toHaveTextContent(/^Sample Shop A\s*Price seen on 24 Nov 2026/);
+  expect(unpriced).toHaveTextContent(/^Sample Shop A\s*See the deal/);
+});
+
 it('discloses the commission above the deals', () => {
   render(<DealBox deals={[deal]} />);
   expect(screen.getByText('We may earn a commission when you buy through these links.')).toBeInTheDocument();

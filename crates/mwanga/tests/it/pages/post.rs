@@ -37,6 +37,7 @@ async fn a_post_page_has_the_whole_text_and_its_metadata() {
         "Duka",
         "Panel",
         "$300",
+        "Price seen on 20 Nov 2026",
         "Tech",
     ]) {
         assert!(text.contains(words), "{words} in {text}");

@@ -32,7 +32,7 @@ async fn every_field_of_a_post_is_saved_from_json_and_from_a_form() {
         "deal_links": deals, "media_urls": ["2026/11/a.webp", "2026/11/b.mp4"], "media_url": "2026/11/a.webp", "poster_url": "2026/11/p.webp",
         "excerpt": "In short", "summary": "In one line", "access": "registered", "status": "published",
     });
-    let by_json = editor.post(PATH, sent.clone()).await.ok();
+    let mut by_json = editor.post(PATH, sent.clone()).await.ok();
     let fields: Vec<(String, String)> = sent
         .as_object()
         .unwrap()
@@ -40,8 +40,10 @@ async fn every_field_of_a_post_is_saved_from_json_and_from_a_form() {
         .map(|(name, value)| (name.clone(), value.as_str().map_or_else(|| value.to_string(), str::to_owned)))
         .collect();
     let fields: Vec<(&str, &str)> = fields.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
-    let by_form = editor.form(Method::POST, PATH, &fields).await.ok();
-    for saved in [&by_json, &by_form] {
+    let mut by_form = editor.form(Method::POST, PATH, &fields).await.ok();
+    for saved in [&mut by_json, &mut by_form] {
+        // The server's own: when the price was entered.
+        assert_eq!(saved["deal_links"][0].as_object_mut().unwrap().remove("price_seen_at"), Some(json!(NOW)));
         for name in [
             "title",
             "content",
