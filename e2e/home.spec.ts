@@ -55,6 +55,25 @@ test('home has its picks, the newest beside the newsletter, a section a category
   await expect(paid.getByRole('link', { name: /^View All/ })).toHaveAttribute('href', '/category/sponsored');
 });
 
+test('on a phone the front page is short, and only its strips go sideways, by keyboard too', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  await page.evaluate(() => document.fonts.ready);
+  const size = await page.evaluate(() => {
+    const { scrollHeight, scrollWidth } = document.documentElement;
+    return { height: scrollHeight, width: scrollWidth };
+  });
+  expect(size.height).toBeLessThanOrEqual(9000);
+  expect(size.width).toBe(390);
+  const business = page.getByRole('region', { name: 'Business', exact: true });
+  const last = business.getByRole('article').last();
+  await expect(last).not.toBeInViewport();
+  await business.getByRole('article').first().getByRole('link').focus();
+  for (let post = 1; post < 4; post += 1) await page.keyboard.press('Tab');
+  await expect(last.getByRole('link')).toBeFocused();
+  await expect(last).toBeInViewport({ ratio: 0.9 });
+});
+
 test('a category without posts says so and leads home', async ({ page, request, demo }) => {
   const headers = { authorization: `Bearer ${await staffToken(request)}` };
   expect((await request.post('/api/admin/categories', { headers, data: { name: 'Fresh Paint' } })).ok()).toBe(true);

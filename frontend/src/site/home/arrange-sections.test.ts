@@ -9,46 +9,51 @@ const section = (slug: string, posts = 4): CategorySection => ({
 });
 
 const shape = (slugs: string[]) =>
-  arrangeSections(slugs.map((slug) => section(slug))).map((block) =>
-    block.layout === 'pair'
-      ? `pair ${block.sections.map((one) => one.category.slug).join('+')}`
-      : `${block.layout} ${block.section.category.slug}`,
-  );
+  arrangeSections(slugs.map((slug) => section(slug))).map(({ layout, category }) => `${layout} ${category.slug}`);
 
 describe('arrangeSections', () => {
-  it('alternates layouts and keeps the order', () => {
+  it('varies the layouts and keeps the order', () => {
     expect(shape(['tech', 'business', 'politics', 'ai', 'science', 'security', 'finance', 'music'])).toEqual([
       'feature tech',
-      'four business',
-      'pair politics+ai',
-      'feature-right science',
-      'pair security+finance',
-      'four music',
+      'strip business',
+      'rows politics',
+      'rows ai',
+      'grid science',
+      'rows security',
+      'rows finance',
+      'strip music',
     ]);
   });
 
-  it('gives deals and video their own layout without breaking a pair', () => {
-    expect(shape(['tech', 'business', 'politics', 'deals', 'ai', 'video'])).toEqual([
+  it('never leaves rows without a partner', () => {
+    expect(shape(['tech', 'business', 'politics'])).toEqual(['feature tech', 'strip business', 'grid politics']);
+    expect(shape(['tech', 'business', 'politics', 'deals', 'ai'])).toEqual([
       'feature tech',
-      'four business',
-      'deals deals',
-      'pair politics+ai',
-      'video video',
+      'strip business',
+      'grid politics',
+      'strip deals',
+      'grid ai',
     ]);
+    for (let count = 1; count < 40; count += 1) {
+      const layouts = shape(Array.from({ length: count }, (_, at) => `category-${at}`)).join(' ');
+      for (const run of layouts.match(/(rows category-\d+ ?)+/g) ?? [])
+        expect(run.match(/rows/g)?.length, `${count} sections`).toBe(2);
+    }
   });
 
-  it('shows a section that found no partner as a row of four', () => {
-    expect(shape(['tech', 'business', 'politics'])).toEqual(['feature tech', 'four business', 'four politics']);
+  it('shows deals and videos side by side, wherever they come', () => {
+    expect(shape(['deals', 'video'])).toEqual(['strip deals', 'strip video']);
   });
 
   it('shows a post that leads the page no second time as a large picture', () => {
     const leading = { ...section('tech'), posts: [postCard({ id: 7 }), postCard({ id: 8 })] };
-    const blocks = arrangeSections([leading, section('business'), section('politics')], new Set([7]));
-    expect(blocks.map(({ layout }) => layout)).toEqual(['four', 'four', 'four']);
+    expect(arrangeSections([leading], new Set([7]))[0]?.layout).toBe('grid');
     expect(arrangeSections([leading], new Set([8]))[0]?.layout).toBe('feature');
   });
 
   it('leaves empty sections out', () => {
-    expect(arrangeSections([section('tech', 0)])).toEqual([]);
+    expect(arrangeSections([section('tech', 0), section('business')])).toMatchObject([
+      { category: { slug: 'business' }, layout: 'feature' },
+    ]);
   });
 });

@@ -1,44 +1,56 @@
 import type { CategorySection } from '../../api/types';
 
-/** One stretch of the home page: one section in a layout, or two small ones side by side. */
-export type HomeBlock =
-  | { layout: 'feature' | 'feature-right' | 'four' | 'deals' | 'video'; section: CategorySection }
-  | { layout: 'pair'; sections: [CategorySection, CategorySection] };
+/**
+ * How the posts of a section lie: `feature`, one large and three in rows; `rows`, headlines below one with a picture,
+ * two sections beside each other where there is room; `grid`, two by two; `strip`, side by side, on phones to be pushed
+ * along.
+ */
+export type SectionLayout = 'feature' | 'rows' | 'grid' | 'strip';
 
-const rhythm = ['feature', 'four', 'pair', 'feature-right', 'pair', 'four'] as const;
+export type HomeSection = CategorySection & { layout: SectionLayout };
+
+/** The layouts in their order, begun again at the end. Rows come in twos, and no two strips meet. */
+const rhythm: SectionLayout[] = [
+  'feature',
+  'strip',
+  'rows',
+  'rows',
+  'grid',
+  'rows',
+  'rows',
+  'strip',
+  'feature',
+  'strip',
+  'rows',
+  'rows',
+  'grid',
+  'rows',
+  'rows',
+  'strip',
+  'grid',
+  'strip',
+];
+
+/** Different in kind: what they show is compared side by side. */
+const strips = ['deals', 'video'];
 
 /**
- * Gives each section its layout, in the order they come, so that a long page keeps a rhythm. Deals and Video are
- * different in kind and look it; a section left without a partner becomes a row of four, and so does one whose large
- * picture would be of a post that stands at the top of the page already (`atTop`, ids).
+ * Gives each section its layout, in the order they come, so that a long page keeps a rhythm. Rows left without a
+ * partner become a grid, and so does a section whose large picture would be of a post that stands at the top of the
+ * page already (`atTop`, ids).
  */
-export function arrangeSections(sections: CategorySection[], atTop: ReadonlySet<number> = new Set()): HomeBlock[] {
-  const blocks: HomeBlock[] = [];
-  let step = 0;
-  let waiting: CategorySection | null = null;
-
-  for (const section of sections) {
-    if (section.posts.length === 0) continue;
-    const slug = section.category.slug;
-    if (slug === 'deals' || slug === 'video') {
-      blocks.push({ layout: slug, section });
-      continue;
-    }
-    if (waiting) {
-      blocks.push({ layout: 'pair', sections: [waiting, section] });
-      waiting = null;
-      step += 1;
-      continue;
-    }
-    const layout = rhythm[step % rhythm.length] ?? 'four';
-    if (layout === 'pair') {
-      waiting = section;
-      continue;
-    }
-    const repeated = section.posts[0] && atTop.has(section.posts[0].id);
-    blocks.push({ layout: repeated ? 'four' : layout, section });
-    step += 1;
-  }
-  if (waiting) blocks.push({ layout: 'four', section: waiting });
-  return blocks;
+export function arrangeSections(sections: CategorySection[], atTop: ReadonlySet<number> = new Set()): HomeSection[] {
+  const arranged = sections
+    .filter(({ posts }) => posts.length > 0)
+    .map((section, at): HomeSection => {
+      const layout = strips.includes(section.category.slug) ? 'strip' : (rhythm[at % rhythm.length] ?? 'grid');
+      const [first] = section.posts;
+      return { ...section, layout: layout === 'feature' && first && atTop.has(first.id) ? 'grid' : layout };
+    });
+  let rows = 0;
+  return arranged.map((section, at) => {
+    rows = section.layout === 'rows' ? rows + 1 : 0;
+    const isLast = arranged[at + 1]?.layout !== 'rows';
+    return rows % 2 === 1 && isLast ? { ...section, layout: 'grid' } : section;
+  });
 }

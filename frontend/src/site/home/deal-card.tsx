@@ -17,14 +17,14 @@ export function DealCard({ post }: { post: PostCard }) {
       </h3>
       {deal && (
         <div className="deal-card-offer">
-          <p className="min-w-36 flex-1">
+          <p className="deal-card-product">
             <span className="block text-sm font-medium text-ink-2">{deal.product_name}</span>
             <span className="meta">
               {deal.label}
               {others > 0 && ` and ${others} more`}
             </span>
           </p>
-          {deal.price.trim() && <p className="price ml-auto">{priceText(deal.price)}</p>}
+          {deal.price.trim() && <p className="price">{priceText(deal.price)}</p>}
         </div>
       )}
     </article>

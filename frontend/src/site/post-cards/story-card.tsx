@@ -10,9 +10,9 @@ type StoryCardProps = {
   post: PostCard;
   /**
    * How the card lies: `stack` (picture on top; a row on phones), `large` (picture on top everywhere), `row` (words,
-   * then a small picture), `river` (a picture, then many words), `text`.
+   * then a small picture), `river` (a picture, then many words), `tile` (a picture above few words), `text`.
    */
-  shape?: 'stack' | 'large' | 'row' | 'river' | 'text';
+  shape?: 'stack' | 'large' | 'row' | 'river' | 'tile' | 'text';
   label?: boolean;
   author?: boolean;
   /** Characters of the excerpt to show. */
