@@ -74,7 +74,14 @@ test('the pop-up does not ask who has just come to the sign-up of the page', asy
   await page.clock.install();
   await page.goto('/');
   await page.getByRole('complementary', { name: 'A little light in your inbox' }).scrollIntoViewIfNeeded();
-  await page.waitForFunction(() => window.scrollY > 0);
+  // Until the browser has told those who watch for it.
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const watch = new IntersectionObserver(() => resolve());
+        watch.observe(document.querySelector('.newsletter-form') as Element);
+      }),
+  );
   await page.clock.runFor(20_000);
   await expect(page.getByRole('dialog', { name: /reading, by e-mail/ })).toBeHidden();
 });
