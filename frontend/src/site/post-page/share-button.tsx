@@ -12,7 +12,7 @@ export function ShareButton(shared: { url: string; title: string; image: string 
         Share
       </button>
       <div id={panelId} popover="auto" className="share-panel">
-        <ShareRow {...shared} headingId="share-top" />
+        <ShareRow {...shared} heading="Share" headingId="share-top" />
       </div>
     </div>
   );

@@ -2,10 +2,10 @@ import { copyText } from '../../ui/copy-text';
 import { showToast } from '../layout/show-toast';
 import { shareTargets } from './share-targets';
 
-type ShareRowProps = { url: string; title: string; image: string | null; headingId?: string };
+type ShareRowProps = { url: string; title: string; image: string | null; heading?: string; headingId?: string };
 
 /** Eight ways to send a post on, and its link to take along. */
-export function ShareRow({ url, title, image, headingId = 'share' }: ShareRowProps) {
+export function ShareRow({ url, title, image, heading = 'Share this post', headingId = 'share' }: ShareRowProps) {
   const copy = async () => {
     const copied = await copyText(url);
     if (copied) await showToast('success', 'Link copied to clipboard!');
@@ -13,7 +13,7 @@ export function ShareRow({ url, title, image, headingId = 'share' }: ShareRowPro
   };
   return (
     <section aria-labelledby={headingId} className="share no-print">
-      <h2 id={headingId}>Share this post</h2>
+      <h2 id={headingId}>{heading}</h2>
       <ul className="chips">
         {shareTargets({ url, title, image }).map(({ name, method, href }) => (
           <li key={name}>
