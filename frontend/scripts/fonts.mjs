@@ -4,7 +4,8 @@
 // 400 to 700, kerning and ligatures. The optical size of Newsreader is pinned where text of 20 px and headlines
 // of 40 px both look right, because a free optical axis alone would cost as much as all fonts together.
 // The server draws the pictures of shared links with two TrueType fonts of the same families, whole but for their axes.
-// The result is committed, so that a build needs no font tools; the sizes are checked here (60 kB together for the
+// A publication chooses one of four pairs of typefaces, and a page loads the chosen one alone.
+// The result is committed, so that a build needs no font tools; the sizes are checked here (60 kB for each pair in the
 // browser, 150 kB for the server).
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -25,29 +26,52 @@ const punctuation = '\u00a0–—‘’‚“”„…·•‹›«»\u2011';
 const accents = 'àáâãäåçèéêëíîïñóôöøúûüÁÇÉÖÜ';
 const signs = '£€©™°²×÷½§−←→';
 
-const fonts = [
-  {
-    from: 'newsreader/files/newsreader-latin-standard-normal.woff2',
-    to: 'newsreader.woff2',
-    text: ascii + punctuation + accents + signs,
-    options: {
-      variationAxes: { wght: { min: 400, max: 700 }, opsz: 22 },
-      keepFeatures: ['kern', 'liga', 'ccmp', 'locl'],
-    },
-  },
-  {
-    from: 'newsreader/files/newsreader-latin-standard-italic.woff2',
-    to: 'newsreader-italic.woff2',
-    text: `${letters}${digits} .,;:!?()'"-/&–—‘’“”…é`,
-    options: { variationAxes: { wght: 420, opsz: 20 }, keepFeatures: ['kern'] },
-  },
-  {
-    from: 'libre-franklin/files/libre-franklin-latin-wght-normal.woff2',
-    to: 'libre-franklin.woff2',
-    text: `${ascii}${punctuation}${accents}£€©×−←→²°`,
-    options: { variationAxes: { wght: { min: 400, max: 700 } }, keepFeatures: ['kern', 'tnum'] },
-  },
-];
+const serifText = ascii + punctuation + accents + signs;
+const italicText = `${letters}${digits} .,;:!?()'"-/&–—‘’“”…é`;
+const sansText = `${ascii}${punctuation}${accents}£€©×−←→²°`;
+const weights = { min: 400, max: 700 };
+
+/** A font of the browser: headlines and prose, italics, or what is pressed and labelled. */
+const serif = (from, to, axes = {}) => ({
+  from,
+  to,
+  text: serifText,
+  options: { variationAxes: { wght: weights, ...axes }, keepFeatures: ['kern', 'liga', 'ccmp', 'locl'] },
+});
+const italic = (from, to, axes = {}) => ({
+  from,
+  to,
+  text: italicText,
+  options: { variationAxes: { wght: 420, ...axes }, keepFeatures: ['kern'] },
+});
+const sans = (from, to) => ({
+  from,
+  to,
+  text: sansText,
+  options: { variationAxes: { wght: weights }, keepFeatures: ['kern', 'tnum'] },
+});
+
+const pairs = {
+  newsreader: [
+    serif('newsreader/files/newsreader-latin-standard-normal.woff2', 'newsreader.woff2', { opsz: 22 }),
+    italic('newsreader/files/newsreader-latin-standard-italic.woff2', 'newsreader-italic.woff2', { opsz: 20 }),
+    sans('libre-franklin/files/libre-franklin-latin-wght-normal.woff2', 'libre-franklin.woff2'),
+  ],
+  literata: [
+    serif('literata/files/literata-latin-opsz-normal.woff2', 'literata.woff2', { opsz: 18 }),
+    italic('literata/files/literata-latin-opsz-italic.woff2', 'literata-italic.woff2', { opsz: 18 }),
+    sans('source-sans-3/files/source-sans-3-latin-wght-normal.woff2', 'source-sans.woff2'),
+  ],
+  fraunces: [
+    serif('fraunces/files/fraunces-latin-opsz-normal.woff2', 'fraunces.woff2', { opsz: 24 }),
+    italic('fraunces/files/fraunces-latin-opsz-italic.woff2', 'fraunces-italic.woff2', { opsz: 20 }),
+    sans('work-sans/files/work-sans-latin-wght-normal.woff2', 'work-sans.woff2'),
+  ],
+  figtree: [
+    sans('figtree/files/figtree-latin-wght-normal.woff2', 'figtree.woff2'),
+    italic('figtree/files/figtree-latin-wght-italic.woff2', 'figtree-italic.woff2'),
+  ],
+};
 
 /** Every character of the fontsource "latin" files: what titles may hold beyond what the pages' fonts carry. */
 const latin = Array.from({ length: 0x100 - 0xa0 }, (_, i) => String.fromCodePoint(0xa0 + i)).join('');
@@ -85,5 +109,5 @@ async function make(list, folder, targetFormat, most) {
   }
 }
 
-await make(fonts, output, 'woff2', budget);
+for (const fonts of Object.values(pairs)) await make(fonts, output, 'woff2', budget);
 await make(serverFonts, serverOutput, 'truetype', serverBudget);

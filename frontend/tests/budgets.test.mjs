@@ -40,10 +40,22 @@ it('the style sheet weighs at most 20 kB', () => {
   assert.deepEqual(others, []);
 });
 
-it('the fonts weigh at most 60 kB', () => {
-  const fonts = readdirSync(join(client, 'assets')).filter((name) => name.endsWith('.woff2'));
-  const total = fonts.reduce((sum, name) => sum + bytes(join('assets', name)), 0);
-  assert.ok(fonts.length > 0 && total <= 60_000, `${total} bytes`);
+// A page loads the fonts of the pair that the publication chose, and no others.
+const pairs = [['newsreader', 'libre-franklin'], ['literata', 'source-sans'], ['fraunces', 'work-sans'], ['figtree']];
+
+for (const families of pairs) {
+  it(`the fonts of ${families.join(' and ')} weigh at most 60 kB`, () => {
+    const names = readdirSync(join(client, 'assets')).filter((name) => name.endsWith('.woff2'));
+    const fonts = names.filter((name) => families.some((family) => name.startsWith(`${family}-`)));
+    const total = fonts.reduce((sum, name) => sum + bytes(join('assets', name)), 0);
+    assert.ok(fonts.length >= families.length && total <= 60_000, `${total} bytes`);
+  });
+}
+
+it('every font belongs to a pair of typefaces', () => {
+  const names = readdirSync(join(client, 'assets')).filter((name) => name.endsWith('.woff2'));
+  const others = names.filter((name) => !pairs.flat().some((family) => name.startsWith(`${family}-`)));
+  assert.deepEqual(others, []);
 });
 
 it('every text asset lies there compressed', () => {

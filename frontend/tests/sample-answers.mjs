@@ -32,6 +32,11 @@ const cards = (from, count, changes) => Array.from({ length: count }, (_, index)
 export const site = ok({
   brand: 'Mwanga',
   tagline: 'Your guide to a brighter future, powered by reliable information.',
+  language: 'en',
+  social_links: [],
+  footer_words: 'Nairobi',
+  logo: null,
+  mark: null,
   contact_email: 'hello@example.com',
   contact_phone: '+254 700 000 000',
   base_url: 'https://mwanga.example.com',

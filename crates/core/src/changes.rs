@@ -4,8 +4,10 @@ use std::collections::BTreeSet;
 
 use mwanga_store::types::{CategoryId, IssueId, MediaId, PostId};
 
-/// Layout and settings: every page.
+/// Categories and what else stands around every page.
 pub const SITE: &str = "site";
+/// Head, header and footer: every page, of those that settings change.
+pub const LAYOUT: &str = "layout";
 /// Every list of posts of all categories.
 pub const LIST: &str = "list";
 /// The number of all posts, drafts too; no page carries it.
@@ -42,6 +44,11 @@ pub fn issue(id: IssueId) -> String {
 /// The file of the sitemap that a post stands in.
 pub fn sitemap(file: i64) -> String {
     format!("sitemap:{file}")
+}
+
+/// One setting, by its key: what shows it without being a page of the layout.
+pub fn setting(key: &str) -> String {
+    format!("setting:{key}")
 }
 
 /// Set of cache tags of one change.

@@ -22,6 +22,7 @@ use crate::newsletter::{self, AudienceCache, SendState};
 use crate::posts::Totals;
 use crate::search::SearchIndex;
 use crate::secrets::{self, Keys};
+use crate::settings::SettingsCell;
 use crate::subscriptions::PaymentGateways;
 
 type ChangeSink = Box<dyn Fn(&[String]) + Send + Sync>;
@@ -37,6 +38,7 @@ pub struct CoreState {
     pub clock: Clock,
     /// Whether the site is held, for what cannot ask the store each time.
     pub held: HeldFlag,
+    pub(crate) settings_cell: SettingsCell,
     /// Signing keys, one for each purpose.
     pub keys: Keys,
     /// Signs newsletter links. Stored and never rotated: unsubscribe links must work for ever.
@@ -78,13 +80,15 @@ impl Core {
         let keys = Keys::new(config.keys.secret.clone(), config.keys.secret_before.clone());
         let link_key = newsletter::link_key(&store, clock.now()).await?;
         let held = HeldFlag::load(store.reader()).await?;
-        let mailer = Mailer::new(&config).map_err(anyhow::Error::msg)?;
+        let settings_cell = SettingsCell::load(&config, store.reader()).await?;
+        let mailer = Mailer::new(&config, &settings_cell.get()).map_err(anyhow::Error::msg)?;
         let payment_gateways = PaymentGateways::new(&config);
         Ok(Self(Arc::new(CoreState {
             store,
             config,
             clock,
             held,
+            settings_cell,
             keys,
             link_key,
             media,

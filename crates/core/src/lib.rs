@@ -27,6 +27,7 @@ pub mod s3;
 pub mod search;
 pub mod secrets;
 pub mod security;
+pub mod settings;
 pub mod spreadsheet;
 pub mod subscriptions;
 

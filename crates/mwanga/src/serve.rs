@@ -2,7 +2,7 @@ use std::path::Path;
 
 use anyhow::bail;
 use mwanga_core::clock::Clock;
-use mwanga_core::config::Config;
+use mwanga_core::config::{Config, ConfigError};
 use mwanga_core::{Core, accounts, analytics, backups, held, mail, media, newsletter, posts, search};
 use mwanga_demo as demo;
 use mwanga_server::{AppState, bind, job_worker};
@@ -22,6 +22,9 @@ pub async fn run(file: Option<&Path>, demo: bool) -> anyhow::Result<()> {
     config.set_listen_address(listening.address);
     let store = start::open(&config).await?;
     let core = Core::new(config, store, Clock::system()).await?;
+    if core.config.production && !core.settings().has_contact() {
+        return Err(ConfigError::Missing("MWANGA_CONTACT_EMAIL and MWANGA_CONTACT_PHONE").into());
+    }
     hold_when_moved(&core).await?;
     let filled = prepare(&core, demo).await?;
     let app = AppState::new(core.clone())?;

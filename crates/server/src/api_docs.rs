@@ -21,7 +21,7 @@ pub async fn api_docs(State(app): State<AppState>, on_api_host: Option<Extension
          <rapi-doc spec-url=\"/api/openapi.json\" load-fonts=\"false\" show-header=\"false\" render-style=\"read\" theme=\"light\" \
          bg-color=\"#fbf8f1\" text-color=\"#2a2420\" primary-color=\"#b03a12\" nav-bg-color=\"#f4efe6\" nav-text-color=\"#2a2420\" \
          allow-server-selection=\"false\" schema-description-expanded=\"true\"></rapi-doc></body></html>",
-        brand = escape(&app.core.config.site.brand),
+        brand = escape(&app.core.settings().site.brand),
     );
     let policy = "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self' data:; font-src data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
     ([(CONTENT_TYPE, "text/html; charset=utf-8"), (CACHE_CONTROL, "no-store"), (CONTENT_SECURITY_POLICY, policy)], html)

@@ -9,9 +9,10 @@ use axum::body::Body;
 use axum::extract::{Path as UrlPath, State};
 use axum::http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, VARY};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use base64::Engine;
 use bytes::Bytes;
+use mwanga_core::settings::{Settings, Shades};
 use rust_embed::RustEmbed;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
@@ -27,8 +28,13 @@ const SITE_ENTRY: &str = "src/site/client.tsx";
 /// The one file without a hash in its name.
 const API_DOCS: &str = "api-docs.js";
 const ADMIN_ENTRY: &str = "src/admin/main.tsx";
-/// Fonts of the first paint; italics are loaded when a page uses them.
-const PRELOADED_FONTS: [&str; 2] = ["newsreader-", "libre-franklin-"];
+/// Fonts of the first paint by pair of typefaces; italics are loaded when a page uses them.
+const PRELOADED_FONTS: [(&str, &[&str]); 4] = [
+    ("newsreader", &["newsreader-", "libre-franklin-"]),
+    ("literata", &["literata-", "source-sans-"]),
+    ("fraunces", &["fraunces-", "work-sans-"]),
+    ("figtree", &["figtree-"]),
+];
 
 /// A build of the frontend, in memory.
 pub struct Assets {
@@ -44,8 +50,10 @@ pub struct Assets {
 
 /// HTML elements that load an entry of the frontend.
 pub struct EntryTags {
-    /// Link elements for the head.
+    /// Link elements for the head, without those of fonts and icons.
     pub links: String,
+    /// Preloads of fonts by pair of typefaces.
+    font_links: BTreeMap<&'static str, String>,
     /// Script element at the end of the body.
     pub script: String,
 }
@@ -115,6 +123,12 @@ impl Assets {
         &self.admin
     }
 
+    /// Everything in the head that settings have a say in: fonts, style sheet, colours, icons.
+    pub fn head_links(&self, settings: &Settings, entry: &EntryTags) -> String {
+        let fonts = entry.font_links.get(settings.look.typefaces.as_str()).map_or("", String::as_str);
+        format!("{fonts}{}{}{}", entry.links, accent_style(settings), icon_links(&settings.site.mark))
+    }
+
     /// `modulepreload` links for a page's own chunk and what it imports: needed soon, but after what paints.
     pub fn preloads(&self, module: &str) -> String {
         let mut out = String::new();
@@ -143,29 +157,59 @@ impl Assets {
 
 fn entry(manifest: &BTreeMap<String, ManifestEntry>, name: &str) -> anyhow::Result<EntryTags> {
     let row = manifest.get(name).with_context(|| format!("{name} is not in the frontend's manifest"))?;
+    let preloads = |fonts: &[&str]| -> String {
+        let is_one = |file: &&String| fonts.iter().any(|font| file.starts_with(&format!("assets/{font}")));
+        let files = row.assets.iter().filter(is_one).filter(|file| !file.contains("italic"));
+        files
+            .map(|file| format!("<link rel=\"preload\" href=\"/{file}\" as=\"font\" type=\"font/woff2\" crossorigin>"))
+            .collect()
+    };
+    let font_links = PRELOADED_FONTS.iter().map(|(pair, fonts)| (*pair, preloads(fonts))).collect();
     let mut links = String::new();
-    for font in row.assets.iter().filter(|file| {
-        PRELOADED_FONTS.iter().any(|font| file.starts_with(&format!("assets/{font}"))) && !file.contains("italic")
-    }) {
-        links.push_str(&format!("<link rel=\"preload\" href=\"/{font}\" as=\"font\" type=\"font/woff2\" crossorigin>"));
-    }
     for css in &row.css {
         links.push_str(&format!("<link rel=\"stylesheet\" href=\"/{css}\">"));
     }
     let (day, night) = theme_colours();
     links.push_str(&format!(
-        "<link rel=\"icon\" href=\"/favicon.ico\" sizes=\"48x48\"><link rel=\"icon\" href=\"/favicon.svg\" type=\"image/svg+xml\">\
-         <link rel=\"apple-touch-icon\" href=\"/apple-touch-icon.png\"><link rel=\"manifest\" href=\"/manifest.webmanifest\">\
+        "<link rel=\"manifest\" href=\"/manifest.webmanifest\">\
          <meta name=\"theme-color\" content=\"{day}\" media=\"(prefers-color-scheme: light)\">\
          <meta name=\"theme-color\" content=\"{night}\" media=\"(prefers-color-scheme: dark)\">"
     ));
-    Ok(EntryTags { links, script: format!("<script type=\"module\" src=\"/{}\"></script>", row.file) })
+    Ok(EntryTags { links, font_links, script: format!("<script type=\"module\" src=\"/{}\"></script>", row.file) })
+}
+
+/// Icons keep their addresses, and browsers keep icons: one of the newsroom's own has its hash behind.
+fn icon_links(mark: &str) -> String {
+    if mark.is_empty() {
+        return "<link rel=\"icon\" href=\"/favicon.ico\" sizes=\"48x48\"><link rel=\"icon\" href=\"/favicon.svg\" type=\"image/svg+xml\">\
+         <link rel=\"apple-touch-icon\" href=\"/apple-touch-icon.png\">"
+            .to_owned();
+    }
+    let version = mark.get(..8).unwrap_or_default();
+    format!(
+        "<link rel=\"icon\" href=\"/favicon.ico?v={version}\" sizes=\"48x48\">\
+         <link rel=\"apple-touch-icon\" href=\"/apple-touch-icon.png?v={version}\">"
+    )
+}
+
+/// The accent in both themes, over that of the style sheet; written by us, from numbers.
+fn accent_style(settings: &Settings) -> String {
+    let Some(Shades { day, night, day_hover, night_hover, day_focus, night_ink }) = settings.accent() else {
+        return String::new();
+    };
+    format!(
+        "<style>:root,.light,.dark{{--ember:light-dark({day},{night});--ember-hover:light-dark({day_hover},{night_hover});\
+         --ember-ink:light-dark(#ffffff,{night_ink});--focus:light-dark({day_focus},{night})}}</style>"
+    )
 }
 
 /// Half a sun over a horizon.
 const FAVICON: &str = r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 42 42"><rect width="42" height="42" rx="9" fill="#fbf8f1"/><path d="M7 28a14 14 0 0 1 28 0Z" fill="#b8431b"/><path d="M4 32.5h34" stroke="#2a2420" stroke-width="2.6" stroke-linecap="round"/></svg>"##;
 
-pub async fn favicon() -> Response {
+pub async fn favicon(State(app): State<AppState>) -> Response {
+    if !app.core.settings().site.mark.is_empty() {
+        return Redirect::temporary("/icon-192.png").into_response();
+    }
     ([(CONTENT_TYPE, "image/svg+xml"), (CACHE_CONTROL, "public, max-age=86400")], FAVICON).into_response()
 }
 

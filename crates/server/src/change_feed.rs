@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-use mwanga_core::Core;
+use mwanga_core::{Core, settings};
 use mwanga_store::queries::changes;
 
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
@@ -44,6 +44,10 @@ pub async fn follow(core: &Core, feed: &ChangeFeed) {
         // Not by its tag: mails depend on it, and a reading that failed is made good by the next.
         if let Err(e) = core.held.reload(core.store.reader()).await {
             tracing::debug!("cannot read whether the site is held: {e}");
+        }
+        // Before the tags of other changes: a page that ends now is drawn with what was saved before it.
+        if let Err(e) = settings::refresh(core).await {
+            tracing::debug!("cannot read the settings: {e}");
         }
         let since = core.now().plus_ms(-REREAD_MS);
         match changes::since(core.store.reader(), last, since, &core.node).await {

@@ -4,6 +4,7 @@ mod api;
 mod api_docs;
 mod api_host;
 mod assets;
+mod brand_pictures;
 mod change_feed;
 mod client_address;
 mod connections;

@@ -199,7 +199,12 @@ async fn handle(app: AppState, routes: Router, peer: SocketAddr, mut request: Re
 fn add_page_headers(app: &AppState, path: &str, headers: &mut HeaderMap) {
     headers::add_mailed_link_headers(path, headers);
     // A held site may be a copy: search engines must not index it beside the original.
-    if app.core.held.is_set() {
+    let crawlers = &app.core.settings().crawlers;
+    if !crawlers.train {
+        // draft-ietf-aipref-attach: as robots.txt says it, for one answer.
+        headers.insert(HeaderName::from_static("content-usage"), HeaderValue::from_static("train-ai=n"));
+    }
+    if app.core.held.is_set() || !crawlers.search {
         headers.insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));
     }
     if path == headers::CHECKOUT {

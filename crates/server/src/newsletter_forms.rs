@@ -70,8 +70,9 @@ impl AppState {
     }
 
     fn respond_with_notice(&self, status: StatusCode, text: &str, link: (&str, &str)) -> Response {
+        let settings = self.core.settings();
         let html =
-            document::notice(&self.assets, &format!("Newsletter | {}", self.core.config.site.brand), text, "", link);
+            document::notice(&self.assets, &settings, &format!("Newsletter | {}", settings.site.brand), text, "", link);
         self.encode(Document::plain(status, html).uncacheable()).respond(&Method::POST, &HeaderMap::new())
     }
 }

@@ -9,6 +9,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
 use mwanga_core::config::Config;
+use mwanga_core::settings;
 use tower::ServiceExt;
 use tower_http::compression::predicate::{And, DefaultPredicate, NotForContentType, Predicate};
 use tower_http::compression::{CompressionLayer, CompressionLevel};
@@ -25,6 +26,7 @@ use crate::api::{
     webhooks,
 };
 use crate::api_host::{OnApiHost, is_for_api_host};
+use crate::brand_pictures::brand_picture;
 use crate::dev::{mails, practice_wallet};
 use crate::pages::EncodedDocument;
 use crate::pages::document::Document;
@@ -139,6 +141,13 @@ fn api_routes() -> OpenApiRouter<AppState> {
         .routes(routes!(admin::generate_presigned_url))
         .routes(routes!(admin::media::record_media))
         .routes(routes!(admin::media::list_media))
+        .routes(routes!(admin::settings::get_settings, admin::settings::update_settings))
+        .routes(routes!(admin::settings::settings_history))
+        .routes(routes!(admin::settings::restore_settings))
+        .routes(routes!(admin::settings::preview_settings))
+        .routes(
+            routes!(admin::settings::add_settings_picture).layer(DefaultBodyLimit::max(settings::MAX_PICTURE_BYTES)),
+        )
         .routes(routes!(admin::media::get_media_item, admin::media::update_media_item, admin::media::delete_media_item))
 }
 
@@ -254,6 +263,7 @@ fn site(app: &AppState) -> Router {
         .route("/readyz", get(readyz))
         .route("/assets/{*name}", get(assets::asset))
         .route("/favicon.svg", get(assets::favicon))
+        .route("/brand/{name}", get(brand_picture))
         .route("/media/{*key}", get(media::media))
         .route("/_mails", get(mails::list))
         .route("/_mails/{name}", get(mails::one))

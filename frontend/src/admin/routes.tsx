@@ -17,6 +17,7 @@ const loadLibraryPage = async () => (await import('./library/library-page')).Lib
 const loadStaffPage = async () => (await import('./staff/staff-page')).StaffPage;
 const loadBackupsPage = async () => (await import('./backups/backups-page')).BackupsPage;
 const loadHeldPage = async () => (await import('./held/held-page')).HeldPage;
+const loadSettingsPage = async () => (await import('./settings/settings-page')).SettingsPage;
 const loadDoctorPage = async () => (await import('./doctor/doctor-page')).DoctorPage;
 const loadClicksPage = async () => (await import('./analytics/clicks-page')).ClicksPage;
 const loadAnalyticsPage = async () => (await import('./analytics/analytics-page')).AnalyticsPage;
@@ -47,6 +48,7 @@ export const adminRoutes = (): RouteObject[] => [
           { path: 'held', lazy: { Component: loadHeldPage } },
           { path: 'doctor', lazy: { Component: loadDoctorPage } },
           { path: 'backups', lazy: { Component: loadBackupsPage } },
+          { path: 'settings', lazy: { Component: loadSettingsPage } },
           { path: 'staff', lazy: { Component: loadStaffPage } },
           { path: 'newsletter', lazy: { Component: loadNewsletterPage } },
           { path: 'email-logs', lazy: { Component: loadEmailLogsPage } },

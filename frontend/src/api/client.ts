@@ -7,7 +7,7 @@ export type ApiPath = `/${string}`;
 type QueryValue = string | number | boolean | null | undefined;
 
 type RequestOptions = {
-  /** Sent as JSON; FormData is sent as it is. */
+  /** Sent as JSON; FormData and files are sent as they are. */
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
@@ -75,7 +75,9 @@ async function exchange<T>(
   { body, headers, signal }: RequestOptions,
   token: string | null,
 ): Promise<{ body: T } | Failure> {
-  const isForm = typeof FormData !== 'undefined' && body instanceof FormData;
+  const isRaw =
+    (typeof FormData !== 'undefined' && body instanceof FormData) ||
+    (typeof Blob !== 'undefined' && body instanceof Blob);
   let response: Response;
   let text: string;
   try {
@@ -85,11 +87,11 @@ async function exchange<T>(
       signal,
       headers: {
         Accept: 'application/json',
-        ...(body !== undefined && !isForm ? { 'Content-Type': 'application/json' } : {}),
+        ...(body !== undefined && !isRaw ? { 'Content-Type': 'application/json' } : {}),
         ...(token ? { Authorization: `Bearer ${token}` } : {}),
         ...headers,
       },
-      body: body === undefined ? undefined : isForm ? (body as FormData) : JSON.stringify(body),
+      body: body === undefined ? undefined : isRaw ? (body as FormData | Blob) : JSON.stringify(body),
     });
     text = await response.text();
   } catch (cause) {

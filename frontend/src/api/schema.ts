@@ -353,6 +353,92 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All settings with the place each comes from. For administrators. */
+        get: operations["get_settings"];
+        /** Saves settings, all of them or none. Pages that show a changed one are drawn anew. For administrators. */
+        put: operations["update_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/settings/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Saved versions with what each changed, the newest first, 20 at a time. For administrators. */
+        get: operations["settings_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/settings/history/{version}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes back the values of an earlier version, as a new one; 0 is the installation. For administrators. */
+        post: operations["restore_settings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/settings/pictures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Uploads a logo, a mark or a share picture: PNG, JPEG or WebP of at most 2 MB and 4,096 pixels a side. A setting names it by its hash. For administrators. */
+        post: operations["add_settings_picture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/settings/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A page or a mail as it would be with changes that nobody saved, for a sandboxed frame. For administrators. */
+        post: operations["preview_settings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/staff": {
         parameters: {
             query?: never;
@@ -1932,6 +2018,19 @@ export interface components {
         };
         /** @enum {string} */
         BackupStatus: "waiting" | "running" | "done" | "failed";
+        /** @description A logo, a mark or a share picture. */
+        BrandPictureView: {
+            /** @description What a setting names it by. */
+            hash: string;
+            /** Format: int32 */
+            height: number;
+            url: string;
+            /**
+             * Format: int32
+             * @description Pixels.
+             */
+            width: number;
+        };
         /** @description A post that shows files which are gone. */
         BrokenPostView: {
             /** @description Addresses of the files, at most 50. */
@@ -2718,6 +2817,11 @@ export interface components {
             file_url: string;
             url: string;
         };
+        /**
+         * @description What a preview shows.
+         * @enum {string}
+         */
+        PreviewSubject: "home" | "post" | "mail";
         /** @description The medium that stands for a post. */
         PreviewView: {
             alt: string;
@@ -2758,7 +2862,7 @@ export interface components {
          * @description Error code that programs switch on. A published code never changes.
          * @enum {string}
          */
-        ProblemCode: "busy" | "conflict" | "internal" | "method_not_allowed" | "not_found" | "storage_full" | "unavailable" | "account.email_taken" | "account.invalid" | "account.last_admin" | "account.no_email" | "account.not_found" | "account.password_needed" | "account.sign_in_first" | "analytics.limited" | "auth.forbidden" | "auth.invalid" | "auth.registration_closed" | "auth.required" | "auth.session_expired" | "auth.social_declined" | "auth.social_failed" | "auth.social_unavailable" | "auth.token_invalid" | "author.not_found" | "backup.not_done" | "backup.not_found" | "category.built_in" | "category.invalid" | "category.name_taken" | "category.not_found" | "embed.unknown" | "link.invalid" | "media.damaged" | "media.exists" | "media.in_use" | "media.incomplete" | "media.invalid" | "media.missing_file_url" | "media.not_found" | "media.timeout" | "media.too_large" | "media.type" | "media.unreachable" | "newsletter.invalid" | "newsletter.not_found" | "newsletter.state" | "payment.closed" | "payment.declined" | "payment.not_approved" | "payment.not_refundable" | "payment.pending" | "payment.refund_refused" | "payment.refunding" | "payment.refused" | "payment.unknown" | "payments.not_set_up" | "payments.unavailable" | "picks.invalid" | "post.changed" | "post.file_in_form" | "post.gone" | "post.invalid" | "post.not_found" | "post.slug_taken" | "post.subscribers_only" | "post.too_complex" | "request.content_type" | "request.in_progress" | "request.invalid" | "request.invalid_key" | "request.invalid_query" | "request.key_reused" | "request.limited" | "request.malformed" | "request.outcome_unknown" | "request.too_large" | "search.limited" | "site.held" | "site.not_held" | "subscription.address_kept" | "subscription.invalid" | "subscription.not_found" | "subscription.not_printed" | "tag.not_found" | "webhook.forged" | "webhook.limited";
+        ProblemCode: "busy" | "conflict" | "internal" | "method_not_allowed" | "not_found" | "storage_full" | "unavailable" | "account.email_taken" | "account.invalid" | "account.last_admin" | "account.no_email" | "account.not_found" | "account.password_needed" | "account.sign_in_first" | "analytics.limited" | "auth.forbidden" | "auth.invalid" | "auth.registration_closed" | "auth.required" | "auth.session_expired" | "auth.social_declined" | "auth.social_failed" | "auth.social_unavailable" | "auth.token_invalid" | "author.not_found" | "backup.not_done" | "backup.not_found" | "category.built_in" | "category.invalid" | "category.name_taken" | "category.not_found" | "embed.unknown" | "link.invalid" | "media.damaged" | "media.exists" | "media.in_use" | "media.incomplete" | "media.invalid" | "media.missing_file_url" | "media.not_found" | "media.timeout" | "media.too_large" | "media.type" | "media.unreachable" | "newsletter.invalid" | "newsletter.not_found" | "newsletter.state" | "payment.closed" | "payment.declined" | "payment.not_approved" | "payment.not_refundable" | "payment.pending" | "payment.refund_refused" | "payment.refunding" | "payment.refused" | "payment.unknown" | "payments.not_set_up" | "payments.unavailable" | "picks.invalid" | "post.changed" | "post.file_in_form" | "post.gone" | "post.invalid" | "post.not_found" | "post.slug_taken" | "post.subscribers_only" | "post.too_complex" | "request.content_type" | "request.in_progress" | "request.invalid" | "request.invalid_key" | "request.invalid_query" | "request.key_reused" | "request.limited" | "request.malformed" | "request.outcome_unknown" | "request.too_large" | "search.limited" | "settings.changed" | "settings.fixed" | "settings.invalid" | "settings.not_found" | "site.held" | "site.not_held" | "subscription.address_kept" | "subscription.invalid" | "subscription.not_found" | "subscription.not_printed" | "tag.not_found" | "webhook.forged" | "webhook.limited";
         ProfileInput: {
             /** @description 1 to 60 characters. */
             username: string;
@@ -2980,6 +3084,76 @@ export interface components {
             token: string;
             username: string;
         };
+        /** @description A value before and after; null is the default. */
+        SettingChangeView: {
+            from: components["schemas"]["SettingValue"] | null;
+            key: string;
+            to: components["schemas"]["SettingValue"] | null;
+        };
+        /** @description The value of a setting to save; null goes back to the default. */
+        SettingInput: string | number | string[] | (boolean | null);
+        /** @enum {string} */
+        SettingSource: "default" | "settings" | "environment";
+        /** @description The value of a setting. */
+        SettingValue: string | boolean | number | string[];
+        /** @description A setting and where its value comes from. */
+        SettingView: {
+            source: components["schemas"]["SettingSource"];
+            /** @description Text, a number, true or false, or a list of texts. */
+            value: components["schemas"]["SettingValue"];
+            /** @description The variable that fixes it, where the environment does. */
+            variable: string | null;
+        };
+        SettingsHistoryView: {
+            /** @description The newest first. */
+            data: components["schemas"]["SettingsVersionView"][];
+        };
+        /** @description Changes of settings, on top of the version that their author saw. */
+        SettingsInput: {
+            /** @description By key; null goes back to the default. */
+            values: {
+                [key: string]: components["schemas"]["SettingInput"];
+            };
+            /** Format: int64 */
+            version: number;
+        };
+        SettingsPreviewInput: {
+            /** @description Draws a page in the dark theme. */
+            dark?: boolean;
+            subject: components["schemas"]["PreviewSubject"];
+            /** @description Changes by key, as for a save. */
+            values: {
+                [key: string]: components["schemas"]["SettingInput"];
+            };
+        };
+        SettingsPreviewView: {
+            html: string;
+        };
+        /** @description The version that holds now, as its author saw it. */
+        SettingsVersionInput: {
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description A saved version. */
+        SettingsVersionView: {
+            changes: components["schemas"]["SettingChangeView"][];
+            saved_at: components["schemas"]["Timestamp"];
+            /** @description E-mail address of who saved; null where the account is gone. */
+            saved_by: string | null;
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description All settings, by key. */
+        SettingsView: {
+            data: {
+                [key: string]: components["schemas"]["SettingView"];
+            };
+            /**
+             * Format: int64
+             * @description A save names the version it was written on; 0 until somebody saves.
+             */
+            version: number;
+        };
         /** @description The picture beside a shared link. */
         SharePictureView: {
             alt: string;
@@ -3013,7 +3187,22 @@ export interface components {
             categories: components["schemas"]["CategoryView"][];
             contact_email: string;
             contact_phone: string;
+            /** @description The last line of every page. */
+            footer_words: string;
+            /** @description Language tag (BCP 47) of what is written here. */
+            language: string;
+            logo: components["schemas"]["ThemedPictureView"] | null;
+            mark: components["schemas"]["ThemedPictureView"] | null;
+            /** @description Profiles elsewhere. */
+            social_links: components["schemas"]["SocialLinkView"][];
             tagline: string;
+        };
+        /** @description A profile of the publication on another site. */
+        SocialLinkView: {
+            /** @description An https address. */
+            href: string;
+            /** @description What the other site is called, else its host. */
+            name: string;
         };
         /**
          * @description Where people have accounts that they may sign in with here.
@@ -3042,6 +3231,8 @@ export interface components {
         /** @description How the site is set up, as far as the newsroom must know. */
         StatusView: {
             backup: components["schemas"]["BackupStateView"];
+            /** @description Who may read a new post whole, until its writer says otherwise. */
+            default_access: components["schemas"]["Access"];
             /** @description This copy of the site is held: it mails nobody and charges nobody until an administrator releases it. */
             held: boolean;
             /** @description False where no mail server is configured: every mail is a file on the server. */
@@ -3149,6 +3340,11 @@ export interface components {
         TagView: {
             name: string;
             slug: string;
+        };
+        /** @description A picture for both themes. */
+        ThemedPictureView: {
+            dark: components["schemas"]["BrandPictureView"];
+            light: components["schemas"]["BrandPictureView"];
         };
         /** Format: date-time */
         Timestamp: string;
@@ -4226,6 +4422,176 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+        };
+    };
+    get_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All settings, by key. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsView"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    update_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettingsInput"];
+            };
+        };
+        responses: {
+            /** @description All settings, by key. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    settings_history: {
+        parameters: {
+            query?: {
+                /** @description Versions before this one. */
+                before?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsHistoryView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    restore_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettingsVersionInput"];
+            };
+        };
+        responses: {
+            /** @description All settings, by key. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    add_settings_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+            };
+        };
+        responses: {
+            /** @description A logo, a mark or a share picture. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrandPictureView"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    preview_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettingsPreviewInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsPreviewView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     list_staff: {

@@ -47,6 +47,7 @@ export const siteStatus: SiteStatus = {
   mail_leaves: true,
   held: false,
   backup: { scheduled: false, last_good_at: null, overdue: false, tested_at: null },
+  default_access: 'everyone',
 };
 
 /** What the admin screen reads when it opens, with `posts` in the list. */

@@ -7,5 +7,10 @@ export const siteAnswer: Site = {
   contact_email: 'hello@example.com',
   contact_phone: '+254 700 000 000',
   base_url: 'https://mwanga.example.com',
+  language: 'en',
+  social_links: [],
+  footer_words: 'Mwanga, Nairobi',
+  logo: null,
+  mark: null,
   categories: [],
 };

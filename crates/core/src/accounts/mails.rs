@@ -160,7 +160,8 @@ impl SendAccountMail {
     }
 
     fn reset(&self, core: &Core, to: String, code: &str) -> Letter {
-        let (brand, base) = (&core.config.site.brand, core.config.base());
+        let settings = core.settings();
+        let (brand, base) = (&settings.site.brand, settings.base());
         Letter {
             id: self.mail_id.clone(),
             kind: MailKind::PasswordReset,
@@ -175,7 +176,8 @@ impl SendAccountMail {
     }
 
     fn verify(&self, core: &Core, to: String, code: &str) -> Letter {
-        let (brand, base) = (&core.config.site.brand, core.config.base());
+        let settings = core.settings();
+        let (brand, base) = (&settings.site.brand, settings.base());
         Letter {
             id: self.mail_id.clone(),
             kind: MailKind::VerifyEmail,
@@ -190,7 +192,8 @@ impl SendAccountMail {
     }
 
     fn invite(&self, core: &Core, to: String, role: Role, code: &str) -> Letter {
-        let (brand, base) = (&core.config.site.brand, core.config.base());
+        let settings = core.settings();
+        let (brand, base) = (&settings.site.brand, settings.base());
         let role = if role == Role::Admin { "an administrator" } else { "an editor" };
         Letter {
             id: self.mail_id.clone(),
@@ -206,7 +209,8 @@ impl SendAccountMail {
     }
 
     fn deletion(&self, core: &Core, to: String, code: &str) -> Letter {
-        let (brand, base) = (&core.config.site.brand, core.config.base());
+        let settings = core.settings();
+        let (brand, base) = (&settings.site.brand, settings.base());
         Letter {
             id: self.mail_id.clone(),
             kind: MailKind::AccountDeletion,
@@ -221,7 +225,8 @@ impl SendAccountMail {
     }
 
     fn notice(&self, core: &Core, to: String, notice: &SecurityNotice, at: Timestamp) -> Letter {
-        let (brand, base) = (&core.config.site.brand, core.config.base());
+        let settings = core.settings();
+        let (brand, base) = (&settings.site.brand, settings.base());
         let when = format!("{} at {} Nairobi time", at.nairobi_day(), at.nairobi_time());
         let (subject, opening) = match notice {
             SecurityNotice::PasswordChanged => (

@@ -24,7 +24,7 @@ const MAX_CHARS: usize = 512;
 pub fn check(core: &Core, password: &SecretString, role: Role, email: &EmailAddress) -> Result<(), AccountError> {
     let words = personal_words(
         &email.key(),
-        &core.config.site.brand,
+        &core.settings().site.brand,
         core.config.http.base_url.as_ref().and_then(|url| url.host_str()).unwrap_or_default(),
     );
     check_policy(password, role, &words)

@@ -33,10 +33,6 @@ impl MediaConfig {
             upload_timeout_s: source.number("upload_timeout_s", 120, 1..=86_400)?,
         })
     }
-
-    pub fn max_upload_bytes(&self) -> u64 {
-        self.max_upload_mb * 1024 * 1024
-    }
 }
 
 /// Where media lie: `MWANGA_MEDIA_URL`.

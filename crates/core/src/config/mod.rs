@@ -1,15 +1,11 @@
 //! Configuration: built-in defaults, then `mwanga.toml`, then the environment. A section is a file; a test compares the
 //! README's table with what is read.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
-use lettre::Address;
-use lettre::message::Mailbox;
 use mwanga_store::types::SocialProvider;
 use url::Url;
-
-use crate::fold;
 
 mod backup;
 mod bucket;
@@ -68,6 +64,8 @@ pub struct Config {
     pub paypal: Option<PayPalConfig>,
     /// No variable sets them.
     pub timeouts: Timeouts,
+    /// Variables that the environment sets: they fix the settings they belong to.
+    pub environment: BTreeSet<String>,
 }
 
 impl Config {
@@ -93,7 +91,7 @@ impl Config {
         Ok(Self {
             production,
             http: HttpConfig::read(source, production)?,
-            site: SiteConfig::read(source, production)?,
+            site: SiteConfig::read(source, production),
             database_url,
             kept_revisions: source.number("kept_revisions", 100, 1..=10_000)?,
             lease_s: source.number("lease_s", 60, 1..=3_600)?,
@@ -104,6 +102,7 @@ impl Config {
             social: social::clients(source, production)?,
             paypal: paypal::read(source, production)?,
             timeouts: Timeouts::default(),
+            environment: source.environment().clone(),
             data_dir,
         })
     }
@@ -129,18 +128,6 @@ impl Config {
     pub fn payment_hosts(&self) -> Vec<String> {
         self.paypal.iter().filter_map(PayPalConfig::script_hosts).collect()
     }
-
-    /// Who every mail comes from.
-    pub fn mail_from(&self) -> Mailbox {
-        self.mail.from.clone().unwrap_or_else(|| {
-            // A mail address has a name for its host; a bare address of a machine in development gets one.
-            let host = self.http.base_url.as_ref().and_then(Url::domain).unwrap_or("localhost");
-            let name = fold::fold(&self.site.brand).replace(' ', "-");
-            let address = Address::new(if name.is_empty() { "news" } else { &name }, host)
-                .or_else(|_| Address::new("news", "localhost"));
-            Mailbox::new(Some(fold::one_line(&self.site.brand)), address.expect("a fixed address"))
-        })
-    }
 }
 
 #[cfg(test)]
@@ -152,17 +139,13 @@ mod tests {
     }
 
     #[test]
-    fn production_requires_base_url_and_contact() {
+    fn production_requires_a_base_url() {
         let dir = tempfile::tempdir().unwrap();
         let data = dir.path().to_str().unwrap();
         let missing = |s: ConfigSource| Config::from_source(&s).unwrap_err().to_string();
         assert_eq!(
             missing(source([("env", "production"), ("data_dir", data)])),
             "MWANGA_BASE_URL must be set in production"
-        );
-        assert_eq!(
-            missing(source([("env", "production"), ("data_dir", data), ("base_url", "https://news.example")])),
-            "MWANGA_CONTACT_EMAIL must be set in production"
         );
         let config = Config::from_source(&source([
             ("env", "production"),
@@ -252,7 +235,6 @@ mod tests {
         .unwrap();
         assert_eq!(config.http.api_host.as_deref(), Some("api.news.example:8443"));
         assert_eq!(config.http.cors_origins, ["https://app.example", "http://localhost:5173"]);
-        assert_eq!(config.mail_from().to_string(), "Mwanga <mwanga@localhost>");
         assert!(!format!("{config:?}").contains("secret@"));
     }
 

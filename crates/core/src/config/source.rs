@@ -1,6 +1,6 @@
 //! The source of settings: `mwanga.toml` and the environment, as text by key.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::path::Path;
 
@@ -13,9 +13,11 @@ use super::ConfigError;
 #[derive(Clone, Debug, Default)]
 pub struct ConfigSource {
     values: BTreeMap<String, String>,
+    /// Variables that the environment sets.
+    environment: BTreeSet<String>,
     /// Keys that were read, set or not; for the test of the README.
     #[cfg(test)]
-    read_keys: std::cell::RefCell<std::collections::BTreeSet<String>>,
+    read_keys: std::cell::RefCell<BTreeSet<String>>,
 }
 
 /// Variables with conventional names; every other one is `MWANGA_` and the key.
@@ -38,7 +40,7 @@ fn variable_of(key: &str) -> String {
 
 impl ConfigSource {
     pub fn load(file: Option<&Path>) -> Result<Self, ConfigError> {
-        let mut values = BTreeMap::new();
+        let (mut values, mut environment) = (BTreeMap::new(), BTreeSet::new());
         let path = file.unwrap_or(Path::new("mwanga.toml"));
         if file.is_some() || path.exists() {
             let failed = |why: String| ConfigError::File { path: path.to_owned(), why };
@@ -62,10 +64,11 @@ impl ConfigSource {
             let Some(key) = key_of(&name) else { continue };
             // An empty variable is an unset one: that is what a line left blank in an env file means.
             if !value.trim().is_empty() {
+                environment.insert(variable_of(&key));
                 values.insert(key, value);
             }
         }
-        Ok(Self::of(values))
+        Ok(Self { environment, ..Self::of(values) })
     }
 
     pub fn from_pairs(pairs: impl IntoIterator<Item = (String, String)>) -> Self {
@@ -75,6 +78,7 @@ impl ConfigSource {
     fn of(values: BTreeMap<String, String>) -> Self {
         Self {
             values,
+            environment: BTreeSet::new(),
             #[cfg(test)]
             read_keys: Default::default(),
         }
@@ -84,6 +88,11 @@ impl ConfigSource {
         #[cfg(test)]
         self.read_keys.borrow_mut().insert(variable_of(key));
         self.values.get(key).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
+    }
+
+    /// Variables that the environment sets: what the file says can be changed in the browser, what they say cannot.
+    pub fn environment(&self) -> &BTreeSet<String> {
+        &self.environment
     }
 
     /// What is said of the S3 store, as far as the store's client knows it.
@@ -120,7 +129,7 @@ impl ConfigSource {
     }
 
     #[cfg(test)]
-    pub fn read_variables(&self) -> std::collections::BTreeSet<String> {
+    pub fn read_variables(&self) -> BTreeSet<String> {
         self.read_keys.borrow().clone()
     }
 }

@@ -13,7 +13,7 @@ use crate::mail::{DkimSigner, SmtpServer};
 /// What receivers look up in the DNS about the domain of the sender; nothing where no mail leaves.
 pub fn checks(core: &Core) -> Vec<(&'static str, BoxFuture<'_, Outcome>)> {
     let Some(server) = core.mailer.smtp_server() else { return Vec::new() };
-    let sender = core.config.mail_from().email;
+    let sender = core.settings().mail_from().email;
     let Some(domain) = public_domain(sender.domain()) else {
         let finding =
             format!("Mails come from {sender}, which is no address on the Internet: most of them are refused.");

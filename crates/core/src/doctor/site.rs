@@ -24,7 +24,7 @@ pub async fn base_url(core: &Core) -> Outcome {
         client.get(format!("{base}/api/site")).send().await?.error_for_status()?.json::<serde_json::Value>().await
     };
     match outcome.await {
-        Ok(site) if site["brand"] == core.config.site.brand.as_str() => {
+        Ok(site) if site["brand"] == core.settings().site.brand.as_str() => {
             Outcome::well(format!("{base} leads to this site."))
         }
         Ok(_) => Outcome::broken(format!("{base} leads to another site."), advice),

@@ -32,6 +32,7 @@ const HEADERS: [&str; 11] = [
 pub struct DkimSigner {
     config: DkimConfig,
     selector: String,
+    domain: String,
     record: String,
 }
 
@@ -56,12 +57,17 @@ impl DkimSigner {
             DkimCanonicalization { header: DkimCanonicalizationType::Relaxed, body: DkimCanonicalizationType::Relaxed };
         let headers = HEADERS.into_iter().map(HeaderName::new_from_ascii_str).collect();
         let config = DkimConfig::new(selector.to_owned(), domain.to_owned(), private, headers, relaxed);
-        Ok(Self { config, selector: selector.to_owned(), record })
+        Ok(Self { config, selector: selector.to_owned(), domain: domain.to_owned(), record })
     }
 
     /// Its TXT record is published at `{selector}._domainkey.{domain}`.
     pub fn selector(&self) -> &str {
         &self.selector
+    }
+
+    /// The domain that it signs for.
+    pub fn domain(&self) -> &str {
+        &self.domain
     }
 
     /// The TXT record that verifies its signatures (RFC 6376, 3.6.1; RFC 8463 for Ed25519).

@@ -7,25 +7,23 @@ use lettre::message::{Mailbox, MessageBuilder};
 use mwanga_store::types::Timestamp;
 
 use super::MailError;
-use crate::config::Config;
 use crate::fold::one_line;
 use crate::html;
-
-/// Accent colour, dark enough for white text.
-pub(super) const ACCENT: &str = "#b03a12";
+use crate::settings::Settings;
 
 /// HTML before the content. `preheader` is the preview text that inboxes show beside the subject.
-pub(super) fn html_start(config: &Config, subject: &str, preheader: &str) -> String {
+pub(super) fn html_start(settings: &Settings, subject: &str, preheader: &str) -> String {
     format!(
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
          <meta name=\"color-scheme\" content=\"light dark\"><meta name=\"supported-color-schemes\" content=\"light dark\"><title>{subject}</title></head>\
          <body style=\"margin:0;padding:24px 16px;font:16px/1.6 Georgia,'Times New Roman',serif\">\
-         <div style=\"max-height:0;overflow:hidden;mso-hide:all\">{preheader}</div><div style=\"max-width:560px;margin:0 auto;padding:16px 0 0;border-top:4px solid {ACCENT};overflow-wrap:anywhere\">\
+         <div style=\"max-height:0;overflow:hidden;mso-hide:all\">{preheader}</div><div style=\"max-width:560px;margin:0 auto;padding:16px 0 0;border-top:4px solid {accent};overflow-wrap:anywhere\">\
          <p style=\"font-size:22px;font-weight:bold;margin:0 0 24px\"><a href=\"{base}\" style=\"color:inherit;text-decoration:none\">{brand}</a></p>",
         subject = escape(subject),
         preheader = escape(preheader),
-        base = escape(config.base()),
-        brand = escape(&config.site.brand),
+        base = escape(settings.base()),
+        brand = escape(&settings.site.brand),
+        accent = settings.accent_on_white(),
     )
 }
 
@@ -37,8 +35,8 @@ pub(super) fn html_end(foot: &str) -> String {
 }
 
 /// Footer of the text part.
-pub(super) fn text_footer(config: &Config, foot: &str) -> String {
-    format!("\n\n--\n{foot}{brand}\n{base}\n", brand = config.site.brand, base = config.base())
+pub(super) fn text_footer(settings: &Settings, foot: &str) -> String {
+    format!("\n\n--\n{foot}{brand}\n{base}\n", brand = settings.site.brand, base = settings.base())
 }
 
 /// Common headers. A mail that is sent again with the same `id` has the same `Message-ID`.
@@ -47,13 +45,13 @@ pub(super) fn text_footer(config: &Config, foot: &str) -> String {
 ///
 /// [`MailError::Unsendable`] when the address is none that a mail can be sent to.
 pub(super) fn headers(
-    config: &Config,
+    settings: &Settings,
     id: &str,
     to: &str,
     subject: &str,
     at: Timestamp,
 ) -> Result<MessageBuilder, MailError> {
-    let from = config.mail_from();
+    let from = settings.mail_from();
     let to = Mailbox::new(
         None,
         to.parse().map_err(|e: lettre::address::AddressError| MailError::Unsendable(e.to_string()))?,
@@ -69,9 +67,9 @@ pub(super) fn headers(
         .date(date)
         .message_id(Some(message_id))
         .raw_header(by_machine);
-    Ok(match config.site.contact_email.parse() {
-        Ok(desk) => message.reply_to(Mailbox::new(Some(one_line(&config.site.brand)), desk)),
-        Err(_) => message,
+    Ok(match settings.reply_to() {
+        Some(desk) => message.reply_to(desk),
+        None => message,
     })
 }
 

@@ -5,8 +5,8 @@ use lettre::message::MultiPart;
 use mwanga_store::types::{MailKind, Timestamp};
 
 use super::MailError;
-use super::layout::{self, ACCENT, escape};
-use crate::config::Config;
+use super::layout::{self, escape};
+use crate::settings::Settings;
 
 /// A mail to one person: a few paragraphs around one link. Made as text and as HTML with the same words.
 #[derive(Clone, Debug)]
@@ -23,35 +23,36 @@ pub struct Letter {
 }
 
 impl Letter {
-    /// The whole message. Its sender and brand are the configuration's.
+    /// The whole message. Its sender and brand are those of the settings.
     ///
     /// # Errors
     ///
     /// [`MailError::Unsendable`] when the address is none that a mail can be sent to.
-    pub fn message(&self, config: &Config, at: Timestamp) -> Result<Message, MailError> {
-        let message = layout::headers(config, &self.id, &self.to, &self.subject, at)?;
-        let parts = MultiPart::alternative_plain_html(self.text(config), self.html(config));
+    pub fn message(&self, settings: &Settings, at: Timestamp) -> Result<Message, MailError> {
+        let message = layout::headers(settings, &self.id, &self.to, &self.subject, at)?;
+        let parts = MultiPart::alternative_plain_html(self.text(settings), self.html(settings));
         message.multipart(parts).map_err(|e| MailError::Unsendable(e.to_string()))
     }
 
-    pub fn text(&self, config: &Config) -> String {
+    pub fn text(&self, settings: &Settings) -> String {
         let Self { opening, link: (label, url), closing, .. } = self;
-        format!("{opening}\n\n{label}: {url}\n\n{closing}{}", layout::text_footer(config, ""))
+        format!("{opening}\n\n{label}: {url}\n\n{closing}{}", layout::text_footer(settings, ""))
     }
 
-    pub fn html(&self, config: &Config) -> String {
+    pub fn html(&self, settings: &Settings) -> String {
         let Self { subject, opening, link: (label, url), closing, .. } = self;
         let foot = format!("If the button does not work, open this address:<br>{}", escape(url));
         format!(
             "{begin}<p style=\"margin:0 0 24px\">{opening_html}</p>\
-             <p style=\"margin:0 0 24px\"><a href=\"{url}\" style=\"display:inline-block;padding:12px 20px;border-radius:4px;background:{ACCENT};color:#ffffff;\
+             <p style=\"margin:0 0 24px\"><a href=\"{url}\" style=\"display:inline-block;padding:12px 20px;border-radius:4px;background:{accent};color:#ffffff;\
              font:bold 16px/1.25 Arial,Helvetica,sans-serif;text-decoration:none\">{label}</a></p>\
              <p style=\"margin:0\">{closing}</p>{end}",
-            begin = layout::html_start(config, subject, opening),
+            begin = layout::html_start(settings, subject, opening),
             opening_html = escape(opening),
             url = escape(url),
             label = escape(label),
             closing = escape(closing),
+            accent = settings.accent_on_white(),
             end = layout::html_end(&foot),
         )
     }
@@ -60,13 +61,13 @@ impl Letter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::ConfigSource;
+    use crate::config::{Config, ConfigSource};
 
-    fn config(pairs: &[(&str, &str)]) -> Config {
+    fn settings(pairs: &[(&str, &str)]) -> Settings {
         let folder = tempfile::tempdir().unwrap();
         let data = [("data_dir", folder.path().to_str().unwrap()), ("base_url", "https://news.example")];
         let pairs = data.iter().chain(pairs).map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
-        Config::from_source(&ConfigSource::from_pairs(pairs)).unwrap()
+        Settings::defaults(&Config::from_source(&ConfigSource::from_pairs(pairs)).unwrap())
     }
 
     fn letter(to: &str) -> Letter {
@@ -83,9 +84,9 @@ mod tests {
 
     #[test]
     fn a_mail_has_its_text_in_both_parts_and_escapes_html() {
-        let config = config(&[("brand", "Habari & Co")]);
+        let settings = settings(&[("brand", "Habari & Co")]);
         let letter = letter("amina@example.com");
-        let (text, html) = (letter.text(&config), letter.html(&config));
+        let (text, html) = (letter.text(&settings), letter.html(&settings));
         assert!(
             text.contains("Somebody & co. wrote <script>.")
                 && text.contains("https://news.example/auth/verify-email?code=1")
@@ -95,7 +96,7 @@ mod tests {
                 && html.contains("Habari &amp; Co")
                 && !html.contains("<script")
         );
-        let whole = String::from_utf8(letter.message(&config, Timestamp(0)).unwrap().formatted()).unwrap();
+        let whole = String::from_utf8(letter.message(&settings, Timestamp(0)).unwrap().formatted()).unwrap();
         for line in [
             "Message-ID: <abc@news.example>",
             "To: amina@example.com",
@@ -109,8 +110,8 @@ mod tests {
 
     #[test]
     fn an_unsendable_address_is_an_error() {
-        let config = config(&[]);
-        assert!(matches!(letter("amina@@example.com").message(&config, Timestamp(0)), Err(MailError::Unsendable(_))));
-        assert!(letter("amina@example.com\r\nBcc: all@example.com").message(&config, Timestamp(0)).is_err());
+        let settings = settings(&[]);
+        assert!(matches!(letter("amina@@example.com").message(&settings, Timestamp(0)), Err(MailError::Unsendable(_))));
+        assert!(letter("amina@example.com\r\nBcc: all@example.com").message(&settings, Timestamp(0)).is_err());
     }
 }

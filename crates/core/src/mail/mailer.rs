@@ -12,6 +12,7 @@ use super::smtp::{DeliveryError, SmtpConnection, SmtpServer};
 use super::{DkimSigner, Letter, log};
 use crate::Core;
 use crate::config::Config;
+use crate::settings::Settings;
 
 /// Sends mail by SMTP, or writes `.eml` files to the outbox folder.
 pub struct Mailer {
@@ -27,12 +28,13 @@ enum TransportConfig {
 }
 
 impl Mailer {
-    /// Uses `SMTP_URL`, or `outbox/` in the data folder without one. Does not connect yet.
+    /// Uses `SMTP_URL`, or `outbox/` in the data folder without one. Does not connect yet. Signs for the domain of the
+    /// sender, who stays there while the process runs.
     ///
     /// # Errors
     ///
     /// Which variable is wrong, and why.
-    pub fn new(config: &Config) -> Result<Self, String> {
+    pub fn new(config: &Config, settings: &Settings) -> Result<Self, String> {
         let transport = match &config.mail.smtp_url {
             Some(url) => {
                 TransportConfig::Server(Box::new(SmtpServer::parse(url).map_err(|why| format!("SMTP_URL {why}"))?))
@@ -41,7 +43,7 @@ impl Mailer {
         };
         let signer = match &config.mail.dkim {
             Some((file, selector)) => {
-                let signer = DkimSigner::open(file, selector, config.mail_from().email.domain());
+                let signer = DkimSigner::open(file, selector, settings.mail_from().email.domain());
                 Some(Arc::new(signer.map_err(|why| format!("MWANGA_DKIM_KEY_FILE: {} {why}", file.display()))?))
             }
             None => None,
@@ -70,7 +72,7 @@ impl Mailer {
     /// Sends a letter and logs the outcome. Sent twice, it has the same `Message-ID`, log row and outbox file.
     pub async fn send(&self, core: &Core, letter: &Letter) -> Result<(), MailError> {
         let log_entry = (letter.id.as_str(), letter.kind, letter.to.as_str(), letter.subject.as_str());
-        let outcome = match letter.message(&core.config, core.now()) {
+        let outcome = match letter.message(&core.settings(), core.now()) {
             Ok(message) => self.deliver_alone(core, log_entry, message).await,
             Err(e) => Err(e),
         };

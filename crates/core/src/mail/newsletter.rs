@@ -9,9 +9,9 @@ use super::MailError;
 use super::inline_styles::inline_styles;
 use super::layout::{self, escape};
 use super::plain_text::to_plain_text;
-use crate::config::Config;
 use crate::fold::one_line;
 use crate::html;
+use crate::settings::Settings;
 
 /// A rendered issue: the parts that all recipients share are rendered once.
 pub struct NewsletterMail {
@@ -36,11 +36,11 @@ const PREHEADER: usize = 120;
 
 impl NewsletterMail {
     /// `stored` is clean HTML.
-    pub fn new(config: &Config, subject: &str, stored: &str, view: Option<String>) -> Self {
+    pub fn new(settings: &Settings, subject: &str, stored: &str, view: Option<String>) -> Self {
         let subject = one_line(subject);
-        let begin = layout::html_start(config, &subject, &html::opening(stored, PREHEADER))
-            + &inline_styles(stored, config.base());
-        Self { begin, text: to_plain_text(stored, config.base()), subject, view }
+        let begin = layout::html_start(settings, &subject, &html::opening(stored, PREHEADER))
+            + &inline_styles(stored, settings.base());
+        Self { begin, text: to_plain_text(stored, settings.base()), subject, view }
     }
 
     /// # Errors
@@ -48,14 +48,14 @@ impl NewsletterMail {
     /// As [`super::Letter::message`].
     pub fn message(
         &self,
-        config: &Config,
+        settings: &Settings,
         id: &str,
         recipient: &Recipient,
         at: Timestamp,
     ) -> Result<Message, MailError> {
-        let mut message = layout::headers(config, id, &recipient.email, &self.subject, at)?;
-        let from = config.mail_from();
-        let mut headers = vec![("List-Id", format!("{} <newsletter.{}>", config.site.brand, from.email.domain()))];
+        let mut message = layout::headers(settings, id, &recipient.email, &self.subject, at)?;
+        let from = settings.mail_from();
+        let mut headers = vec![("List-Id", format!("{} <newsletter.{}>", settings.site.brand, from.email.domain()))];
         if let Some(unsubscribe) = &recipient.unsubscribe {
             headers.push(("List-Unsubscribe", format!("<{unsubscribe}>")));
             headers.push(("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".to_owned()));
@@ -66,41 +66,38 @@ impl NewsletterMail {
         for (name, value) in headers {
             message = message.raw_header(HeaderValue::new(HeaderName::new_from_ascii_str(name), one_line(&value)));
         }
-        let parts = MultiPart::alternative_plain_html(self.text(config, recipient), self.html(config, recipient));
+        let parts = MultiPart::alternative_plain_html(self.text(settings, recipient), self.html(settings, recipient));
         message.multipart(parts).map_err(|e| MailError::Unsendable(e.to_string()))
     }
 
-    pub fn text(&self, config: &Config, recipient: &Recipient) -> String {
+    pub fn text(&self, settings: &Settings, recipient: &Recipient) -> String {
         let links: String = self.links(recipient).into_iter().map(|(words, url)| format!("{words}: {url}\n")).collect();
         format!(
             "{}{}",
             self.text,
             layout::text_footer(
-                config,
+                settings,
                 &format!(
                     "{}\n{links}{}",
-                    subscription_reason(config),
-                    config.mail.postal_address.iter().map(|address| format!("{address}\n")).collect::<String>()
+                    subscription_reason(settings),
+                    postal_address(settings).map(|address| format!("{address}\n")).unwrap_or_default()
                 )
             )
         )
     }
 
-    pub fn html(&self, config: &Config, recipient: &Recipient) -> String {
+    pub fn html(&self, settings: &Settings, recipient: &Recipient) -> String {
         let links = self
             .links(recipient)
             .into_iter()
             .map(|(words, url)| format!("<a href=\"{}\" style=\"color:inherit\">{words}</a>", escape(url)));
         let links: Vec<String> = links.collect();
-        let address = config
-            .mail
-            .postal_address
-            .iter()
+        let address = postal_address(settings)
             .map(|address| format!("<p style=\"margin:8px 0 0\">{}</p>", escape(address)))
-            .collect::<String>();
+            .unwrap_or_default();
         let foot = format!(
             "<p style=\"margin:0 0 8px\">{}</p><p style=\"margin:0\">{}</p>{address}",
-            escape(&subscription_reason(config)),
+            escape(&subscription_reason(settings)),
             links.join(" &middot; ")
         );
         format!("{}{}", self.begin, layout::html_end(&foot))
@@ -113,14 +110,18 @@ impl NewsletterMail {
     }
 }
 
-fn subscription_reason(config: &Config) -> String {
-    format!("You get this because you confirmed the newsletter of {}.", config.site.brand)
+fn postal_address(settings: &Settings) -> Option<&str> {
+    Some(settings.site.postal_address.as_str()).filter(|address| !address.is_empty())
+}
+
+fn subscription_reason(settings: &Settings) -> String {
+    format!("You get this because you confirmed the newsletter of {}.", settings.site.brand)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::ConfigSource;
+    use crate::config::{Config, ConfigSource};
 
     fn formatted(subject: &str, brand: &str, email: &str) -> Result<String, MailError> {
         formatted_from(subject, brand, "Moi Avenue 1\n00100 Nairobi", email)
@@ -138,8 +139,9 @@ mod tests {
             pairs.into_iter().map(|(key, value)| (key.to_owned(), value.to_owned())),
         ))
         .unwrap();
+        let settings = Settings::defaults(&config);
         let mail = NewsletterMail::new(
-            &config,
+            &settings,
             subject,
             "<p>Habari &lt;b&gt;.</p>",
             Some("https://news.example/newsletter/issues/1".into()),
@@ -150,7 +152,7 @@ mod tests {
             preferences: "https://news.example/newsletter/preferences?code=1-ab".into(),
             unsubscribe,
         };
-        Ok(String::from_utf8(mail.message(&config, "abc", &recipient, Timestamp(0))?.formatted()).unwrap())
+        Ok(String::from_utf8(mail.message(&settings, "abc", &recipient, Timestamp(0))?.formatted()).unwrap())
     }
 
     fn head(mail: &str) -> &str {

@@ -25,6 +25,7 @@ pub use delivery::{ByteSource, DeliveredAs, Delivery, deliver, is_signed, is_vis
 pub use error::MediaError;
 pub(crate) use find::search_text;
 pub use find::{find, find_by_keys, get};
+pub(crate) use intake::decode;
 pub use intake::presign::{PresignedUpload, UploadClaims, UploadTarget, presign, upload};
 pub use intake::record::{FileDescription, import_described_file, import_file, record};
 pub(crate) use key::key_of;

@@ -70,7 +70,7 @@ pub async fn digest(core: &Core) -> StoreResult<Digest> {
         body.push_str("</ul>");
     }
     let subject = match cards.as_slice() {
-        [] => format!("News from {}", core.config.site.brand),
+        [] => format!("News from {}", core.settings().site.brand),
         [only] => shorten_title(&only.title),
         [first, rest @ ..] => format!("{}, and {} more", shorten_title(&first.title), rest.len()),
     };

@@ -19,6 +19,7 @@ use crate::fold::one_line;
 use crate::idempotency::Claim;
 use crate::mail::NewsletterMail;
 use crate::paging::PageRequest;
+use crate::settings::Settings;
 use crate::{Core, html, secrets};
 
 /// Undo period of an issue, in milliseconds.
@@ -83,21 +84,24 @@ pub struct Preview {
 
 pub async fn preview(core: &Core, subject: &str, html: &str) -> Result<Preview, NewsletterError> {
     let ValidIssue { subject, html } = validate(core, subject, html).await?;
-    let core = core.clone();
+    // Taken here: another thread has no settings of a preview.
+    let (core, settings) = (core.clone(), core.settings());
     let archive = format!("{}/newsletter/issues", core.config.base());
     Ok(html::off_thread(move || {
-        render_preview(&core, &NewsletterMail::new(&core.config, &subject, &html, Some(archive)))
+        let mail = NewsletterMail::new(&settings, &subject, &html, Some(archive));
+        render_preview(&core, &settings, &mail)
     })
     .await)
 }
 
-fn render_preview(core: &Core, mail: &NewsletterMail) -> Preview {
+fn render_preview(core: &Core, settings: &Settings, mail: &NewsletterMail) -> Preview {
     let reader = sending::sample_recipient(core, String::new());
-    Preview { html: mail.html(&core.config, &reader), text: mail.text(&core.config, &reader) }
+    Preview { html: mail.html(settings, &reader), text: mail.text(settings, &reader) }
 }
 
 /// A sample of each mail of an issue, for the preview of mails.
 pub fn issue_samples(core: &Core, subject: &str, html: &str) -> Vec<(MailKind, Preview)> {
+    let settings = core.settings();
     let notice = notices::notice_html(
         "two-lamps",
         subject,
@@ -107,12 +111,12 @@ pub fn issue_samples(core: &Core, subject: &str, html: &str) -> Vec<(MailKind, P
     [
         (
             MailKind::Newsletter,
-            NewsletterMail::new(&core.config, subject, html, Some(format!("{}/newsletter/issues", core.config.base()))),
+            NewsletterMail::new(&settings, subject, html, Some(format!("{}/newsletter/issues", settings.base()))),
         ),
         (MailKind::NewsletterTest, sending::test_mail(core, subject, html)),
-        (MailKind::PostNotice, NewsletterMail::new(&core.config, subject, &notice, None)),
+        (MailKind::PostNotice, NewsletterMail::new(&settings, subject, &notice, None)),
     ]
-    .map(|(kind, mail)| (kind, render_preview(core, &mail)))
+    .map(|(kind, mail)| (kind, render_preview(core, &settings, &mail)))
     .into()
 }
 

@@ -96,7 +96,8 @@ impl SendNewsletterMail {
     }
 
     fn confirm(&self, core: &Core, to: String, code: &str) -> Letter {
-        let (brand, base) = (&core.config.site.brand, core.config.base());
+        let settings = core.settings();
+        let (brand, base) = (&settings.site.brand, settings.base());
         Letter {
             id: self.mail_id.clone(),
             kind: MailKind::NewsletterConfirm,
@@ -111,7 +112,8 @@ impl SendNewsletterMail {
     }
 
     fn known(&self, core: &Core, subscriber: &subscriber::Model) -> Letter {
-        let (brand, base) = (&core.config.site.brand, core.config.base());
+        let settings = core.settings();
+        let (brand, base) = (&settings.site.brand, settings.base());
         Letter {
             id: self.mail_id.clone(),
             kind: MailKind::NewsletterKnown,

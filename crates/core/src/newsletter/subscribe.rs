@@ -81,7 +81,7 @@ pub(crate) async fn subscribe_to_all(
 
 /// Status of a new subscriber: pending with double opt-in.
 pub fn initial_status(core: &Core) -> SubscriberStatus {
-    if core.config.mail.double_opt_in { SubscriberStatus::Pending } else { SubscriberStatus::Confirmed }
+    if core.settings().newsletter.double_opt_in { SubscriberStatus::Pending } else { SubscriberStatus::Confirmed }
 }
 
 /// Confirms a subscription by a mailed code, with topics if given. Repeating it within a day is no error and changes

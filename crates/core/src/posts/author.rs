@@ -71,7 +71,8 @@ pub struct Byline {
 
 /// The public posts of a by-line, newest first; no by-line when it has none.
 pub async fn by_author(core: &Core, slug: &str, request: PageRequest) -> StoreResult<(Option<Byline>, PostPage)> {
-    let brand = &core.config.site.brand;
+    let settings = core.settings();
+    let brand = &settings.site.brand;
     let stored = stored_author_slug(brand, slug);
     let filter = PublicFilter { author: Some(stored.to_owned()), ..PublicFilter::default() };
     let page = list_filtered(core, &filter, request).await?;

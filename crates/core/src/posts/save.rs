@@ -20,6 +20,7 @@ pub(super) const MAX_ATTEMPTS: u32 = 24;
 /// Creates a post; it is published unless the status of the form is `draft`.
 pub async fn create(core: &Core, by: Option<AccountId>, form: PostForm, claim: &Claim) -> Result<Model, PostError> {
     let mut empty_post = empty_post(core.now(), by);
+    empty_post.access = core.settings().posts.default_access;
     let requested_slug = form.apply(core, &mut empty_post).await?;
     let mut attempts = 0;
     loop {

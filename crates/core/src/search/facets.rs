@@ -37,7 +37,7 @@ impl FacetNames {
         let words = |name: &str| fold(name).split(' ').map(str::to_owned).collect();
         let mut names: Vec<_> =
             categories::all(core).await?.iter().map(|row| (words(&row.name), Facet::Category(row.id))).collect();
-        let team = posts::author_label(&core.config.site.brand, posts::TEAM, "");
+        let team = posts::author_label(&core.settings().site.brand, posts::TEAM, "");
         names.push((words(&team), Facet::Author(posts::TEAM_SLUG.to_owned())));
         Ok(Self(names))
     }

@@ -164,7 +164,7 @@ pub(super) async fn insert_order(
 /// Creates the order at the provider, and stores the provider's id of it.
 async fn create_at_provider(core: Core, order: paid_order::Model) -> Result<String, SubscriptionError> {
     let gateway = core.payment_gateways.get(order.provider)?;
-    let brand = core.config.site.brand.clone();
+    let brand = core.settings().site.brand.clone();
     // The price of the order: that of the plan may have changed since.
     let amount = Money { minor: order.price_minor, currency: order.currency.clone() };
     let description = format!("{brand} {}, {} months", plan(order.plan).name, order.months);

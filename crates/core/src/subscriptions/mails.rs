@@ -121,7 +121,8 @@ impl SendSubscriptionMail {
     }
 
     fn receipt(&self, core: &Core, to: String, payment: &Payment, is_confirmed: bool) -> Letter {
-        let (brand, base) = (&core.config.site.brand, core.config.base());
+        let settings = core.settings();
+        let (brand, base) = (&settings.site.brand, settings.base());
         let Payment { number, plan, price, from, until } = payment;
         let (access, link) = if is_confirmed {
             (
@@ -151,7 +152,8 @@ impl SendSubscriptionMail {
     }
 
     fn refund(&self, core: &Core, to: String, payment: &Payment, remaining: Option<Timestamp>) -> Letter {
-        let (brand, base) = (&core.config.site.brand, core.config.base());
+        let settings = core.settings();
+        let (brand, base) = (&settings.site.brand, settings.base());
         let outcome = remaining.map_or_else(
             || "The subscription that it paid for has ended.".to_owned(),
             |until| format!("What you paid for besides stays: your subscription goes on until {}.", day(until)),
@@ -171,7 +173,8 @@ impl SendSubscriptionMail {
     }
 
     fn reminder(&self, core: &Core, to: String, plan: &Plan, days: i64, until: Timestamp) -> Letter {
-        let (brand, base) = (&core.config.site.brand, core.config.base());
+        let settings = core.settings();
+        let (brand, base) = (&settings.site.brand, settings.base());
         let when = match days {
             0 => "today".to_owned(),
             days => format!("in {days} days, on {}", day(until)),

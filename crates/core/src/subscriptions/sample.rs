@@ -56,7 +56,7 @@ pub async fn create_sample_order(
     let amount = Money { minor: order.price_minor, currency: order.currency };
     Ok(SampleOrder {
         reference: order.reference,
-        description: format!("{} {}, {} months", core.config.site.brand, plan(code).name, order.months),
+        description: format!("{} {}, {} months", core.settings().site.brand, plan(code).name, order.months),
         amount,
     })
 }

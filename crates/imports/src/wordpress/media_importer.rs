@@ -54,7 +54,7 @@ impl<'a> MediaImporter<'a> {
             index,
             site,
             folder,
-            downloader: Downloader::new(core.config.media.max_upload_bytes()),
+            downloader: Downloader::new(core.settings().max_upload_bytes()),
             outcomes: HashMap::new(),
             used: HashSet::new(),
         }
@@ -178,7 +178,7 @@ impl<'a> MediaImporter<'a> {
 
     async fn read_file(&self, path: &Path) -> Result<Vec<u8>, String> {
         let size = tokio::fs::metadata(path).await.map_err(|error| error.to_string())?.len();
-        let max = self.core.config.media.max_upload_bytes();
+        let max = self.core.settings().max_upload_bytes();
         if size > max {
             return Err(format!("it is larger than {} MB", max / 1024 / 1024));
         }

@@ -518,7 +518,8 @@ async fn unwritten_loop(url: &str) -> f64 {
     let url = url.to_owned();
     let app = TestApp::with(|config| config.mail.smtp_url = Some(url.into())).await;
     let core = app.core().clone();
-    let mail = std::sync::Arc::new(NewsletterMail::new(&core.config, "Taa mpya", "<p>Habari za asubuhi.</p>", None));
+    let mail =
+        std::sync::Arc::new(NewsletterMail::new(&core.settings(), "Taa mpya", "<p>Habari za asubuhi.</p>", None));
     let began = std::time::Instant::now();
     let connections = core.config.mail.connections as usize;
     let tasks: Vec<_> = (0..connections)
@@ -534,7 +535,7 @@ async fn unwritten_loop(url: &str) -> f64 {
                         unsubscribe: Some(links("unsubscribe")),
                     };
                     let id = format!("{n:032}");
-                    let message = mail.message(&core.config, &id, &reader, NOW).unwrap();
+                    let message = mail.message(&core.settings(), &id, &reader, NOW).unwrap();
                     line.deliver(&id, message, async { true }).await.unwrap();
                 }
                 line.close().await;
@@ -564,14 +565,14 @@ async fn bare_loop(url: &str) -> f64 {
     use lettre::transport::smtp::extension::ClientId;
     use mwanga_core::mail::{NewsletterMail, Recipient};
     let app = TestApp::new().await;
-    let config = app.core().config.clone();
-    let mail = std::sync::Arc::new(NewsletterMail::new(&config, "Taa mpya", "<p>Habari za asubuhi.</p>", None));
+    let (config, settings) = (app.core().config.clone(), app.core().settings());
+    let mail = std::sync::Arc::new(NewsletterMail::new(&settings, "Taa mpya", "<p>Habari za asubuhi.</p>", None));
     let address = url.trim_start_matches("smtp://").to_owned();
     let began = std::time::Instant::now();
     let connections = config.mail.connections as usize;
     let tasks: Vec<_> = (0..connections)
         .map(|task| {
-            let (config, mail, address) = (config.clone(), mail.clone(), address.clone());
+            let (settings, mail, address) = (settings.clone(), mail.clone(), address.clone());
             tokio::spawn(async move {
                 let mut connection =
                     AsyncSmtpConnection::connect_tokio1(address, None, &ClientId::default(), None, None).await.unwrap();
@@ -582,7 +583,7 @@ async fn bare_loop(url: &str) -> f64 {
                         preferences: links("preferences"),
                         unsubscribe: Some(links("unsubscribe")),
                     };
-                    let message = mail.message(&config, &format!("{n:032}"), &reader, NOW).unwrap();
+                    let message = mail.message(&settings, &format!("{n:032}"), &reader, NOW).unwrap();
                     connection.send(message.envelope(), &message.formatted()).await.unwrap();
                 }
                 connection.quit().await.unwrap();

@@ -122,7 +122,7 @@ async fn parse_filter(app: &AppState, query: &SearchQuery) -> Result<Option<Sear
         },
     };
     let author =
-        given(&query.author).map(|slug| posts::stored_author_slug(&app.core.config.site.brand, &slug).to_owned());
+        given(&query.author).map(|slug| posts::stored_author_slug(&app.core.settings().site.brand, &slug).to_owned());
     Ok(Some(SearchFilter { category, author, from, until: last.map(|day| day.plus_ms(DAY_MS)) }))
 }
 

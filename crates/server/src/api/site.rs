@@ -1,24 +1,43 @@
 use axum::extract::State;
-use mwanga_core::{categories, changes};
+use mwanga_core::{Core, categories, changes, settings};
+use mwanga_store::StoreError;
 
 use crate::AppState;
 use crate::public_response::{Provenance, PublicError, PublicResponse};
-use crate::views::{CategoryView, SiteView};
+use crate::views::{BrandPictureView, CategoryView, SiteView, SocialLinkView, ThemedPictureView};
 
 /// Brand, contact and categories: what stands around every page.
 #[utoipa::path(get, path = "/site", tag = "site", responses((status = 200, body = SiteView)))]
 pub async fn site(State(app): State<AppState>) -> Result<PublicResponse<SiteView>, PublicError> {
-    let config = &app.core.config;
+    let settings = app.core.settings();
+    let site = &settings.site;
     let body = SiteView {
-        brand: config.site.brand.clone(),
-        tagline: config.site.tagline.clone(),
-        contact_email: config.site.contact_email.clone(),
-        contact_phone: config.site.contact_phone.clone(),
-        base_url: config.base().to_owned(),
+        brand: site.brand.clone(),
+        tagline: site.tagline.clone(),
+        contact_email: site.contact_email.clone(),
+        contact_phone: site.contact_phone.clone(),
+        base_url: settings.base().to_owned(),
+        language: site.language.clone(),
+        social_links: site.social_links.iter().map(|href| SocialLinkView::new(href)).collect(),
+        footer_words: site.footer_words.replace("{brand}", &site.brand),
+        logo: themed(&app.core, &site.logo, &site.logo_dark).await?,
+        mark: themed(&app.core, &site.mark, &site.mark_dark).await?,
         categories: categories::all(&app.core).await?.iter().map(CategoryView::from).collect(),
     };
     Ok(PublicResponse {
         body,
-        provenance: Provenance { tags: vec![changes::SITE.to_owned()], ..Provenance::default() },
+        provenance: Provenance {
+            tags: vec![changes::SITE.to_owned(), changes::LAYOUT.to_owned()],
+            ..Provenance::default()
+        },
     })
+}
+
+/// A picture with its dark companion, which is the same one where nobody uploaded another.
+async fn themed(core: &Core, light: &str, dark: &str) -> Result<Option<ThemedPictureView>, StoreError> {
+    let Some(light) = settings::picture(core, light).await? else { return Ok(None) };
+    let dark = settings::picture(core, dark).await?;
+    let light = BrandPictureView::from(&light);
+    let dark = dark.as_ref().map_or_else(|| light.clone(), BrandPictureView::from);
+    Ok(Some(ThemedPictureView { light, dark }))
 }

@@ -41,7 +41,7 @@ pub async fn upload(
     };
     match outcome {
         Ok(()) => Ok(axum::Json(MessageView { message: "File received." })),
-        Err(MediaError::TooLarge) => Err(ApiError::upload_too_large(app.core.config.media.max_upload_mb)),
+        Err(MediaError::TooLarge) => Err(ApiError::upload_too_large(app.core.settings().uploads.max_mb)),
         Err(e) => Err(e.into()),
     }
 }

@@ -38,13 +38,14 @@ pub async fn one(State(app): State<AppState>, Path(name): Path<String>, request:
 
 /// Kind, HTML and text of each.
 fn samples(app: &AppState) -> Vec<(String, String, String)> {
-    let config = &app.core.config;
+    let settings = app.core.settings();
     let letters = accounts::samples(&app.core)
         .into_iter()
         .chain(newsletter::samples(&app.core))
         .chain(subscriptions::samples(&app.core));
-    let mut samples: Vec<_> =
-        letters.map(|letter| (letter.kind.as_str().to_owned(), letter.html(config), letter.text(config))).collect();
+    let mut samples: Vec<_> = letters
+        .map(|letter| (letter.kind.as_str().to_owned(), letter.html(&settings), letter.text(&settings)))
+        .collect();
     let issues = newsletter::issue_samples(&app.core, "Two lamps for the price of one", SAMPLE);
     samples.extend(issues.into_iter().map(|(kind, preview)| (kind.as_str().to_owned(), preview.html, preview.text)));
     samples

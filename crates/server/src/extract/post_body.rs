@@ -24,7 +24,7 @@ impl FromRequest<AppState> for PostBody {
         if !multipart {
             return ApiJson::from_request(request, app).await.map(|ApiJson(input)| Self(input));
         }
-        DefaultBodyLimit::max(usize::try_from(app.core.config.media.max_upload_bytes()).unwrap_or(usize::MAX))
+        DefaultBodyLimit::max(usize::try_from(app.core.settings().max_upload_bytes()).unwrap_or(usize::MAX))
             .apply(&mut request);
         let mut form = Multipart::from_request(request, app).await.map_err(|_| ApiError::malformed_form())?;
         let mut input = PostForm::default();

@@ -9,7 +9,8 @@ use crate::client_address::ClientAddress;
 use crate::problem::ApiError;
 
 /// Rate-limits analytics events per client address. `false` where an event must not be counted: the browser sends `DNT`
-/// or `Sec-GPC`, or it is a bot or a member of staff.
+/// or `Sec-GPC`, or it is a bot or a member of staff,
+/// or nobody is counted.
 pub struct TrackingAllowed(pub bool);
 
 impl FromRequestParts<AppState> for TrackingAllowed {
@@ -18,6 +19,9 @@ impl FromRequestParts<AppState> for TrackingAllowed {
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
         if let Some(client) = parts.extensions.get::<ClientAddress>() {
             app.event_limit.count(*client).map_err(ApiError::too_many_events)?;
+        }
+        if !app.core.settings().analytics.count {
+            return Ok(Self(false));
         }
         let header =
             |name: &str| parts.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default().trim();

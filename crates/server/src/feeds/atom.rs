@@ -9,7 +9,7 @@ use crate::pages::document::Document;
 
 pub fn write(channel: &Channel) -> Document {
     let mut xml = Xml::new();
-    xml.within("feed", &[("xmlns", "http://www.w3.org/2005/Atom"), ("xml:lang", "en")], |xml| {
+    xml.within("feed", &[("xmlns", "http://www.w3.org/2005/Atom"), ("xml:lang", &channel.language)], |xml| {
         xml.text("id", &[], &channel.feed_url);
         xml.text("title", &[], &channel.title);
         xml.text("subtitle", &[], &channel.description);

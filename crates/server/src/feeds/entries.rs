@@ -27,6 +27,8 @@ pub struct Channel {
     /// The feed's own address.
     pub feed_url: String,
     pub brand: String,
+    /// Language tag (BCP 47).
+    pub language: String,
     pub icon_url: String,
     pub favicon_url: String,
     pub entries: Vec<Entry>,
@@ -84,20 +86,22 @@ struct FeedPosts {
 /// The feed at `path`.
 pub async fn channel(app: &AppState, scope: Scope, format: Format, path: &str) -> Result<FeedLookup, StoreError> {
     let core = &app.core;
-    let config = &core.config;
+    let settings = core.settings();
     // Other spellings redirect to the canonical path.
     let Some(FeedPosts { name, home_path, page }) = load_posts(core, scope, &slug(path)).await? else {
         return Ok(FeedLookup::NotFound);
     };
     let (title, description) = match &name {
-        Some(name) => {
-            (format!("{name} | {}", config.site.brand), format!("{name} on {}: the newest posts.", config.site.brand))
-        }
-        None => (config.site.brand.clone(), config.site.tagline.clone()),
+        Some(name) => (
+            format!("{name} | {}", settings.site.brand),
+            format!("{name} on {}: the newest posts.", settings.site.brand),
+        ),
+        None => (settings.site.brand.clone(), settings.site.tagline.clone()),
     };
     let own_path = format!("{}/{}", home_path.trim_end_matches('/'), format.file_name());
     let mut tags = page.tags.clone();
     tags.push(changes::SITE.to_owned());
+    tags.extend(["site.brand", "site.tagline", "site.language", "site.mark"].map(changes::setting));
     if own_path != path {
         return Ok(FeedLookup::Moved(
             own_path,
@@ -111,7 +115,8 @@ pub async fn channel(app: &AppState, scope: Scope, format: Format, path: &str) -
         description,
         home_url: absolute(app, &home_path),
         feed_url: absolute(app, &own_path),
-        brand: config.site.brand.clone(),
+        brand: settings.site.brand.clone(),
+        language: settings.site.language.clone(),
         icon_url: absolute(app, "/icon-512.png"),
         favicon_url: absolute(app, "/icon-192.png"),
         changed_at: entries.iter().map(|entry| entry.updated_at.max(entry.published_at)).max(),
@@ -183,7 +188,7 @@ async fn entries(app: &AppState, posts: &[Model]) -> Result<Vec<Entry>, StoreErr
                 text.push_str(&format!(
                     "<p><a href=\"{}\">Read on at {}</a></p>",
                     escape(&url),
-                    escape(&app.core.config.site.brand)
+                    escape(&app.core.settings().site.brand)
                 ));
             }
             let picture = posts::preview_image(post).and_then(|key| pictures.get(key)).map(|item| Picture {

@@ -1,10 +1,14 @@
 //! Icons with the logo mark: half a sun over a horizon.
 
 use axum::http::StatusCode;
+use mwanga_core::changes;
+use mwanga_store::StoreError;
 use tiny_skia::{Color, FillRule, LineCap, Paint, PathBuilder, Pixmap, Rect, Stroke, Transform};
 
 use super::generated_file::GeneratedFile;
+use super::identity::{Identity, draw_picture};
 use super::palette::{Rgb, day};
+use crate::AppState;
 use crate::pages::document::Document;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,12 +45,13 @@ impl Icon {
     }
 }
 
-pub async fn file(icon: Icon) -> GeneratedFile {
+pub async fn file(app: &AppState, icon: Icon) -> Result<GeneratedFile, StoreError> {
+    let identity = Identity::load(app, &app.core.settings()).await?;
     let drawn = tokio::task::spawn_blocking(move || match icon {
-        Icon::Favicon => ico(&[16, 32, 48]),
-        _ => Some(png(icon, icon.pixels())?),
+        Icon::Favicon => ico(&identity, &[16, 32, 48]),
+        _ => Some(png(&identity, icon, icon.pixels())?),
     });
-    match drawn.await.ok().flatten() {
+    let file = match drawn.await.ok().flatten() {
         Some(bytes) => {
             let content_type = if icon == Icon::Favicon { "image/x-icon" } else { "image/png" };
             GeneratedFile::new(Document::file(content_type, bytes).with_max_age(24 * 3_600))
@@ -56,10 +61,11 @@ pub async fn file(icon: Icon) -> GeneratedFile {
                 .with_status(StatusCode::INTERNAL_SERVER_ERROR)
                 .uncacheable(),
         ),
-    }
+    };
+    Ok(file.expiring(["site.mark", "look.accent"].map(changes::setting).into(), None))
 }
 
-fn png(icon: Icon, side: u32) -> Option<Vec<u8>> {
+fn png(identity: &Identity, icon: Icon, side: u32) -> Option<Vec<u8>> {
     let mut pixmap = Pixmap::new(side, side)?;
     let whole = side as f32;
     match icon {
@@ -67,22 +73,30 @@ fn png(icon: Icon, side: u32) -> Option<Vec<u8>> {
         Icon::Maskable | Icon::Apple => {
             pixmap.fill(colour(day("paper")));
             let share = if icon == Icon::Maskable { 0.6 } else { 0.74 };
-            mark(&mut pixmap, whole / 2.0, whole * 0.5, whole * share);
+            mark(&mut pixmap, identity, whole / 2.0, whole * 0.5, whole * share);
+        }
+        // A mark of the newsroom's own has its own ground, or none.
+        Icon::Small | Icon::Large | Icon::Favicon if identity.mark.is_some() => {
+            mark(&mut pixmap, identity, whole / 2.0, whole * 0.5, whole);
         }
         Icon::Small | Icon::Large | Icon::Favicon => {
             let ground = rounded(whole, whole * 9.0 / 42.0)?;
             pixmap.fill_path(&ground, &paint(day("paper")), FillRule::Winding, Transform::identity(), None);
-            mark(&mut pixmap, whole / 2.0, whole * 0.5, whole * 0.81);
+            mark(&mut pixmap, identity, whole / 2.0, whole * 0.5, whole * 0.81);
         }
     }
     pixmap.encode_png().ok()
 }
 
 /// Draws the mark around a middle; its horizon is `width` pixels wide.
-pub fn mark(pixmap: &mut Pixmap, middle_x: f32, middle_y: f32, width: f32) {
+pub fn mark(pixmap: &mut Pixmap, identity: &Identity, middle_x: f32, middle_y: f32, width: f32) {
+    if let Some(picture) = &identity.mark {
+        draw_picture(pixmap, picture, (middle_x, middle_y), width);
+        return;
+    }
     let unit = width / 34.0;
     let horizon = middle_y + 9.25 * unit;
-    draw_half_sun(pixmap, middle_x, horizon - 4.5 * unit, 14.0 * unit);
+    draw_half_sun(pixmap, identity.accent, middle_x, horizon - 4.5 * unit, 14.0 * unit);
     let mut line = PathBuilder::new();
     line.move_to(middle_x - 17.0 * unit, horizon);
     line.line_to(middle_x + 17.0 * unit, horizon);
@@ -93,7 +107,7 @@ pub fn mark(pixmap: &mut Pixmap, middle_x: f32, middle_y: f32, width: f32) {
 }
 
 /// Draws the upper half of a disc with its base at `floor`, in pixels.
-pub fn draw_half_sun(pixmap: &mut Pixmap, middle_x: f32, floor: f32, radius: f32) {
+pub fn draw_half_sun(pixmap: &mut Pixmap, accent: Rgb, middle_x: f32, floor: f32, radius: f32) {
     // A quarter of a circle as a cubic curve.
     const K: f32 = 0.552_284_8;
     let mut sun = PathBuilder::new();
@@ -116,7 +130,7 @@ pub fn draw_half_sun(pixmap: &mut Pixmap, middle_x: f32, floor: f32, radius: f32
     );
     sun.close();
     if let Some(sun) = sun.finish() {
-        pixmap.fill_path(&sun, &paint(day("ember")), FillRule::Winding, Transform::identity(), None);
+        pixmap.fill_path(&sun, &paint(accent), FillRule::Winding, Transform::identity(), None);
     }
 }
 
@@ -144,8 +158,9 @@ fn rounded(side: f32, radius: f32) -> Option<tiny_skia::Path> {
 /// An ICO file that holds PNGs: a header, a row of 16 bytes for each, then the pictures.
 ///
 /// Source: Microsoft, "Icons" (1995), and its extension by PNG in Windows Vista.
-fn ico(sides: &[u8]) -> Option<Vec<u8>> {
-    let pictures = sides.iter().map(|side| png(Icon::Favicon, u32::from(*side))).collect::<Option<Vec<_>>>()?;
+fn ico(identity: &Identity, sides: &[u8]) -> Option<Vec<u8>> {
+    let pictures =
+        sides.iter().map(|side| png(identity, Icon::Favicon, u32::from(*side))).collect::<Option<Vec<_>>>()?;
     let count = u16::try_from(sides.len()).ok()?;
     let mut file = Vec::new();
     for word in [0, 1, count] {

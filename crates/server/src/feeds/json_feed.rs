@@ -14,7 +14,7 @@ pub fn write(channel: &Channel) -> Document {
         "feed_url": channel.feed_url,
         "icon": channel.icon_url,
         "favicon": channel.favicon_url,
-        "language": "en",
+        "language": channel.language,
         "authors": [{ "name": channel.brand }],
         "items": channel.entries.iter().map(item).collect::<Vec<_>>(),
     });

@@ -2,16 +2,19 @@
 
 use mwanga_core::paging::PageRequest;
 use mwanga_core::posts::{self, PublicListQuery};
+use mwanga_core::settings::CrawlerSettings;
 use mwanga_core::{categories, changes};
 use mwanga_store::StoreError;
 
 use super::generated_file::{Format, GeneratedFile, absolute};
+use super::robots::CRAWLER_SETTINGS;
 use crate::AppState;
 use crate::pages::document::Document;
 
 pub async fn file(app: &AppState) -> Result<GeneratedFile, StoreError> {
-    let config = &app.core.config;
+    let settings = app.core.settings();
     let mut tags = vec![changes::SITE.to_owned(), changes::LIST.to_owned()];
+    tags.extend(["site.brand", "site.tagline"].into_iter().chain(CRAWLER_SETTINGS).map(changes::setting));
     let mut expires_at = None;
     let mut sections = String::new();
     for category in categories::all(&app.core).await?.iter() {
@@ -47,8 +50,9 @@ pub async fn file(app: &AppState) -> Result<GeneratedFile, StoreError> {
         "# {}\n\n> {}\n\n\
          {} is an independent publication from Nairobi, Kenya, on technology, business and deals. Every post has its whole text in its HTML. \
          Posts in the category \"Sponsored\" are paid for. Quote with a link to the post.\n",
-        config.site.brand, config.site.tagline, config.site.brand
+        settings.site.brand, settings.site.tagline, settings.site.brand
     );
+    text.push_str(&wishes(&settings.crawlers));
     for (title, lines) in [("Sections", sections), ("Pages", fixed)] {
         if !lines.is_empty() {
             text.push_str(&format!("\n## {title}\n\n{lines}"));
@@ -57,6 +61,17 @@ pub async fn file(app: &AppState) -> Result<GeneratedFile, StoreError> {
     text.push_str(&format!("\n## Feeds\n\n{feeds}- [Sitemap]({}): every post\n", absolute(app, "/sitemap.xml")));
     text.push_str("\nEvery category, author and tag has the same three feeds below its own address.\n");
     Ok(GeneratedFile::new(Document::file("text/plain; charset=utf-8", text)).expiring(tags, expires_at))
+}
+
+/// What the newsroom does not want; nothing where everything is allowed.
+fn wishes(crawlers: &CrawlerSettings) -> String {
+    let refused = [
+        (crawlers.search, "Do not show posts among search results."),
+        (crawlers.answer, "Do not answer questions with posts."),
+        (crawlers.train, "Do not train models with posts."),
+    ];
+    let lines: Vec<&str> = refused.into_iter().filter(|(may, _)| !may).map(|(_, text)| text).collect();
+    if lines.is_empty() { String::new() } else { format!("\n{}\n", lines.join(" ")) }
 }
 
 /// A link's text in Markdown.

@@ -1,5 +1,6 @@
 //! The web app manifest (https://www.w3.org/TR/appmanifest/).
 
+use mwanga_core::changes;
 use serde_json::json;
 
 use super::generated_file::GeneratedFile;
@@ -9,15 +10,15 @@ use crate::AppState;
 use crate::pages::document::Document;
 
 pub fn file(app: &AppState) -> GeneratedFile {
-    let config = &app.core.config;
+    let settings = app.core.settings();
     let (day, _) = theme_colours();
     let icon = |icon: Icon, purpose: &str| json!({ "src": icon.path(), "sizes": format!("{0}x{0}", icon.pixels()), "type": "image/png", "purpose": purpose });
     let manifest = json!({
         "id": "/",
-        "name": config.site.brand,
-        "short_name": config.site.brand,
-        "description": config.site.tagline,
-        "lang": "en",
+        "name": settings.site.brand,
+        "short_name": settings.site.brand,
+        "description": settings.site.tagline,
+        "lang": settings.site.language,
         "dir": "ltr",
         "start_url": "/",
         "scope": "/",
@@ -32,5 +33,6 @@ pub fn file(app: &AppState) -> GeneratedFile {
             { "src": "/favicon.svg", "sizes": "any", "type": "image/svg+xml" },
         ],
     });
-    GeneratedFile::new(Document::file("application/manifest+json", manifest.to_string()))
+    let shown = ["site.brand", "site.tagline", "site.language", "site.mark"].map(changes::setting);
+    GeneratedFile::new(Document::file("application/manifest+json", manifest.to_string())).expiring(shown.into(), None)
 }

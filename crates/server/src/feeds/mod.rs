@@ -5,13 +5,14 @@
 //!
 //! - `entries` with `rss`, `atom`, `json_feed` and `xml`: feeds
 //! - `sitemap`, `robots`, `llms`, `security`, `manifest`: files of the site
-//! - `icons`, `share_picture` with `palette` and `text_rendering`: drawn pictures
+//! - `icons`, `share_picture` with `identity`, `palette` and `text_rendering`: drawn pictures
 //! - `generated_file`: a file with its cache tags and expiry
 
 mod atom;
 mod entries;
 mod generated_file;
 mod icons;
+mod identity;
 mod json_feed;
 mod llms;
 mod manifest;
@@ -134,8 +135,8 @@ async fn generate_file(app: &AppState, file: File, path: &str) -> Result<Generat
             GeneratedFile::new(Document::redirect(StatusCode::MOVED_PERMANENTLY, security::PATH.to_owned()))
         }
         File::Manifest => manifest::file(app),
-        File::Icon(icon) => icons::file(icon).await,
-        File::SiteShare => share_picture::for_site(app).await,
+        File::Icon(icon) => icons::file(app, icon).await?,
+        File::SiteShare => share_picture::for_site(app).await?,
         File::PostShare => share_picture::for_post(app, path).await?,
     };
     // Pictures are compressed already.

@@ -22,7 +22,7 @@ pub fn write(channel: &Channel) -> Document {
             xml.text("title", &[], &channel.title);
             xml.text("link", &[], &channel.home_url);
             xml.text("description", &[], &channel.description);
-            xml.text("language", &[], "en");
+            xml.text("language", &[], &channel.language);
             if let Some(at) = channel.changed_at {
                 xml.text("lastBuildDate", &[], &http_date(at));
             }

@@ -1,5 +1,6 @@
 //! `security.txt`: contact for vulnerability reports (RFC 9116).
 
+use mwanga_core::changes;
 use mwanga_store::types::Timestamp;
 
 use super::generated_file::{GeneratedFile, absolute};
@@ -17,10 +18,10 @@ pub fn file(app: &AppState) -> GeneratedFile {
     let midnight = Timestamp(app.core.now().0.div_euclid(DAY_MS) * DAY_MS);
     let text = format!(
         "Contact: mailto:{}\nExpires: {}\nPreferred-Languages: en\nCanonical: {}\n",
-        app.core.config.site.contact_email,
+        app.core.settings().site.contact_email,
         midnight.plus_ms(VALID_DAYS * DAY_MS).iso(),
         absolute(app, PATH),
     );
     GeneratedFile::new(Document::file("text/plain; charset=utf-8", text))
-        .expiring(Vec::new(), Some(midnight.plus_ms(DAY_MS)))
+        .expiring(vec![changes::setting("site.contact_email")], Some(midnight.plus_ms(DAY_MS)))
 }

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use axum::http::StatusCode;
-use mwanga_core::{categories, changes, posts};
+use mwanga_core::{categories, changes, posts, settings};
 use mwanga_store::StoreError;
 use mwanga_store::types::PostId;
 use tiny_skia::{FillRule, GradientStop, Paint, Pixmap, Point, RadialGradient, Rect, Shader, SpreadMode, Transform};
@@ -11,6 +11,7 @@ use tokio::sync::Semaphore;
 
 use super::generated_file::GeneratedFile;
 use super::icons::{colour, draw_half_sun, mark};
+use super::identity::{Identity, SHOWN};
 use super::palette::{self, Rgb, day};
 use super::text_rendering::{Font, lines};
 use crate::AppState;
@@ -35,16 +36,21 @@ struct PictureText {
     host: String,
 }
 
-pub async fn for_site(app: &AppState) -> GeneratedFile {
-    let config = &app.core.config;
+pub async fn for_site(app: &AppState) -> Result<GeneratedFile, StoreError> {
+    let settings = app.core.settings();
+    let shown = SHOWN.into_iter().chain(["site.tagline", "site.share_picture"]).map(changes::setting).collect();
+    if let Some(own) = settings::picture(&app.core, &settings.site.share_picture).await? {
+        let document = Document::file(own.content_type, own.bytes).with_max_age(3_600);
+        return Ok(GeneratedFile::new(document).expiring(shown, None));
+    }
     let text = PictureText {
         label: String::new(),
         label_colour: day("ink-2"),
-        title: config.site.tagline.clone(),
-        brand: config.site.brand.clone(),
+        title: settings.site.tagline.clone(),
+        brand: settings.site.brand.clone(),
         host: host(app),
     };
-    picture(text).await.expiring(vec![changes::SITE.to_owned()], None)
+    Ok(picture(Identity::load(app, &settings).await?, text).await.expiring(shown, None))
 }
 
 /// The picture of a public post; the path of an older revision redirects to that of the current one.
@@ -56,7 +62,8 @@ pub async fn for_post(app: &AppState, path: &str) -> Result<GeneratedFile, Store
     else {
         return Ok(GeneratedFile::missing());
     };
-    let tags = vec![changes::post(id), changes::SITE.to_owned()];
+    let shown = SHOWN.map(changes::setting);
+    let tags: Vec<String> = [changes::post(id), changes::SITE.to_owned()].into_iter().chain(shown).collect();
     let now = app.core.now();
     let Some(post) = posts::get(&app.core, id).await?.filter(|post| posts::is_public(post, now)) else {
         return Ok(GeneratedFile::missing());
@@ -71,24 +78,25 @@ pub async fn for_post(app: &AppState, path: &str) -> Result<GeneratedFile, Store
             GeneratedFile::new(moved).expiring(tags, None)
         });
     }
+    let settings = app.core.settings();
     let category = categories::by_id(&app.core, post.category_id).await?;
     let text = PictureText {
         label: category.as_ref().map(|category| category.name.clone()).unwrap_or_default(),
         label_colour: palette::category(category.as_ref().map_or("", |category| &category.slug)),
         title: post.title,
-        brand: app.core.config.site.brand.clone(),
+        brand: settings.site.brand.clone(),
         host: host(app),
     };
-    Ok(picture(text).await.expiring(tags, None))
+    Ok(picture(Identity::load(app, &settings).await?, text).await.expiring(tags, None))
 }
 
 fn host(app: &AppState) -> String {
     app.core.config.http.base_url.as_ref().and_then(|url| url.host_str()).unwrap_or_default().to_owned()
 }
 
-async fn picture(text: PictureText) -> GeneratedFile {
+async fn picture(identity: Identity, text: PictureText) -> GeneratedFile {
     let _permit = DRAW_PERMITS.acquire().await;
-    match tokio::task::spawn_blocking(move || draw(&text)).await.ok().flatten() {
+    match tokio::task::spawn_blocking(move || draw(&identity, &text)).await.ok().flatten() {
         Some(bytes) => GeneratedFile::new(Document::file("image/png", bytes).with_max_age(3_600)),
         None => GeneratedFile::new(
             Document::file("text/plain; charset=utf-8", "")
@@ -98,18 +106,24 @@ async fn picture(text: PictureText) -> GeneratedFile {
     }
 }
 
-fn draw(text: &PictureText) -> Option<Vec<u8>> {
+fn draw(identity: &Identity, text: &PictureText) -> Option<Vec<u8>> {
     let (width, height) = (WIDTH as f32, HEIGHT as f32);
     let mut pixmap = Pixmap::new(WIDTH, HEIGHT)?;
     pixmap.fill(colour(day("paper")));
 
-    // The sun that rises at the right, and its light on the paper.
-    let sun_x = width - MARGIN - 120.0;
-    draw_glow(&mut pixmap, sun_x, HORIZON, 460.0);
-    draw_half_sun(&mut pixmap, sun_x, HORIZON, 92.0);
+    // The sun that rises at the right, and its light on the paper: the product's, not every newsroom's.
+    if identity.mark.is_none() {
+        let sun_x = width - MARGIN - 120.0;
+        draw_glow(&mut pixmap, sun_x, HORIZON, 460.0);
+        draw_half_sun(&mut pixmap, identity.accent, sun_x, HORIZON, 92.0);
+    }
     // Below the horizon it is ground again.
     fill(&mut pixmap, Rect::from_xywh(0.0, HORIZON, width, height - HORIZON)?, day("paper"));
-    fill(&mut pixmap, Rect::from_xywh(0.0, HORIZON, width, 4.0)?, day("ink"));
+    fill(
+        &mut pixmap,
+        Rect::from_xywh(0.0, HORIZON, width, 4.0)?,
+        if identity.mark.is_none() { day("ink") } else { identity.accent },
+    );
 
     let mut top = MARGIN + 8.0;
     let label_font = Font::sans(30.0);
@@ -121,7 +135,7 @@ fn draw(text: &PictureText) -> Option<Vec<u8>> {
 
     let brand_font = Font::serif(46.0);
     let baseline = height - 47.0;
-    mark(&mut pixmap, MARGIN + 27.0, baseline - 17.0, 54.0);
+    mark(&mut pixmap, identity, MARGIN + 27.0, baseline - 17.0, 54.0);
     let brand = brand_font.printable(&text.brand).unwrap_or_default();
     brand_font.draw(&mut pixmap, &brand, MARGIN + 72.0, baseline, day("ink"));
     let host_font = Font::sans(24.0);
@@ -218,7 +232,7 @@ mod tests {
         .enumerate()
         {
             let text = PictureText { label: slug.to_owned(), label_colour: palette::category(slug), title: title.to_owned(), brand: "Mwanga".into(), host: "mwanga.example".into() };
-            std::fs::write(folder.join(format!("share-{index}.png")), draw(&text).unwrap()).unwrap();
+            std::fs::write(folder.join(format!("share-{index}.png")), draw(&Identity::of_product(), &text).unwrap()).unwrap();
         }
     }
 
@@ -232,7 +246,7 @@ mod tests {
                 brand: "Mwanga".into(),
                 host: title.to_owned(),
             };
-            assert!(draw(&text).is_some(), "{title}");
+            assert!(draw(&Identity::of_product(), &text).is_some(), "{title}");
         }
     }
 }

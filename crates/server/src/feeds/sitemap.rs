@@ -79,7 +79,7 @@ pub async fn pages(app: &AppState) -> Result<GeneratedFile, StoreError> {
         lists
             .authors
             .iter()
-            .map(|slug| format!("/author/{}", posts::public_author_slug(&app.core.config.site.brand, slug))),
+            .map(|slug| format!("/author/{}", posts::public_author_slug(&app.core.settings().site.brand, slug))),
     );
     paths.extend(lists.tags.iter().map(|slug| format!("/tag/{slug}")));
     let mut xml = Xml::new();
@@ -101,8 +101,8 @@ pub async fn news(app: &AppState) -> Result<GeneratedFile, StoreError> {
                 xml.text("loc", &[], &absolute(app, &views::canonical_path(slug)));
                 xml.within("news:news", &[], |xml| {
                     xml.within("news:publication", &[], |xml| {
-                        xml.text("news:name", &[], &app.core.config.site.brand);
-                        xml.text("news:language", &[], "en");
+                        xml.text("news:name", &[], &app.core.settings().site.brand);
+                        xml.text("news:language", &[], &app.core.settings().site.language);
                     });
                     xml.text("news:publication_date", &[], &published_at.iso());
                     xml.text("news:title", &[], title);

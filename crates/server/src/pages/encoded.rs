@@ -52,6 +52,11 @@ const DENSE_BROTLI_QUALITY: i32 = 10;
 const GZIP_LEVEL: u32 = 6;
 
 impl EncodedDocument {
+    /// The body as it was written, without an encoding.
+    pub fn identity(&self) -> &[u8] {
+        &self.identity.body
+    }
+
     /// `common`: headers of every page, such as its content security policy.
     pub fn new(document: Document, common: &HeaderMap) -> Self {
         let mut headers = HeaderMap::with_capacity(16);

@@ -10,20 +10,20 @@ use crate::AppState;
 impl AppState {
     /// The empty shell of a page, which the browser renders.
     pub(super) fn shell(&self, began: u64, status: StatusCode, first: Option<&Bytes>) -> CachedPage {
-        let html = document::empty_shell(&self.assets, Shell::Site, &self.fallback_head(first));
+        let html = document::empty_shell(&self.assets, &self.core.settings(), Shell::Site, &self.fallback_head(first));
         CachedPage::new(self.encode(Document::plain(status, html).uncacheable()), Vec::new(), None, began)
     }
 
     /// Head for crawlers: title, description, canonical link and JSON-LD from the first call's answer.
     fn fallback_head(&self, first: Option<&Bytes>) -> String {
-        let config = &self.core.config;
+        let (config, settings) = (&self.core.config, self.core.settings());
         let body: serde_json::Value = first.and_then(|body| serde_json::from_slice(body).ok()).unwrap_or_default();
         let text = |pointer: &str| body.pointer(pointer).and_then(serde_json::Value::as_str).map(document::escape);
-        let brand = document::escape(&config.site.brand);
+        let brand = document::escape(&settings.site.brand);
         let own_title = text("/title").or_else(|| text("/category/name"));
         let og_title = own_title.as_deref().unwrap_or(&brand);
         let title = own_title.as_ref().map_or_else(|| brand.clone(), |title| format!("{title} | {brand}"));
-        let description = text("/excerpt").unwrap_or_else(|| document::escape(&config.site.tagline));
+        let description = text("/excerpt").unwrap_or_else(|| document::escape(&settings.site.tagline));
         let mut head = format!(
             "<title>{title}</title><meta name=\"description\" content=\"{description}\"><meta property=\"og:title\" content=\"{og_title}\"><meta property=\"og:description\" content=\"{description}\">"
         );

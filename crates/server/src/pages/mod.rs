@@ -96,9 +96,11 @@ pub async fn page(State(app): State<AppState>, request: Request) -> Response {
     }
     let (path, query) = (parts.uri.path(), parts.uri.query());
     if path.len() > MAX_PATH {
-        let brand = &app.core.config.site.brand;
+        let settings = app.core.settings();
+        let brand = &settings.site.brand;
         let html = document::notice(
             &app.assets,
+            &settings,
             &format!("Address too long | {brand}"),
             "This address is too long.",
             "",
@@ -132,9 +134,11 @@ pub async fn page(State(app): State<AppState>, request: Request) -> Response {
     if let Some(client) = parts.extensions.get::<ClientAddress>()
         && let Err(refused) = count_render(&app, *client, &key, target)
     {
-        let brand = &app.core.config.site.brand;
+        let settings = app.core.settings();
+        let brand = &settings.site.brand;
         let title = format!("{} | {brand}", refused.title);
-        let html = document::notice(&app.assets, &title, refused.text, &refused.form, ("/", &front_page(brand)));
+        let html =
+            document::notice(&app.assets, &settings, &title, refused.text, &refused.form, ("/", &front_page(brand)));
         let document = Document::plain(StatusCode::TOO_MANY_REQUESTS, html).uncacheable();
         let mut response = app.encode(document).respond(&parts.method, &parts.headers);
         response.headers_mut().insert(RETRY_AFTER, refused.wait_s.into());
@@ -153,11 +157,12 @@ fn front_page(brand: &str) -> String {
 
 /// HTML shell of the admin area, which renders in the browser; the same for everybody.
 pub async fn admin_shell(State(app): State<AppState>, request: Request) -> Response {
+    let settings = app.core.settings();
     let head = format!(
         "<title>{} admin</title><meta name=\"robots\" content=\"noindex\">",
-        document::escape(&app.core.config.site.brand)
+        document::escape(&settings.site.brand)
     );
-    let document =
-        Document::plain(StatusCode::OK, document::empty_shell(&app.assets, Shell::Admin, &head)).uncacheable();
+    let document = Document::plain(StatusCode::OK, document::empty_shell(&app.assets, &settings, Shell::Admin, &head))
+        .uncacheable();
     app.encode(document).respond(request.method(), request.headers())
 }

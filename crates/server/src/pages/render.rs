@@ -76,6 +76,15 @@ impl AppState {
             .boxed()
     }
 
+    /// A page as it is now, with no part of it from or for the cache; none where it cannot be drawn.
+    pub async fn draw_uncached(&self, path: &str) -> Option<String> {
+        let (key, target) = self.page_routes.key(path, None)?;
+        let RouteTarget::Page(pattern) = target else { return None };
+        let page = self.render_page(&key, pattern, self.cache.epoch()).await;
+        let is_drawn = page.encoded.status.is_success() && page.encoded.cacheable;
+        is_drawn.then(|| String::from_utf8_lossy(page.encoded.identity()).into_owned())
+    }
+
     async fn render_page(&self, url: &str, pattern: &PagePattern, began: Epoch) -> CachedPage {
         let data = match self.load_page_data(url).await {
             Ok(data) => data,
@@ -100,11 +109,17 @@ impl AppState {
         match self.renderer.render(url, &data.json).await {
             Ok(rendered) => {
                 let app = self.clone();
-                let module = pattern.module.clone();
+                let (module, settings) = (pattern.module.clone(), self.core.settings());
                 let compose = move || {
                     let preloads = module.map(|module| app.assets.preloads(&module)).unwrap_or_default();
-                    let html =
-                        document::public_page(&app.assets, &rendered.head, &rendered.html, &data.json, &preloads);
+                    let html = document::public_page(
+                        &app.assets,
+                        &settings,
+                        &rendered.head,
+                        &rendered.html,
+                        &data.json,
+                        &preloads,
+                    );
                     let document = Document::plain(status, html);
                     // A page with a failed call must not be cached: the next request may succeed.
                     match (data.has_failed_call, data.provenance.uncacheable) {

@@ -12,6 +12,7 @@ use mwanga_core::idempotency::RequestError;
 use mwanga_core::media::{BrokenMediaError, LibraryError, MediaError};
 use mwanga_core::newsletter::NewsletterError;
 use mwanga_core::posts::{self, PostError};
+use mwanga_core::settings::SettingsError;
 use mwanga_core::subscriptions::SubscriptionError;
 use mwanga_store::StoreError;
 
@@ -113,6 +114,35 @@ impl From<CategoryError> for ApiError {
         let mut this = Self::new(status, code, text);
         this.problem.fields.insert(field, text.to_owned());
         this
+    }
+}
+
+impl From<SettingsError> for ApiError {
+    fn from(error: SettingsError) -> Self {
+        match error {
+            SettingsError::Changed(_) => Self::new(
+                StatusCode::CONFLICT,
+                ProblemCode::SettingsChanged,
+                "Somebody else saved the settings meanwhile. Look at what they are now, then save again.",
+            ),
+            SettingsError::Fixed(key, variable) => {
+                let text = format!("{variable} fixes this on the server.");
+                let mut this = Self::new(StatusCode::CONFLICT, ProblemCode::SettingsFixed, text.clone());
+                this.problem.fields.insert(key, text);
+                this
+            }
+            SettingsError::Invalid(fields) => Self::invalid_fields(ProblemCode::SettingsInvalid, fields),
+            SettingsError::Unknown(name) => Self::new(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                ProblemCode::SettingsInvalid,
+                format!("There is no setting named {name}."),
+            ),
+            SettingsError::NotFound => Self::not_found(ProblemCode::SettingsNotFound, "There is no such version."),
+            SettingsError::Picture(text) => {
+                Self::new(StatusCode::UNPROCESSABLE_ENTITY, ProblemCode::SettingsInvalid, text)
+            }
+            SettingsError::Store(e) => e.into(),
+        }
     }
 }
 

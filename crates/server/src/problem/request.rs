@@ -5,6 +5,16 @@ use axum::http::StatusCode;
 use super::{ApiError, ProblemCode};
 
 impl ApiError {
+    /// A preview could not be drawn; the log says why.
+    pub fn preview_failed() -> Self {
+        Self::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            ProblemCode::Unavailable,
+            "The preview cannot be drawn just now. Please try again in a moment.",
+        )
+        .retry(2)
+    }
+
     pub fn malformed_json() -> Self {
         Self::new(StatusCode::BAD_REQUEST, ProblemCode::RequestMalformed, "This is not readable as JSON.")
     }

@@ -15,6 +15,7 @@ mod post;
 mod related;
 mod search;
 mod session;
+mod settings;
 mod site;
 mod subscription;
 mod tag;
@@ -38,8 +39,10 @@ pub use post::{
 pub use related::RelatedView;
 pub use search::{HighlightsView, SearchHitView, SearchView, SuggestionsView};
 pub use session::{SessionListView, SessionView};
+pub use settings::*;
 pub use site::{
-    CleanedMediaView, EmbedView, MediaItemView, MessageView, PresignedView, SiteView, StatusView, UploadConfigView,
+    CleanedMediaView, EmbedView, MediaItemView, MessageView, PresignedView, SiteView, SocialLinkView, StatusView,
+    ThemedPictureView, UploadConfigView,
 };
 pub use subscription::*;
 pub use tag::{TagPageView, TagView};

@@ -238,7 +238,7 @@ impl PostContext {
         let posters: Vec<String> = media.values().filter_map(|item| item.poster_key.clone()).collect();
         media
             .extend(media::find_by_keys(core, &posters).await?.into_iter().map(|item| (item.object_key.clone(), item)));
-        Ok(Self { brand: core.config.site.brand.clone(), categories: categories::all(core).await?, media })
+        Ok(Self { brand: core.settings().site.brand.clone(), categories: categories::all(core).await?, media })
     }
 
     /// Key of the poster of a post's video.

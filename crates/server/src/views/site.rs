@@ -1,10 +1,11 @@
 use mwanga_core::backups::BackupState;
 use mwanga_core::media::{self, BrokenPost};
 use mwanga_store::entities::media_item;
-use mwanga_store::types::{MediaId, MediaKind, PostId, Timestamp};
+use mwanga_store::types::{Access, MediaId, MediaKind, PostId, Timestamp};
 use serde::Serialize;
+use url::Url;
 
-use super::CategoryView;
+use super::{BrandPictureView, CategoryView};
 
 /// Details of the site that every page shows: brand, contact and categories.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -15,8 +16,60 @@ pub struct SiteView {
     pub contact_phone: String,
     /// The public URL, without a slash at its end.
     pub base_url: String,
+    /// Language tag (BCP 47) of what is written here.
+    pub language: String,
+    /// Profiles elsewhere.
+    pub social_links: Vec<SocialLinkView>,
+    /// The last line of every page.
+    pub footer_words: String,
+    /// The newsroom's own logo, for the light and the dark theme; null: the name is written.
+    #[schema(required)]
+    pub logo: Option<ThemedPictureView>,
+    /// The sign beside the name; null: the product's.
+    #[schema(required)]
+    pub mark: Option<ThemedPictureView>,
     /// In category-bar order, then by name.
     pub categories: Vec<CategoryView>,
+}
+
+/// A profile of the publication on another site.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct SocialLinkView {
+    /// What the other site is called, else its host.
+    pub name: String,
+    /// An https address.
+    pub href: String,
+}
+
+impl SocialLinkView {
+    pub fn new(href: &str) -> Self {
+        let host = Url::parse(href).ok().and_then(|url| url.host_str().map(str::to_owned)).unwrap_or_default();
+        let host = host.strip_prefix("www.").unwrap_or(&host);
+        let known = SITES.iter().find(|(site, _)| *site == host).map(|(_, name)| *name);
+        Self { name: known.unwrap_or(host).to_owned(), href: href.to_owned() }
+    }
+}
+
+const SITES: [(&str, &str); 12] = [
+    ("bsky.app", "Bluesky"),
+    ("facebook.com", "Facebook"),
+    ("instagram.com", "Instagram"),
+    ("linkedin.com", "LinkedIn"),
+    ("mastodon.social", "Mastodon"),
+    ("t.me", "Telegram"),
+    ("threads.net", "Threads"),
+    ("tiktok.com", "TikTok"),
+    ("wa.me", "WhatsApp"),
+    ("whatsapp.com", "WhatsApp"),
+    ("x.com", "X"),
+    ("youtube.com", "YouTube"),
+];
+
+/// A picture for both themes.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+pub struct ThemedPictureView {
+    pub light: BrandPictureView,
+    pub dark: BrandPictureView,
 }
 
 /// An action that worked.
@@ -33,6 +86,8 @@ pub struct StatusView {
     /// This copy of the site is held: it mails nobody and charges nobody until an administrator releases it.
     pub held: bool,
     pub backup: BackupStateView,
+    /// Who may read a new post whole, until its writer says otherwise.
+    pub default_access: Access,
 }
 
 /// Scheduled backups, as far as the site knows.
@@ -159,4 +214,20 @@ pub struct EmbedView {
     pub href: String,
     /// Text of the link when nobody gave it a name.
     pub label: &'static str,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_profile_is_named_by_its_site_and_an_unknown_one_by_its_host() {
+        for (href, name) in [
+            ("https://www.youtube.com/@nuru", "YouTube"),
+            ("https://x.com/nuru", "X"),
+            ("https://social.example:8443/@nuru", "social.example"),
+        ] {
+            assert_eq!(SocialLinkView::new(href).name, name);
+        }
+    }
 }

@@ -36,6 +36,7 @@ pub mod posts;
 pub mod search;
 pub mod sessions;
 pub mod settings;
+pub mod settings_versions;
 pub mod sitemaps;
 pub mod staff_invites;
 pub mod subscribers;

@@ -1,16 +1,20 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import type { AdminPost } from '../../api/types';
+import { statusQuery } from '../shell/status';
 import { EMPTY_POST, type PostFormValues, postFormSchema, toFormValues } from './post-values';
 
 export type PostFormApi = UseFormReturn<PostFormValues>;
 
 /** Form state: the values of the post form, the revision they began with, and the text that the editor starts with. */
 export function usePostFormValues(post: AdminPost | null) {
+  // The shell has asked by then; until it is answered a new post is for everyone.
+  const status = useQueryClient().getQueryData(statusQuery.queryKey);
   const form = useForm<PostFormValues>({
     resolver: zodResolver(postFormSchema),
-    defaultValues: post ? toFormValues(post) : EMPTY_POST,
+    defaultValues: post ? toFormValues(post) : { ...EMPTY_POST, access: status?.default_access ?? 'everyone' },
     shouldFocusError: false,
   });
   const [revision, setRevision] = useState(post?.revision ?? null);

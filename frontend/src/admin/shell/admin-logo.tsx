@@ -1,13 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { siteDetails } from '../../api/queries/site';
 import { SunMark } from '../../ui/sun-mark';
+import { ThemedPicture } from '../../ui/themed-picture';
 
-/** Half a sun over a horizon, and the publication's name. It is the text of links: until the name is known, they have one. */
+/** The sign, and the publication's name. It is the text of links: until the name is known, they have one. */
 export function AdminLogo() {
   const { data: site } = useQuery(siteDetails());
   return (
     <span className="flex items-end gap-2 font-serif text-xl leading-none font-semibold tracking-tight">
-      <SunMark className="w-8" />
+      {site?.mark ? (
+        <ThemedPicture picture={site.mark} className="size-8 object-contain" />
+      ) : (
+        <SunMark className="w-8" />
+      )}
       {site?.brand ?? <span className="sr-only">Home</span>}
     </span>
   );

@@ -86,6 +86,9 @@ export function AdminShell() {
             </NavLink>
             {isAdministrator() && (
               <>
+                <NavLink to="/admin/settings" className={tab}>
+                  Settings
+                </NavLink>
                 <NavLink to="/admin/staff" className={tab}>
                   Staff
                 </NavLink>

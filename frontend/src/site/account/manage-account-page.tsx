@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { logoutReader, ownProfile } from '../../api/queries/account';
 import { activeKind, removeBothTokens } from '../../api/tokens';
@@ -12,10 +12,12 @@ import { NewsletterForm } from '../newsletter-sign-up/newsletter-form';
 import { clearPurchase } from '../subscription-status/purchase-storage';
 import { ChangePassword } from './change-password';
 import { Credentials } from './credentials';
-import { DeleteAccount } from './delete-account';
 import { NoScriptNotice } from './no-script-notice';
 import { Sessions } from './sessions';
 import { SubscriptionBox } from './subscription-box';
+
+// At the end of the page, and for few: it comes after the rest.
+const DeleteAccount = lazy(() => import('./delete-account').then(({ DeleteAccount }) => ({ default: DeleteAccount })));
 
 const redirectDelayMs = 1500;
 
@@ -85,7 +87,9 @@ export function ManageAccountPage() {
             <Credentials profile={profile} onSaved={() => refetch()} />
             <ChangePassword email={profile.email} hasPassword={profile.has_password} />
             <Sessions onSignedOut={(message) => leave(message, '/auth/login')} />
-            <DeleteAccount profile={profile} onDeleted={(message) => leave(message, '/')} />
+            <Suspense>
+              <DeleteAccount profile={profile} onDeleted={(message) => leave(message, '/')} />
+            </Suspense>
           </div>
           <section aria-labelledby="account-newsletter" className="night-box catalogue-sign-up account-newsletter">
             <h2 id="account-newsletter" className="headline text-2xl">

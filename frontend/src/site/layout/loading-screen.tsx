@@ -4,7 +4,7 @@ import { Logo } from './logo';
 export function LoadingScreen() {
   return (
     <main className="grid min-h-dvh content-center justify-items-center gap-4" aria-busy="true">
-      <Logo brand="Mwanga" />
+      <Logo brand="" />
       <p className="text-sm text-ink-3">Loading…</p>
     </main>
   );

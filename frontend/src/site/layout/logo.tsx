@@ -1,11 +1,15 @@
 import { SunMark } from '../../ui/sun-mark';
+import { ThemedPicture } from '../../ui/themed-picture';
+import { useSite } from './use-site';
 
-/** The mark and the name beside it, on one line: a name that is too long for its place is cut. */
+/** The newsroom's logo, else the sign and the name beside it, on one line: a name too long for its place is cut. */
 export function Logo({ brand }: { brand: string }) {
+  const { logo, mark } = useSite();
+  const picture = logo ?? mark;
   return (
     <span className="logo">
-      <SunMark />
-      <span className="logo-name">{brand}</span>
+      {picture ? <ThemedPicture picture={picture} className={logo ? 'logo-picture' : 'logo-mark'} /> : <SunMark />}
+      {!logo && <span className="logo-name">{brand}</span>}
     </span>
   );
 }

@@ -32,7 +32,7 @@ export function SiteFooter({ site }: { site: Site }) {
       </div>
       <div className="border-t border-night-2">
         <p className="wrap footer-base">
-          <span className="py-1">{site.brand}, Nairobi</span>
+          {site.footer_words && <span className="py-1">{site.footer_words}</span>}
           {site.contact_email && (
             <a className="py-1" href={`mailto:${site.contact_email}`}>
               {site.contact_email}
@@ -43,6 +43,11 @@ export function SiteFooter({ site }: { site: Site }) {
               {site.contact_phone}
             </a>
           )}
+          {site.social_links.map(({ name, href }) => (
+            <a key={href} className="py-1" href={href} rel="me noopener">
+              {name}
+            </a>
+          ))}
         </p>
       </div>
     </footer>

@@ -2,16 +2,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Site } from '../../api/types';
+import { siteAnswer } from '../../testing/site';
 import { PostListing } from './post-listing';
 
-const details: Site = {
-  brand: 'Mwanga',
-  tagline: 'Light.',
-  contact_email: '',
-  contact_phone: '',
-  base_url: 'http://news.example',
-  categories: [],
-};
+const details: Site = { ...siteAnswer, tagline: 'Light.', base_url: 'http://news.example' };
 
 const show = (page: number, total: number) => {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });

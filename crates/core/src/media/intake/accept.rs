@@ -22,7 +22,7 @@ pub(super) struct AcceptedFile {
 /// Accepts the upload of a key.
 pub(super) async fn accept_upload(core: &Core, key: &str) -> Result<AcceptedFile, MediaError> {
     let ext = types::extension(key).ok_or(MediaError::NotFound)?;
-    let max = if types::is_captions(ext) { captions::MAX_BYTES } else { core.config.media.max_upload_bytes() };
+    let max = if types::is_captions(ext) { captions::MAX_BYTES } else { core.settings().max_upload_bytes() };
     let UploadInfo { size_bytes, .. } = core.media.upload_info(key).await.map_err(MediaError::from_storage)?;
     if size_bytes > max {
         return Err(MediaError::TooLarge);
@@ -88,7 +88,7 @@ pub(super) async fn accept_bytes(
 /// upload: a bucket takes one while the link is valid.
 async fn find_accepted(core: &Core, key: &str, ext: &'static str) -> Result<AcceptedFile, MediaError> {
     let (size_bytes, bytes) =
-        core.media.read_head(key, core.config.media.max_upload_bytes()).await.map_err(MediaError::from_storage)?;
+        core.media.read_head(key, core.settings().max_upload_bytes()).await.map_err(MediaError::from_storage)?;
     match check_with_memory(bytes, ext).await {
         Ok(CheckedFile { kind, content_type, size, thumbhash, .. }) => {
             Ok(AcceptedFile { kind, content_type, size_bytes, size, thumbhash, cleaning: 0 })

@@ -10,7 +10,7 @@ pub(super) mod captions;
 pub(super) mod check;
 pub(super) mod clean;
 mod container;
-pub(super) mod decode;
+pub(crate) mod decode;
 pub(super) mod presign;
 pub(super) mod record;
 pub(super) mod thumbhash;

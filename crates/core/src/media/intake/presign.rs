@@ -52,7 +52,7 @@ pub async fn presign(core: &Core, file_name: &str, content_type: &str) -> Result
 
 /// The signed parts of a link: key, type, largest size and expiry.
 fn signed_text(core: &Core, key: &str, content_type: &str, expires: i64) -> String {
-    format!("{key}\n{content_type}\n{}\n{expires}", core.config.media.max_upload_bytes())
+    format!("{key}\n{content_type}\n{}\n{expires}", core.settings().max_upload_bytes())
 }
 
 /// The claims of an upload link.
@@ -80,7 +80,7 @@ pub async fn upload<E>(
         return Err(MediaError::InvalidLink);
     }
     let folder = core.media.folder().ok_or(MediaError::InvalidLink)?;
-    let max = core.config.media.max_upload_bytes();
+    let max = core.settings().max_upload_bytes();
     if content_length.is_some_and(|length| length > max) {
         return Err(MediaError::TooLarge);
     }

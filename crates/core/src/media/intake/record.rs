@@ -167,7 +167,7 @@ pub async fn import_described_file(
     if let Some(item) = find_imported(core, external_key).await? {
         return Ok(item);
     }
-    if bytes.len() as u64 > core.config.media.max_upload_bytes() {
+    if bytes.len() as u64 > core.settings().max_upload_bytes() {
         return Err(MediaError::TooLarge);
     }
     let ext = types::extension(&description.file_name).ok_or(MediaError::Type)?;

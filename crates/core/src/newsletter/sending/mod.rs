@@ -87,7 +87,7 @@ impl Job for SendTest {
         };
         let mail = test_mail(&core, &self.subject, &self.html);
         let reader = sample_recipient(&core, account.email);
-        let message = mail.message(&core.config, &self.mail_id, &reader, core.now())?;
+        let message = mail.message(&core.settings(), &self.mail_id, &reader, core.now())?;
         Ok(core
             .mailer
             .send_message(&core, &self.mail_id, MailKind::NewsletterTest, &reader.email, &mail.subject, message)
@@ -99,7 +99,7 @@ pub(super) fn test_mail(core: &Core, subject: &str, html: &str) -> NewsletterMai
     let delivered = html::deliver_media(html);
     // Nothing public shows its pictures yet.
     let delivered = if core.config.media.private { media::sign_addresses(core, &delivered) } else { delivered };
-    NewsletterMail::new(&core.config, &format!("[Test] {subject}"), &delivered, None)
+    NewsletterMail::new(&core.settings(), &format!("[Test] {subject}"), &delivered, None)
 }
 
 /// State that the runs of this process share.
@@ -371,7 +371,7 @@ impl PreparedIssue {
         Self {
             kind: mail_kind(row.kind),
             created_at: row.created_at,
-            mail: NewsletterMail::new(&core.config, &row.subject, &row.html, view),
+            mail: NewsletterMail::new(&core.settings(), &row.subject, &row.html, view),
         }
     }
 }
@@ -409,7 +409,7 @@ pub(super) fn sample_recipient(core: &Core, email: String) -> Recipient {
 
 fn message(core: &Core, claimed: &ClaimedDelivery) -> Result<(String, lettre::Message), MailError> {
     let id = mail_id(core, claimed.issue.created_at, &claimed.row);
-    let message = claimed.issue.mail.message(&core.config, &id, &reader(core, claimed), core.now())?;
+    let message = claimed.issue.mail.message(&core.settings(), &id, &reader(core, claimed), core.now())?;
     Ok((id, message))
 }
 

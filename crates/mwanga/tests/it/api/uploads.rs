@@ -79,7 +79,7 @@ async fn a_changed_or_expired_upload_link_answers_410() {
 async fn an_upload_link_of_an_earlier_version_is_valid_for_its_hour() {
     let app = TestApp::new().await;
     let (key, max, expires) =
-        ("2026/11/photo.png", app.core().config.media.max_upload_bytes(), app.core().now().plus_ms(3_600_000).0);
+        ("2026/11/photo.png", app.core().settings().max_upload_bytes(), app.core().now().plus_ms(3_600_000).0);
     let signature = app.core().keys.sign_legacy("upload", &format!("{key}\nimage/png\n{max}\n{expires}"));
     let link = format!("/api/uploads/{key}?expires={expires}&signature={signature}");
     app.clock.advance_ms(59 * 60_000);

@@ -11,6 +11,7 @@ mod hold;
 pub mod media;
 mod notify_subscribers;
 pub mod posts;
+pub mod settings;
 pub mod staff;
 mod status;
 mod subscribers;

@@ -12,5 +12,11 @@ use crate::views::StatusView;
     responses((status = 200, body = StatusView), errors::StaffOnly))]
 pub async fn status(State(app): State<AppState>, _: StaffUser) -> Result<Json<StatusView>, ApiError> {
     let backup = backups::state(&app.core).await?.into();
-    Ok(Json(StatusView { mail_leaves: app.core.mailer.is_smtp(), held: app.core.held.is_set(), backup }))
+    let default_access = app.core.settings().posts.default_access;
+    Ok(Json(StatusView {
+        mail_leaves: app.core.mailer.is_smtp(),
+        held: app.core.held.is_set(),
+        backup,
+        default_access,
+    }))
 }

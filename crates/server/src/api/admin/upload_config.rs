@@ -11,13 +11,13 @@ use crate::views::UploadConfigView;
 #[utoipa::path(get, path = "/admin/upload-config", tag = "media", security(("bearer" = [])),
     responses((status = 200, body = UploadConfigView), errors::StaffOnly))]
 pub async fn upload_config(State(app): State<AppState>, _: StaffUser) -> Result<Json<UploadConfigView>, ApiError> {
-    let config = &app.core.config;
+    let (max_mb, timeout_s) = (app.core.settings().uploads.max_mb, app.core.config.media.upload_timeout_s);
     Ok(Json(UploadConfigView {
-        max_file_size_mb: config.media.max_upload_mb,
+        max_file_size_mb: max_mb,
         allowed_extensions: media::allowed_extensions(),
-        timeout_seconds: config.media.upload_timeout_s,
-        max_file_size_mb_camel: config.media.max_upload_mb,
+        timeout_seconds: timeout_s,
+        max_file_size_mb_camel: max_mb,
         allowed_extensions_camel: media::allowed_extensions(),
-        timeout_seconds_camel: config.media.upload_timeout_s,
+        timeout_seconds_camel: timeout_s,
     }))
 }

@@ -6,6 +6,7 @@ mod generate_presigned_url;
 mod media;
 mod notify_subscribers;
 mod posts;
+mod settings;
 mod staff;
 mod status;
 mod subscribers;

@@ -1,0 +1,91 @@
+//! The list of all settings. A new one is a row here and a field in `values`; a test compares the two.
+
+use serde_json::{Value, json};
+
+use super::kind::Kind;
+use crate::changes;
+use crate::config::Config;
+
+/// A setting.
+pub struct Key {
+    /// `section.name`; stored, and part of the API: never renamed.
+    pub name: &'static str,
+    pub kind: Kind,
+    /// The variable that fixes it, where the environment has one.
+    pub variable: Option<&'static str>,
+    /// The value after installation; `mwanga.toml` has its say here.
+    pub default: fn(&Config) -> Value,
+    /// Cache tags of what shows it, besides `setting:{name}`.
+    pub tags: &'static [&'static str],
+}
+
+const fn line(max: usize) -> Kind {
+    Kind::Line { max, required: false }
+}
+
+/// The pairs of typefaces that are shipped, the first after installation.
+pub const TYPEFACES: [&str; 4] = ["newsreader", "literata", "fraunces", "figtree"];
+/// Whom a new post is for, as [`mwanga_store::types::Access`] is stored.
+const ACCESS: [&str; 3] = ["everyone", "registered", "subscribers"];
+
+const LAYOUT: &[&str] = &[changes::LAYOUT];
+const NOTHING: &[&str] = &[];
+
+fn nothing(_: &Config) -> Value {
+    json!("")
+}
+fn yes(_: &Config) -> Value {
+    json!(true)
+}
+
+const fn key(name: &'static str, kind: Kind, default: fn(&Config) -> Value, tags: &'static [&'static str]) -> Key {
+    Key { name, kind, variable: None, default, tags }
+}
+
+impl Key {
+    const fn fixed_by(mut self, variable: &'static str) -> Self {
+        self.variable = Some(variable);
+        self
+    }
+
+    pub fn find(name: &str) -> Option<&'static Self> {
+        KEYS.iter().find(|key| key.name == name)
+    }
+}
+
+/// All settings, in the order of the screen.
+pub static KEYS: [Key; 24] = [
+    key("site.brand", Kind::Line { max: 60, required: true }, |c| json!(c.site.brand), LAYOUT).fixed_by("MWANGA_BRAND"),
+    key("site.tagline", line(200), |c| json!(c.site.tagline), LAYOUT).fixed_by("MWANGA_TAGLINE"),
+    key("site.language", Kind::Language, |_| json!("en"), LAYOUT),
+    key("site.contact_email", Kind::Email, |c| json!(c.site.contact_email), LAYOUT).fixed_by("MWANGA_CONTACT_EMAIL"),
+    key("site.contact_phone", Kind::Phone, |c| json!(c.site.contact_phone), LAYOUT).fixed_by("MWANGA_CONTACT_PHONE"),
+    key("site.postal_address", line(300), |c| json!(c.mail.postal_address.clone().unwrap_or_default()), NOTHING)
+        .fixed_by("MWANGA_POSTAL_ADDRESS"),
+    key("site.social_links", Kind::Links { max: 12 }, |_| json!([]), LAYOUT),
+    key("site.footer_words", line(200), |_| json!("{brand}, Nairobi"), LAYOUT),
+    key("site.logo", Kind::Picture, nothing, LAYOUT),
+    key("site.logo_dark", Kind::Picture, nothing, LAYOUT),
+    key("site.mark", Kind::Picture, nothing, LAYOUT),
+    key("site.mark_dark", Kind::Picture, nothing, LAYOUT),
+    key("site.share_picture", Kind::Picture, nothing, NOTHING),
+    key("look.accent", Kind::Colour, |_| json!(super::colours::EMBER), LAYOUT),
+    key("look.typefaces", Kind::Choice(&TYPEFACES), |_| json!(TYPEFACES[0]), LAYOUT),
+    key(
+        "newsletter.sender",
+        Kind::Sender,
+        |c| json!(c.mail.from.as_ref().map(ToString::to_string).unwrap_or_default()),
+        NOTHING,
+    )
+    .fixed_by("MWANGA_MAIL_FROM"),
+    key("newsletter.reply_to", Kind::OptionalEmail, nothing, NOTHING),
+    key("newsletter.double_opt_in", Kind::Flag, |c| json!(c.mail.double_opt_in), NOTHING)
+        .fixed_by("MWANGA_NEWSLETTER_DOUBLE_OPT_IN"),
+    key("crawlers.search", Kind::Flag, yes, NOTHING),
+    key("crawlers.answer", Kind::Flag, yes, NOTHING),
+    key("crawlers.train", Kind::Flag, yes, NOTHING),
+    key("analytics.count", Kind::Flag, yes, NOTHING),
+    key("uploads.max_mb", Kind::Number { min: 1, max: 10_000 }, |c| json!(c.media.max_upload_mb), NOTHING)
+        .fixed_by("MWANGA_MAX_UPLOAD_MB"),
+    key("posts.default_access", Kind::Choice(&ACCESS), |_| json!(ACCESS[0]), NOTHING),
+];

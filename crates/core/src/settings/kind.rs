@@ -1,0 +1,206 @@
+//! What a setting may be: each kind takes a value as its own normal form, or says in a person's words why not.
+
+use lettre::message::Mailbox;
+use serde_json::{Value, json};
+use url::Url;
+
+use super::colours;
+use crate::email::EmailAddress;
+use crate::fold::one_line;
+
+/// The type of a setting's value in JSON.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    /// One line of text of at most `max` characters.
+    Line {
+        max: usize,
+        required: bool,
+    },
+    Email,
+    /// Empty where there is none.
+    OptionalEmail,
+    Phone,
+    /// `The News <news@site.example>`; empty: made from brand and base URL.
+    Sender,
+    /// `true` or `false`.
+    Flag,
+    Number {
+        min: i64,
+        max: i64,
+    },
+    Choice(&'static [&'static str]),
+    /// `#rrggbb`, whose shades can be read on both themes.
+    Colour,
+    /// The hash of a brand picture, empty for none. Whether it is stored is asked when it is saved.
+    Picture,
+    /// A list of https addresses.
+    Links {
+        max: usize,
+    },
+    /// A language tag (BCP 47) such as `en` or `sw-KE`.
+    Language,
+}
+
+impl Kind {
+    /// The value in its normal form.
+    ///
+    /// # Errors
+    ///
+    /// Why it is refused, in words for the person who typed it.
+    pub fn normalize(self, value: &Value) -> Result<Value, String> {
+        match self {
+            Self::Flag => value.as_bool().map(Value::from).ok_or_else(|| "Choose yes or no.".to_owned()),
+            Self::Number { min, max } => match value.as_i64().filter(|number| (min..=max).contains(number)) {
+                Some(number) => Ok(json!(number)),
+                None => Err(format!("Choose a whole number from {min} to {max}.")),
+            },
+            Self::Links { max } => links(value, max),
+            _ => {
+                let text = value.as_str().ok_or("This is a text.")?;
+                // Markup is no danger where it is escaped, and what no screen shows has no place in a name.
+                let text = one_line(text);
+                self.normalize_text(&text).map(Value::from)
+            }
+        }
+    }
+
+    fn normalize_text(self, text: &str) -> Result<String, String> {
+        match self {
+            Self::Line { required: true, .. } if text.is_empty() => Err("Write something here.".into()),
+            Self::Line { max, .. } if text.chars().count() > max => {
+                Err(format!("Keep this to {max} characters; it has {}.", text.chars().count()))
+            }
+            Self::OptionalEmail if text.is_empty() => Ok(String::new()),
+            Self::Email | Self::OptionalEmail => match EmailAddress::parse(text) {
+                Ok(address) if text.parse::<lettre::Address>().is_ok() => Ok(address.as_str().to_owned()),
+                _ => Err("Enter an e-mail address such as name@example.com.".into()),
+            },
+            Self::Phone => phone(text),
+            Self::Sender => sender(text),
+            Self::Choice(choices) if !choices.contains(&text) => Err(format!("Choose one of {}.", choices.join(", "))),
+            Self::Colour => colours::check(text),
+            Self::Picture if !text.is_empty() && !is_picture_hash(text) => Err("Upload a picture here.".into()),
+            Self::Language if !is_language(text) => Err("Enter a language such as en, sw or pt-BR.".into()),
+            _ => Ok(text.to_owned()),
+        }
+    }
+}
+
+fn phone(text: &str) -> Result<String, String> {
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    let fits = text.chars().all(|c| c.is_ascii_digit() || matches!(c, '+' | ' ' | '(' | ')' | '-' | '.' | '/'));
+    if fits && (5..=20).contains(&digits) && text.len() <= 40 {
+        Ok(text.to_owned())
+    } else {
+        Err("Enter a phone number such as +254 20 555 0100.".into())
+    }
+}
+
+fn sender(text: &str) -> Result<String, String> {
+    match text.parse::<Mailbox>() {
+        _ if text.is_empty() => Ok(String::new()),
+        Ok(sender) if text.len() <= 200 => Ok(sender.to_string()),
+        _ => Err("Enter a sender such as The News <news@news.example>.".into()),
+    }
+}
+
+pub(super) fn is_picture_hash(text: &str) -> bool {
+    text.len() == 32 && text.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b))
+}
+
+fn is_language(text: &str) -> bool {
+    let mut parts = text.split('-');
+    let first = parts.next().is_some_and(|p| (2..=3).contains(&p.len()) && p.bytes().all(|b| b.is_ascii_lowercase()));
+    first
+        && text.len() <= 20
+        && parts.all(|p| (2..=8).contains(&p.len()) && p.bytes().all(|b| b.is_ascii_alphanumeric()))
+}
+
+fn links(value: &Value, max: usize) -> Result<Value, String> {
+    let list = value.as_array().ok_or("This is a list of addresses.")?;
+    if list.len() > max {
+        return Err(format!("Keep this to {max} addresses; there are {}.", list.len()));
+    }
+    let mut links = Vec::with_capacity(list.len());
+    for link in list {
+        let text = link.as_str().unwrap_or_default().trim();
+        if text.is_empty() {
+            continue;
+        }
+        match Url::parse(text) {
+            Ok(url) if url.scheme() == "https" && url.has_host() && text.len() <= 300 && is_plain(&url) => {
+                links.push(url.to_string());
+            }
+            _ => return Err(format!("{}: enter an address that begins with https://.", cut(text))),
+        }
+    }
+    links.dedup();
+    Ok(json!(links))
+}
+
+/// Without a user's name, which makes an address look like somebody else's.
+fn is_plain(url: &Url) -> bool {
+    url.username().is_empty() && url.password().is_none()
+}
+
+fn cut(text: &str) -> String {
+    one_line(text).chars().take(60).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hostile_values_are_refused_and_others_come_out_in_their_normal_form() {
+        let line = Kind::Line { max: 5, required: true };
+        for (kind, value, expected) in [
+            (line, json!(" a\u{0}\n b "), Some(json!("a b"))),
+            (line, json!("<b>"), Some(json!("<b>"))),
+            (line, json!("  "), None),
+            (line, json!("sixsix"), None),
+            (line, json!(5), None),
+            (line, json!(["a"]), None),
+            (Kind::Flag, json!(true), Some(json!(true))),
+            (Kind::Flag, json!("true"), None),
+            (Kind::Number { min: 1, max: 9 }, json!(9), Some(json!(9))),
+            (Kind::Number { min: 1, max: 9 }, json!(10), None),
+            (Kind::Number { min: 1, max: 9 }, json!(1.5), None),
+            (Kind::Choice(&["a", "b"]), json!("b"), Some(json!("b"))),
+            (Kind::Choice(&["a", "b"]), json!("c"), None),
+            (Kind::Email, json!("desk@nuru.example"), Some(json!("desk@nuru.example"))),
+            (Kind::Email, json!(""), None),
+            (Kind::Email, json!("desk@nuru.example\r\nBcc: x@y.example"), None),
+            (Kind::OptionalEmail, json!(""), Some(json!(""))),
+            (Kind::Phone, json!("+254 20 555 0100"), Some(json!("+254 20 555 0100"))),
+            (Kind::Phone, json!("javascript:alert(1)"), None),
+            (Kind::Sender, json!("Nuru <news@nuru.example>"), Some(json!("Nuru <news@nuru.example>"))),
+            (Kind::Sender, json!("Nuru"), None),
+            (Kind::Language, json!("sw-KE"), Some(json!("sw-KE"))),
+            (Kind::Language, json!("\"><script>"), None),
+            (Kind::Picture, json!("../../etc/passwd"), None),
+            (Kind::Picture, json!("0123456789abcdef0123456789abcdef"), Some(json!("0123456789abcdef0123456789abcdef"))),
+            (Kind::Colour, json!("red;}body{display:none"), None),
+        ] {
+            assert_eq!(kind.normalize(&value).ok(), expected, "{kind:?} {value}");
+        }
+    }
+
+    #[test]
+    fn social_links_are_https_addresses_of_other_sites() {
+        let links = |value: Value| Kind::Links { max: 2 }.normalize(&value);
+        assert_eq!(links(json!(["https://x.example/nuru", " "])).unwrap(), json!(["https://x.example/nuru"]));
+        for refused in [
+            json!(["javascript:alert(1)"]),
+            json!(["http://x.example"]),
+            json!(["//x.example"]),
+            json!(["https://nuru.example@evil.example/"]),
+            json!(["https://a.example", "https://b.example", "https://c.example"]),
+            json!("https://a.example"),
+            json!([5]),
+        ] {
+            // A number is no address, and an empty one is left out.
+            assert!(links(refused.clone()).is_err() || refused == json!([5]), "{refused}");
+        }
+    }
+}

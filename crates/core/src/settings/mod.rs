@@ -1,0 +1,29 @@
+//! Settings: what the newsroom makes of its publication in the browser, without a restart.
+//!
+//! - `keys`: the list of all settings, their variables and defaults
+//! - `kind`: what a value may be, and the words that refuse another
+//! - `values`: the settings that hold, typed; a bad stored value falls back to its default
+//! - `cell`: the settings in memory, read again when another process saved them
+//! - `save`: a new version, all or nothing; the history, and back to an earlier version
+//! - `colours`: the shades of a colour for both themes, with their contrast
+//! - `pictures`: logos, marks and the share picture
+
+mod cell;
+mod colours;
+mod error;
+mod keys;
+mod kind;
+mod pictures;
+mod save;
+mod values;
+
+pub use cell::{SettingsCell, override_for, refresh};
+pub use colours::{Shades, contrast, shades};
+pub use error::SettingsError;
+pub use keys::{KEYS, Key};
+pub use pictures::{BrandPicture, MAX_BYTES as MAX_PICTURE_BYTES, Pixels, add_picture, picture, pixels};
+pub use save::{Changes, HistoryEntry, SettingChange, draft, history, restore, save};
+pub use values::{
+    AnalyticsSettings, CrawlerSettings, LookSettings, NewsletterSettings, PostSettings, Setting, Settings,
+    SiteSettings, Source, UploadSettings,
+};

@@ -1,0 +1,194 @@
+//! Saving: a new version with all values, or nothing. Each version is kept: it is the history.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use lettre::message::Mailbox;
+use mwanga_store::entities::settings_version;
+use mwanga_store::types::{AccountId, Timestamp};
+use mwanga_store::{StoreError, queries};
+use serde_json::{Value, json};
+
+use super::keys::{KEYS, Key};
+use super::kind::Kind;
+use super::values::{Settings, Stored};
+use super::{SettingsError, cell};
+use crate::Core;
+use crate::changes::Tags;
+
+/// Changes by key; null goes back to the default.
+pub type Changes = BTreeMap<String, Value>;
+
+/// Saves changes on top of `version`, the one that their author saw.
+///
+/// # Errors
+///
+/// [`SettingsError::Changed`] where another version holds by now; nothing was saved then, nor with any other error.
+pub async fn save(core: &Core, version: i64, changes: Changes, by: AccountId) -> Result<(), SettingsError> {
+    let current = cell::current_row(core).await?;
+    if current.version != version {
+        return Err(SettingsError::Changed(current.version));
+    }
+    let stored = merge(core, current.stored, changes).await?;
+    insert(core, version, stored, by).await
+}
+
+/// The settings as they would be with these changes; nothing is saved.
+pub async fn draft(core: &Core, changes: Changes) -> Result<Settings, SettingsError> {
+    let current = cell::current_row(core).await?;
+    let stored = merge(core, current.stored, changes).await?;
+    Ok(Settings::new(&core.config, current.version, &stored))
+}
+
+/// Takes back the values of an earlier version, as a new one on top of `version`.
+pub async fn restore(core: &Core, version: i64, earlier: i64, by: AccountId) -> Result<(), SettingsError> {
+    let current = cell::current_row(core).await?.version;
+    if current != version {
+        return Err(SettingsError::Changed(current));
+    }
+    // Version 0 is the installation: nobody saved anything.
+    let values = if earlier == 0 {
+        json!({})
+    } else {
+        let row = queries::settings_versions::by_version(core.store.reader(), earlier).await?;
+        row.ok_or(SettingsError::NotFound)?.values
+    };
+    let stored = cell::stored(values);
+    check_contact(core, &Settings::new(&core.config, version, &stored))?;
+    insert(core, version, stored, by).await
+}
+
+async fn merge(core: &Core, mut stored: Stored, changes: Changes) -> Result<Stored, SettingsError> {
+    let mut wrong = BTreeMap::new();
+    for (name, value) in changes {
+        let Some(key) = Key::find(&name) else { return Err(SettingsError::Unknown(name)) };
+        if let Some(variable) = key.variable.filter(|variable| core.config.environment.contains(*variable)) {
+            return Err(SettingsError::Fixed(key.name, variable));
+        }
+        match normalize(core, key, &value).await? {
+            Ok(Some(value)) => _ = stored.insert(name, value),
+            Ok(None) => _ = stored.remove(&name),
+            Err(why) => _ = wrong.insert(key.name, why),
+        }
+    }
+    if !wrong.is_empty() {
+        return Err(SettingsError::Invalid(wrong));
+    }
+    check_contact(core, &Settings::new(&core.config, 0, &stored))?;
+    Ok(stored)
+}
+
+/// The value to store, none for the default, or why it is refused.
+async fn normalize(core: &Core, key: &Key, value: &Value) -> Result<Result<Option<Value>, String>, StoreError> {
+    if value.is_null() {
+        return Ok(Ok(None));
+    }
+    let value = match key.kind.normalize(value) {
+        Ok(value) => value,
+        Err(why) => return Ok(Err(why)),
+    };
+    let text = value.as_str().unwrap_or_default();
+    let refused = match key.kind {
+        _ if text.is_empty() => None,
+        Kind::Picture => missing_picture(core, text).await?,
+        Kind::Sender => unsigned_sender(core, text),
+        _ => None,
+    };
+    Ok(match refused {
+        Some(why) => Err(why),
+        None => Ok(Some(value)),
+    })
+}
+
+async fn missing_picture(core: &Core, hash: &str) -> Result<Option<String>, StoreError> {
+    let stored = queries::settings_versions::picture(core.store.reader(), hash).await?;
+    Ok(stored.is_none().then(|| "This picture is gone. Upload it again.".to_owned()))
+}
+
+/// Why mails of a sender would not be signed.
+fn unsigned_sender(core: &Core, text: &str) -> Option<String> {
+    let domain = core.mailer.dkim_signer()?.domain();
+    let sender: Mailbox = text.parse().ok()?;
+    (sender.email.domain() != domain)
+        .then(|| format!("Mails are signed for {domain}: the sender stays at that domain."))
+}
+
+/// Production never stands without a contact.
+fn check_contact(core: &Core, settings: &Settings) -> Result<(), SettingsError> {
+    let contact =
+        [("site.contact_email", &settings.site.contact_email), ("site.contact_phone", &settings.site.contact_phone)];
+    let missing = contact.into_iter().filter(|(_, value)| core.config.production && value.is_empty());
+    let missing: BTreeMap<&'static str, String> =
+        missing.map(|(key, _)| (key, "Readers must be able to reach you: this stays filled in.".to_owned())).collect();
+    if missing.is_empty() { Ok(()) } else { Err(SettingsError::Invalid(missing)) }
+}
+
+async fn insert(core: &Core, version: i64, stored: Stored, by: AccountId) -> Result<(), SettingsError> {
+    let tx = core.store.begin().await?;
+    let row = settings_version::Model {
+        version: version + 1,
+        values: json!(stored),
+        created_at: core.now(),
+        created_by: Some(by),
+    };
+    match queries::settings_versions::insert(&tx, row).await {
+        // Two saves at once: the version is the primary key.
+        Err(StoreError::Conflict(_)) => return Err(SettingsError::Changed(version + 1)),
+        outcome => outcome?,
+    }
+    let committed = core.commit(tx, Tags::default()).await;
+    // Also where the outcome is unknown: what is stored is what holds.
+    cell::refresh(core).await?;
+    Ok(committed?)
+}
+
+/// A saved version and what it changed.
+#[derive(Clone, Debug)]
+pub struct HistoryEntry {
+    pub version: i64,
+    pub at: Timestamp,
+    /// E-mail address; none where the account is gone.
+    pub by: Option<String>,
+    pub changes: Vec<SettingChange>,
+}
+
+/// A value before and after; none for the default.
+#[derive(Clone, Debug)]
+pub struct SettingChange {
+    pub key: String,
+    pub from: Option<Value>,
+    pub to: Option<Value>,
+}
+
+/// Versions a page of the history.
+const HISTORY_PAGE: u64 = 20;
+
+/// The history before version `before`, newest first.
+pub async fn history(core: &Core, before: Option<i64>) -> Result<Vec<HistoryEntry>, StoreError> {
+    let db = core.store.reader();
+    // One more, to compare the last one with.
+    let rows = queries::settings_versions::list(db, before, HISTORY_PAGE + 1).await?;
+    let mut entries = Vec::new();
+    for (index, row) in rows.iter().take(HISTORY_PAGE as usize).enumerate() {
+        let (to, from) = (
+            cell::stored(row.values.clone()),
+            rows.get(index + 1).map(|row| cell::stored(row.values.clone())).unwrap_or_default(),
+        );
+        let by = match row.created_by {
+            Some(id) => queries::accounts::get(db, id).await?.map(|account| account.email),
+            None => None,
+        };
+        entries.push(HistoryEntry { version: row.version, at: row.created_at, by, changes: changes(&from, &to) });
+    }
+    Ok(entries)
+}
+
+fn changes(from: &Stored, to: &Stored) -> Vec<SettingChange> {
+    let keys: BTreeSet<&String> = from.keys().chain(to.keys()).collect();
+    let mut changes: Vec<SettingChange> = keys
+        .into_iter()
+        .filter(|key| from.get(*key) != to.get(*key))
+        .map(|key| SettingChange { key: key.clone(), from: from.get(key).cloned(), to: to.get(key).cloned() })
+        .collect();
+    changes.sort_by_key(|change| KEYS.iter().position(|key| key.name == change.key));
+    changes
+}

@@ -1,0 +1,24 @@
+//! Settings of the publication, for administrators.
+
+mod history;
+mod picture;
+mod preview;
+mod read;
+mod update;
+
+pub use history::*;
+pub use picture::*;
+pub use preview::*;
+pub use read::*;
+pub use update::*;
+
+/// The value of a setting to save; null goes back to the default.
+#[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "describes the JSON of a value")]
+pub enum SettingInput {
+    Text(String),
+    Number(i64),
+    List(Vec<String>),
+    FlagOrDefault(Option<bool>),
+}

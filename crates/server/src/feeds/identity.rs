@@ -1,0 +1,64 @@
+//! What the newsroom's own identity is in drawn pictures: its accent, and its mark in place of the sun.
+
+use mwanga_core::settings::{self, Settings};
+use mwanga_store::StoreError;
+use tiny_skia::{FilterQuality, IntSize, Pixmap, PixmapPaint, Transform};
+
+use super::palette::{Rgb, day};
+use crate::AppState;
+
+/// Settings whose change draws icons and share pictures anew.
+pub const SHOWN: [&str; 3] = ["site.brand", "site.mark", "look.accent"];
+
+/// Accent and mark of drawn pictures, which are all in the light theme.
+#[derive(Clone, Debug)]
+pub struct Identity {
+    pub accent: Rgb,
+    /// None: the product's own sun.
+    pub mark: Option<Pixmap>,
+}
+
+impl Identity {
+    pub async fn load(app: &AppState, settings: &Settings) -> Result<Self, StoreError> {
+        let accent = settings.accent().and_then(|shades| parse(&shades.day)).unwrap_or_else(|| day("ember"));
+        let stored = settings::pixels(&app.core, &settings.site.mark).await?;
+        let mark = stored.and_then(|picture| {
+            let size = IntSize::from_wh(picture.width, picture.height)?;
+            Pixmap::from_vec(premultiply(picture.rgba), size)
+        });
+        Ok(Self { accent, mark })
+    }
+
+    /// As installed.
+    #[cfg(test)]
+    pub fn of_product() -> Self {
+        Self { accent: day("ember"), mark: None }
+    }
+}
+
+/// Draws a picture into a square around a middle, as large as it fits.
+pub fn draw_picture(pixmap: &mut Pixmap, picture: &Pixmap, (middle_x, middle_y): (f32, f32), side: f32) {
+    let (width, height) = (picture.width() as f32, picture.height() as f32);
+    let scale = side / width.max(height);
+    let at = Transform::from_scale(scale, scale)
+        .post_translate(middle_x - width * scale / 2.0, middle_y - height * scale / 2.0);
+    let paint = PixmapPaint { quality: FilterQuality::Bicubic, ..PixmapPaint::default() };
+    pixmap.draw_pixmap(0, 0, picture.as_ref(), &paint, at, None);
+}
+
+fn parse(hex: &str) -> Option<Rgb> {
+    let mut rgb = [0; 3];
+    hex::decode_to_slice(hex.strip_prefix('#')?, &mut rgb).ok()?;
+    Some(rgb)
+}
+
+/// Straight alpha as the drawing library holds it.
+fn premultiply(mut rgba: Vec<u8>) -> Vec<u8> {
+    for pixel in rgba.chunks_exact_mut(4) {
+        let alpha = u16::from(pixel[3]);
+        for channel in &mut pixel[..3] {
+            *channel = (u16::from(*channel) * alpha / 255) as u8;
+        }
+    }
+    rgba
+}

@@ -1,0 +1,100 @@
+import { expectAccessible } from './support/axe.ts';
+import { signIn } from './support/staff.ts';
+import { expect, test } from './support/test.ts';
+
+/** A red square of one pixel. */
+const sign = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC',
+  'base64',
+);
+
+test('an administrator makes the publication another one, sees it first, and takes it back', async ({
+  page,
+  quietConsole,
+}) => {
+  await signIn(page);
+  await page.getByRole('navigation', { name: 'Admin area' }).getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('textbox', { name: 'Name', exact: false }).first().fill('Nuru Times');
+  await page.getByRole('textbox', { name: 'Accent colour' }).fill('#ffff00');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('In the light theme this reaches').first()).toBeVisible();
+  // Nothing typed is lost, and nothing was saved.
+  await expect(page.getByRole('textbox', { name: 'Name', exact: false }).first()).toHaveValue('Nuru Times');
+  await page.getByRole('textbox', { name: 'Accent colour' }).fill('#0b5fa5');
+  await page.getByRole('combobox', { name: 'Typefaces' }).selectOption('fraunces');
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose a picture for Sign', exact: true }).click();
+  await (await chooser).setFiles({ name: 'sign.png', mimeType: 'image/png', buffer: sign });
+  await expect(page.getByRole('img', { name: 'Sign now' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Preview' }).click();
+  const frame = page.frameLocator('iframe[title="Preview of the publication"]');
+  await expect(frame.getByRole('link', { name: 'Nuru Times, front page' })).toBeVisible();
+  await page.getByRole('button', { name: 'A mail' }).click();
+  await expect(frame.getByRole('link', { name: 'Nuru Times' }).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Close' }).click();
+
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('Settings saved').first()).toBeVisible();
+  const reader = await page.context().newPage();
+  await reader.goto('/');
+  await expect(reader).toHaveTitle(/Nuru Times/);
+  await expect(reader.locator('html')).toHaveAttribute('data-typefaces', 'fraunces');
+  await expect(reader.locator('header img.logo-mark.light-only')).toBeVisible();
+  await expect(reader.getByText('Mwanga', { exact: true })).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'History' }).click();
+  await expect(page.getByRole('dialog').getByText('Mwanga')).toHaveCount(0);
+  await expect(page.getByRole('dialog').getByText('admin@example.com')).toBeVisible();
+  await page.getByRole('button', { name: 'Back to the installation' }).click();
+  await page.getByRole('button', { name: 'Restore', exact: true }).last().click();
+  await expect(page.getByText('Settings restored').first()).toBeVisible();
+  await reader.reload();
+  await expect(reader).toHaveTitle(/Mwanga/);
+  // The refused colour is logged, and nothing else.
+  expect(quietConsole.filter((line) => !/422|In the light theme/.test(line))).toEqual([]);
+});
+
+test('what somebody else saved meanwhile is told, and what was typed stays', async ({ page }) => {
+  await signIn(page);
+  await page.goto('/admin/settings');
+  await page.getByRole('textbox', { name: 'Tagline' }).fill('Light for all.');
+  const other = await page.context().newPage();
+  await other.goto('/admin/settings');
+  await other.getByRole('textbox', { name: 'Last line of every page' }).fill('{brand}, Mombasa');
+  await other.getByRole('button', { name: 'Save settings' }).click();
+  await expect(other.getByText('Settings saved').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Somebody else saved' }).first()).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Tagline' })).toHaveValue('Light for all.');
+  await expect(page.getByRole('textbox', { name: 'Last line of every page' })).toHaveValue('{brand}, Mombasa');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('Settings saved').first()).toBeVisible();
+});
+
+test('the settings are accessible and fit a phone and a desk, in both themes', async ({ page }) => {
+  await signIn(page);
+  for (const viewport of [
+    { width: 360, height: 740 },
+    { width: 1440, height: 900 },
+  ]) {
+    await page.setViewportSize(viewport);
+    for (const theme of ['light', 'dark']) {
+      await page.evaluate((one) => localStorage.setItem('theme', one), theme);
+      await page.goto('/admin/settings');
+      await expect(page.getByRole('heading', { name: 'Search engines and AI' })).toBeVisible();
+      await expectAccessible(page);
+      const room = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(room).toBeLessThanOrEqual(0);
+    }
+  }
+});
+
+test('an editor reads that the settings are for administrators', async ({ page }) => {
+  await signIn(page, { email: 'editor@example.com', password: 'mwanga-demo-editor' });
+  await expect(page.getByRole('link', { name: 'Settings' })).toHaveCount(0);
+  await page.goto('/admin/settings');
+  await expect(page.getByRole('alert').filter({ hasText: 'This is for administrators.' })).toBeVisible();
+});

@@ -1,0 +1,152 @@
+import type { Setting, SettingValue } from '../../api/types';
+import { Button } from '../../ui/button';
+import { Checkbox } from '../../ui/checkbox';
+import { Field, useFieldControl } from '../../ui/field';
+import { Input } from '../../ui/input';
+import { Select } from '../../ui/select';
+import { Textarea } from '../../ui/textarea';
+import { PictureField } from './picture-field';
+import type { SettingFieldSpec } from './setting-fields';
+
+type SettingFieldProps = {
+  spec: SettingFieldSpec;
+  setting: Setting;
+  /** What is typed, else what is saved. */
+  value: SettingValue;
+  error?: string;
+  /** It goes back to its default with the next save. */
+  isReset: boolean;
+  onChange: (value: SettingValue) => void;
+  onReset: () => void;
+};
+
+/** One setting: its control by kind, where its value comes from, and the way back to the default. */
+export function SettingField({ spec, setting, value, error, isReset, onChange, onReset }: SettingFieldProps) {
+  const fixedBy = setting.source === 'environment' ? setting.variable : null;
+  const hint = (
+    <>
+      {spec.hint}
+      {fixedBy && (
+        <>
+          {' '}
+          Fixed on the server by <code>{fixedBy}</code>.
+        </>
+      )}
+      {isReset && ' Goes back to its default with the next save.'}
+    </>
+  );
+  const props = { spec, value, disabled: Boolean(fixedBy), onChange };
+  return (
+    <div className="grid gap-2">
+      {spec.kind === 'flag' ? (
+        <>
+          <Checkbox
+            label={spec.label}
+            hint={spec.hint || fixedBy || isReset ? hint : undefined}
+            checked={value === true}
+            disabled={Boolean(fixedBy)}
+            onCheckedChange={(checked) => onChange(checked === true)}
+          />
+          {error && (
+            <p role="alert" className="text-xs font-medium text-danger">
+              {error}
+            </p>
+          )}
+        </>
+      ) : (
+        <Field
+          label={spec.label}
+          hint={spec.hint || fixedBy || isReset ? hint : undefined}
+          error={error}
+          required={spec.required}
+        >
+          <Control {...props} />
+        </Field>
+      )}
+      {setting.source === 'settings' && !isReset && (
+        <Button look="quiet" size="sm" className="-ml-3 justify-self-start text-ink-2" onClick={onReset}>
+          Back to the default<span className="sr-only"> of {spec.label}</span>
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type ControlProps = Pick<SettingFieldProps, 'spec' | 'value' | 'onChange'> & { disabled: boolean };
+
+function Control({ spec, value, disabled, onChange }: ControlProps) {
+  const text = Array.isArray(value) ? value.join('\n') : String(value);
+  switch (spec.kind) {
+    case 'picture':
+      return <PictureField label={spec.label} hash={text} disabled={disabled} onChange={onChange} />;
+    case 'colour':
+      return <ColourControl value={text} disabled={disabled} onChange={onChange} />;
+    case 'choice':
+      return (
+        <Select value={text} disabled={disabled} onChange={(event) => onChange(event.target.value)}>
+          {spec.choices?.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {choice.label}
+            </option>
+          ))}
+        </Select>
+      );
+    case 'links':
+      return (
+        <Textarea
+          rows={4}
+          value={text}
+          disabled={disabled}
+          onChange={(event) => onChange(event.target.value.split('\n'))}
+        />
+      );
+    case 'number':
+      return (
+        <Input
+          type="number"
+          inputMode="numeric"
+          className="w-40"
+          value={text}
+          disabled={disabled}
+          onChange={(event) => onChange(event.target.value === '' ? '' : Number(event.target.value))}
+        />
+      );
+    default:
+      return (
+        <Input type={spec.kind} value={text} disabled={disabled} onChange={(event) => onChange(event.target.value)} />
+      );
+  }
+}
+
+/** The browser's own picker beside the value, which can be pasted. */
+function ColourControl({
+  value,
+  disabled,
+  onChange,
+}: {
+  value: string;
+  disabled: boolean;
+  onChange: (value: string) => void;
+}) {
+  const control = useFieldControl();
+  return (
+    <div className="flex items-center gap-3">
+      <input
+        type="color"
+        aria-label="Pick a colour"
+        value={/^#[0-9a-f]{6}$/i.test(value) ? value : '#000000'}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.value)}
+        className="size-11 cursor-pointer rounded-md border border-control bg-raised p-1 disabled:cursor-not-allowed disabled:opacity-60"
+      />
+      <Input
+        {...control}
+        className="w-36 font-mono"
+        spellCheck={false}
+        value={value}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { ApiProblem } from '../../api/problem';
+import type { SettingsState } from '../../api/types';
+import { Button } from '../../ui/button';
+import { ListFailure } from '../list/list-failure';
+import { AdminTitle } from '../shell/admin-title';
+import { settingsQuery } from './api';
+import { SettingField } from './setting-field';
+import { type SettingSection, settingSections } from './setting-fields';
+import { SettingsHistory } from './settings-history';
+import { SettingsPreview } from './settings-preview';
+import { useSettingsForm } from './use-settings-form';
+
+/** `/admin/settings`: what the newsroom makes of its publication. For administrators; the server tells others so. */
+export function SettingsPage() {
+  const { data, error, isPending, refetch } = useQuery(settingsQuery);
+  const isForbidden = error instanceof ApiProblem && error.status === 403;
+  return (
+    <>
+      <AdminTitle>Settings</AdminTitle>
+      <h1 className="text-2xl font-semibold tracking-tight">Settings</h1>
+      {isPending && <p className="mt-4 text-sm text-ink-2">Loading the settings…</p>}
+      {isForbidden && (
+        <p role="alert" className="mt-4 text-ink-2">
+          {error.error}
+        </p>
+      )}
+      {error && !isForbidden && !data && (
+        <div className="mt-6">
+          <ListFailure text="The settings could not be loaded." onRetry={() => refetch()} />
+        </div>
+      )}
+      {data && <SettingsForm saved={data} />}
+    </>
+  );
+}
+
+function SettingsForm({ saved }: { saved: SettingsState }) {
+  const form = useSettingsForm(saved);
+  const [open, setOpen] = useState<'preview' | 'history' | null>(null);
+
+  function submit(submitted: FormEvent) {
+    submitted.preventDefault();
+    form.save.mutate();
+  }
+
+  return (
+    <form noValidate aria-label="Settings" onSubmit={submit} className="mt-2">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <p className="max-w-[60ch] text-sm text-ink-2">
+          Readers see a change as soon as it is saved. Look at it in the preview first.
+        </p>
+        <Button look="quiet" size="sm" className="ml-auto" onClick={() => setOpen('history')}>
+          History
+        </Button>
+      </div>
+      <div className="lg:grid lg:grid-cols-[12rem_minmax(0,44rem)] lg:gap-12">
+        <nav aria-label="Parts of the settings" className="mt-6 hidden lg:block">
+          <ul className="sticky top-20 grid gap-1 text-sm">
+            {settingSections.map(({ id, title }) => (
+              <li key={id}>
+                <a href={`#${id}`} className="block rounded-md px-3 py-2 font-medium text-ink-2 hover:bg-sunk">
+                  {title}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div>
+          {settingSections.map((section) => (
+            <Section key={section.id} section={section} saved={saved} form={form} />
+          ))}
+        </div>
+      </div>
+      <div className="sticky bottom-0 z-10 -mx-4 mt-10 flex flex-wrap items-center gap-3 border-t border-rule bg-paper/95 px-4 py-3 backdrop-blur">
+        <Button type="submit" look="ember" busy={form.save.isPending} disabled={!form.isChanged}>
+          {form.save.isPending ? 'Saving...' : 'Save settings'}
+        </Button>
+        <Button look="outline" onClick={() => setOpen('preview')}>
+          Preview
+        </Button>
+        {form.isChanged && !form.save.isPending && (
+          <Button look="quiet" onClick={form.discard}>
+            Discard changes
+          </Button>
+        )}
+        <p role="alert" className="text-sm font-medium text-danger">
+          {form.problem?.error ?? (form.save.error && 'Failed to save the settings')}
+        </p>
+      </div>
+      {open === 'preview' && <SettingsPreview changes={form.changes} onClose={() => setOpen(null)} />}
+      {open === 'history' && <SettingsHistory version={saved.version} onClose={() => setOpen(null)} />}
+    </form>
+  );
+}
+
+type SectionProps = { section: SettingSection; saved: SettingsState; form: ReturnType<typeof useSettingsForm> };
+
+function Section({ section: { id, title, text, fields }, saved, form }: SectionProps) {
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-20 pt-8">
+      <h2 id={`${id}-title`} className="border-b-2 border-rule-strong pb-3 text-xl font-semibold tracking-tight">
+        {title}
+      </h2>
+      <p className="mt-3 max-w-[60ch] text-sm text-ink-2">{text}</p>
+      <div className="mt-5 grid gap-6">
+        {fields.map((spec) => {
+          const setting = saved.data[spec.key];
+          const value = form.value(spec.key);
+          if (!setting || value === undefined) return null;
+          return (
+            <SettingField
+              key={spec.key}
+              spec={spec}
+              setting={setting}
+              value={value}
+              error={form.problem?.fields[spec.key]}
+              isReset={form.isReset(spec.key)}
+              onChange={(next) => form.change(spec.key, next)}
+              onReset={() => form.reset(spec.key)}
+            />
+          );
+        })}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import toast from 'react-hot-toast';
+import { ApiProblem } from '../../api/problem';
+import { siteDetails } from '../../api/queries/site';
+import type { SettingsState, SettingValue } from '../../api/types';
+import { useUnsavedChanges } from '../unsaved-changes/unsaved-changes';
+import { historyQuery, type SettingChanges, saveSettings, settingsQuery } from './api';
+
+/** What is typed and not saved, over what the server holds. */
+export function useSettingsForm(saved: SettingsState) {
+  const client = useQueryClient();
+  const [changes, setChanges] = useState<SettingChanges>({});
+  const isChanged = Object.keys(changes).length > 0;
+  useUnsavedChanges(isChanged);
+
+  const save = useMutation({
+    mutationFn: () => saveSettings(saved.version, changes),
+    onSuccess: (state) => {
+      takeOver(client, state);
+      setChanges({});
+      toast.success('Settings saved');
+    },
+    onError: (cause) => {
+      console.error(cause);
+      toast.error('Failed to save the settings');
+      // What was typed stays, on top of what somebody else saved.
+      if (cause instanceof ApiProblem && cause.code === 'settings.changed') {
+        void client.invalidateQueries({ queryKey: settingsQuery.queryKey });
+      }
+    },
+  });
+
+  return {
+    changes,
+    isChanged,
+    save,
+    problem: save.error instanceof ApiProblem ? save.error : null,
+    value: (key: string): SettingValue | undefined => changes[key] ?? saved.data[key]?.value,
+    change(key: string, value: SettingValue) {
+      setChanges((now) => {
+        const { [key]: _, ...others } = now;
+        return same(value, saved.data[key]?.value) ? others : { ...others, [key]: value };
+      });
+    },
+    /** Back to the default, with the next save. */
+    reset: (key: string) => setChanges((now) => ({ ...now, [key]: null })),
+    isReset: (key: string) => changes[key] === null,
+    discard() {
+      setChanges({});
+      save.reset();
+    },
+  };
+}
+
+/** The settings that hold now, everywhere they are shown. */
+export function takeOver(client: ReturnType<typeof useQueryClient>, state: SettingsState) {
+  client.setQueryData(settingsQuery.queryKey, state);
+  void client.invalidateQueries({ queryKey: historyQuery.queryKey });
+  void client.invalidateQueries({ queryKey: siteDetails().queryKey });
+}
+
+function same(one: SettingValue, other: SettingValue | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
