@@ -24,17 +24,10 @@ describe('pages', () => {
         { path: '/category/:id', query: ['page'] },
         { path: '/post/slug/:slug', query: [] },
         { path: '/blog/post/:id', query: [] },
-        { path: '/services', query: [] },
         { path: '/services/:slug', query: [] },
-        { path: '/mwanga-consultancy', query: [] },
         { path: '/newsletters', query: [] },
         { path: '/newsletter/issues', query: ['page'] },
         { path: '/newsletter/issues/:id', query: [] },
-        { path: '/about', query: [] },
-        { path: '/contact', query: [] },
-        { path: '/faqs', query: [] },
-        { path: '/privacy-policy', query: [] },
-        { path: '/user-agreement', query: [] },
         { path: '/author/:slug', query: ['page'] },
         { path: '/tag/:slug', query: ['page'] },
         { path: '/search', query: ['q', 'query', 'page', 'category', 'author', 'from', 'to'] },
@@ -49,6 +42,7 @@ describe('pages', () => {
         { path: '/manage-account', query: [] },
         { path: '/subscribe', query: [] },
         { path: '/subscription-status', query: [] },
+        { path: '/:slug', query: [] },
         { path: '/_styles', query: [] },
       ],
     );
@@ -83,14 +77,13 @@ describe('calls', () => {
 
   it('leaves the status to the main call, or tells it where a page has none', () => {
     assert.equal(pageCalls('/category/tech').status, undefined);
-    assert.deepEqual(pageCalls('/about'), { calls: ['/site'], status: 200 });
-    assert.deepEqual(pageCalls('/services/data-engineering'), { calls: ['/site'], status: 200 });
-    assert.deepEqual(pageCalls('/services/gardening'), { calls: ['/site'], status: 404 });
-    assert.equal(pageCalls('/services/__proto__').status, 404);
+    assert.deepEqual(pageCalls('/auth/login'), { calls: ['/site'], status: 200 });
+    assert.deepEqual(pageCalls('/about'), { calls: ['/pages/about', '/site'] });
+    assert.deepEqual(pageCalls('/services/data-engineering'), { calls: ['/pages/data-engineering', '/site'] });
   });
 
   it('throws for an address that is no page', () => {
-    assert.throws(() => bundle.calls('/nowhere'));
+    assert.throws(() => bundle.calls('/nowhere/at/all'));
   });
 });
 
@@ -243,32 +236,102 @@ describe('a newsletter in the browser', () => {
   });
 });
 
-describe('a static page', () => {
-  it('is drawn under the name and with the contact of the site', () => {
-    const body = { ...site.body, brand: 'Nuru', contact_email: 'desk@nuru.example' };
-    const names = ['mwanga-consultancy', 'newsletters', 'about', 'contact', 'faqs', 'privacy-policy', 'user-agreement'];
-    const paths = ['services', 'services/it-consulting', ...names].map((name) => `/${name}`);
-    for (const path of paths) {
-      const { html, head } = render(path, { '/site': { status: 200, body } });
-      assert.match(head, /<title>[^<]+ \| Nuru<\/title>/, path);
-      assert.match(head, new RegExp(`rel="canonical" href="https://mwanga.example.com${path}"`));
-      assert.match(head, /<meta name="description" content="[^"]{60,}"/, path);
-      const words = html.replace(/<script.*?<\/script>/g, '').replace(/<[^>]+>/g, ' ');
-      assert.doesNotMatch(words, /mwanga(?!_)/i, path);
-      assert.match(html, /desk@nuru\.example/, path);
+describe('a page of the site', () => {
+  const block = (type, more) => ({ type, ...more });
+  const heading = (id, text) => block('heading', { id, text, html: text });
+  const text = (html) => block('text', { html });
+  const list = (look, ...items) =>
+    block('list', { look, items: items.map((html) => ({ title_html: html, href: '/faqs', html: `<p>${html}</p>` })) });
+  const contact = block('section', { kind: 'contact', blocks: [heading('talk', 'Talk to us')] });
+  const words = (layout, blocks, more = {}) => ({
+    key: null,
+    canonical_path: '/jobs',
+    title: 'Jobs at Mwanga',
+    short_title: 'Jobs',
+    lead: 'Work with us.',
+    note: 'Since June',
+    description: 'Open positions.',
+    layout,
+    blocks,
+    share_picture: null,
+    ...more,
+  });
+  const draw = (page, path = '/jobs') =>
+    render(path, { [`/pages/${path.split('/').at(-1)}`]: { status: 200, body: page }, '/site': site });
+
+  it('has its words, title, description and address', () => {
+    const { html, head } = draw(words('text', [heading('pay', 'Pay'), text('<p>Fair.</p>'), contact]));
+    assert.match(head, /<title>Jobs \| Mwanga<\/title>/);
+    assert.match(head, /<meta name="description" content="Open positions\."/);
+    assert.match(head, /rel="canonical" href="https:\/\/mwanga\.example\.com\/jobs"/);
+    assert.match(
+      html,
+      /<h1[^>]*>Jobs at Mwanga<\/h1>.*Work with us\..*Since June.*<h2 id="pay">Pay<\/h2><p>Fair\.<\/p>/,
+    );
+    assert.match(html, /hello@example\.com/);
+  });
+
+  it('is drawn in each layout with every block', () => {
+    const blocks = [
+      text('<p>First.</p>'),
+      heading('how', 'How it goes'),
+      list('steps', 'Ask'),
+      heading('gets', 'What you get'),
+      list('included', 'A list'),
+      heading('more', 'More'),
+      list('cards', 'Card'),
+      list('ways', 'Way'),
+      block('question', {
+        question: 'Why?',
+        question_html: 'Why?',
+        answer: 'Because.',
+        answer_html: '<p>Because.</p>',
+      }),
+      block('contact_form'),
+      contact,
+      block('section', { kind: 'aside', blocks: [heading('whom', 'For whom'), text('<ul><li>All</li></ul>')] }),
+      block('rule'),
+      text('<p>Last.</p>'),
+    ];
+    for (const layout of ['text', 'contents', 'groups', 'offer']) {
+      const { html, head } = draw(words(layout, blocks));
+      const shown = [
+        'First.',
+        'How it goes',
+        'Ask',
+        'A list',
+        'Card',
+        'Way',
+        'Why?',
+        'Because.',
+        'Message',
+        'Talk to us',
+      ];
+      for (const one of [...shown, 'For whom', 'All', 'Last.']) assert.ok(html.includes(one), `${layout}: ${one}`);
+      assert.match(head, /"@type":"FAQPage"/);
     }
+    assert.match(draw(words('contents', blocks)).html, /href="#how">How it goes<.*1\. How it goes/);
   });
 
-  it('is drawn with nothing but its words when the site call failed', () => {
-    assert.match(render('/contact', { '/site': problem(503, 'busy') }).html, /could not be loaded/);
-    assert.match(render('/services/it-consulting', { '/site': problem(503, 'busy') }).html, /How it goes/);
+  it('is named as a service below the list of services, and leads to the next', () => {
+    const page = words('offer', [text('<p>First.</p>')], {
+      key: 'it-consulting',
+      canonical_path: '/services/it-consulting',
+    });
+    const { html, head } = draw(page, '/services/it-consulting');
+    assert.match(head, /"@type":"Service"/);
+    assert.match(html, /Next service: (?:<!-- -->)?Software and web development/);
   });
 
-  it('says so when there is no such service', () => {
-    const { html, head } = render('/services/gardening', { '/site': site });
+  it('says so when there is no such service, when it was taken down, and when it cannot be loaded', () => {
+    const missing = (path, status, code) =>
+      render(path, { [`/pages/${path.split('/').at(-1)}`]: problem(status, code), '/site': site });
+    const { html, head } = missing('/services/gardening', 404, 'page.not_found');
     assert.match(html, /There is no service at this address\./);
     assert.match(html, /href="\/services"/);
     assert.match(head, /<meta name="robots" content="noindex"\/>/);
+    assert.match(missing('/jobs', 410, 'page.gone').html, /This page was taken down\./);
+    assert.match(missing('/contact', 503, 'busy').html, /could not be loaded/);
   });
 });
 

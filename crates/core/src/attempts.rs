@@ -5,8 +5,9 @@ use mwanga_store::{StoreResult, queries};
 use crate::Core;
 
 const WINDOW_MS: i64 = 15 * 60_000;
+const HOUR_MS: i64 = 60 * 60_000;
 
-/// What is rate-limited, in windows of 15 minutes. Accounts are identified by address, known or not, so that the limit
+/// What is rate-limited, in windows of 15 minutes, messages of an hour. Accounts are identified by address, known or not, so that the limit
 /// does not reveal which exist.
 #[derive(Clone, Copy, Debug)]
 pub enum Attempt<'a> {
@@ -18,6 +19,8 @@ pub enum Attempt<'a> {
     SignIn { email_key: &'a str },
     /// A mail to an address.
     Mail { email_key: &'a str },
+    /// A message on the contact form, from one network.
+    Contact { network: &'a str },
 }
 
 /// The rate limit is exceeded.
@@ -32,13 +35,21 @@ impl Attempt<'_> {
             Self::ByNetwork(_) => 300,
             Self::SignInFrom { .. } | Self::Mail { .. } => 10,
             Self::SignIn { .. } => 100,
+            Self::Contact { .. } => 5,
+        }
+    }
+
+    const fn window_ms(&self) -> i64 {
+        match self {
+            Self::Contact { .. } => HOUR_MS,
+            _ => WINDOW_MS,
         }
     }
 
     /// The address whose account it is counted for.
     const fn email_key(&self) -> Option<&str> {
         match self {
-            Self::ByNetwork(_) => None,
+            Self::ByNetwork(_) | Self::Contact { .. } => None,
             Self::SignInFrom { email_key, .. } | Self::SignIn { email_key } | Self::Mail { email_key } => {
                 Some(email_key)
             }
@@ -51,6 +62,7 @@ impl Attempt<'_> {
             Self::SignInFrom { email_key, network } => format!("sign-in\n{email_key}\n{network}"),
             Self::SignIn { email_key } => format!("sign-in\n{email_key}"),
             Self::Mail { email_key } => format!("mail\n{email_key}"),
+            Self::Contact { network } => format!("contact\n{network}"),
         };
         core.keys.sign("attempt", &what)
     }
@@ -67,14 +79,14 @@ pub async fn count(core: &Core, attempt: Attempt<'_>) -> StoreResult<Result<(), 
         core.store.writer(),
         &attempt.key_hash(core),
         &account_hash,
-        now.plus_ms(-WINDOW_MS),
+        now.plus_ms(-attempt.window_ms()),
         now,
     )
     .await?;
     if row.count <= attempt.limit() {
         return Ok(Ok(()));
     }
-    let wait_ms = (row.window_started_at.0 + WINDOW_MS - now.0).max(1);
+    let wait_ms = (row.window_started_at.0 + attempt.window_ms() - now.0).max(1);
     Ok(Err(TooMany { retry_after_s: u32::try_from(wait_ms.div_euclid(1_000) + 1).unwrap_or(u32::MAX) }))
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use mwanga_store::types::{CategoryId, IssueId, MediaId, PostId};
+use mwanga_store::types::{CategoryId, IssueId, MediaId, PageId, PostId};
 
 /// Categories and what else stands around every page.
 pub const SITE: &str = "site";
@@ -13,6 +13,16 @@ pub const LIST: &str = "list";
 /// The number of all posts, drafts too; no page carries it.
 pub const POSTS: &str = "posts";
 
+/// Which pages there are, with their names and addresses.
+pub const PAGES: &str = "pages";
+
+pub fn page(id: PageId) -> String {
+    format!("page:{id}")
+}
+/// A slug of pages, so that cached 404s and redirects are invalidated.
+pub fn page_slug(slug: &str) -> String {
+    format!("page-slug:{slug}")
+}
 pub fn post(id: PostId) -> String {
     format!("post:{id}")
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use mwanga_jobs::{Registry, Worker, WorkerOptions, every_ms, register_jobs};
 
-use crate::{Core, accounts, analytics, media, newsletter, retention, subscriptions};
+use crate::{Core, accounts, analytics, contact, media, newsletter, retention, subscriptions};
 
 const HOUR_MS: i64 = 3_600_000;
 
@@ -12,6 +12,7 @@ register_jobs! {
     context: Core;
     once:
         accounts::SendAccountMail,
+        contact::SendContactMessage,
         media::DrawFrame,
         media::RemoveFile,
         media::ReindexPosts,

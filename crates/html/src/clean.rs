@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 
 use ammonia::{Builder, UrlRelative};
 
-use super::tree::{ATTRIBUTES, CELL_ATTRIBUTES, ELEMENTS};
+use super::normalize::Rules;
+use super::tree::{ATTRIBUTES, CELL_ATTRIBUTES, DATA_BLOCK, ELEMENTS};
 use super::urls::{self, MediaUrl};
 use super::{normalize, serialize, tree};
 
@@ -35,17 +36,30 @@ pub fn clean_with_origins(html: &str, prefixes: &[&str]) -> String {
 /// [`clean_with_origins`] with sizes: `size` returns width and height in pixels by key; without one, the size in `html`
 /// stays.
 pub fn clean_with_sizes(html: &str, prefixes: &[&str], size: &dyn Fn(&str) -> Option<(u32, u32)>) -> String {
-    clean_with_media_rule(html, &|found| match urls::classify_media(found, prefixes) {
+    clean_with_media_rule(html, &|found| own_media(found, prefixes, size))
+}
+
+/// [`clean_with_sizes`] for the text of a page, which may also hold the blocks of pages.
+pub fn clean_page(html: &str, prefixes: &[&str], size: &dyn Fn(&str) -> Option<(u32, u32)>) -> String {
+    clean_with_rules(html, Rules { media: &|found| own_media(found, prefixes, size), page_blocks: true })
+}
+
+fn own_media(found: &str, prefixes: &[&str], size: &dyn Fn(&str) -> Option<(u32, u32)>) -> MediaDecision {
+    match urls::classify_media(found, prefixes) {
         MediaUrl::Stored(src) => MediaDecision::Keep { size: size(&src), src },
         MediaUrl::External => MediaDecision::Missing,
         MediaUrl::Invalid => MediaDecision::Drop,
-    })
+    }
 }
 
 /// Sanitizes `html` to the stored form; `media` decides about every `src` and `poster`, given as written.
 pub fn clean_with_media_rule(html: &str, media: &dyn Fn(&str) -> MediaDecision) -> String {
+    clean_with_rules(html, Rules { media, page_blocks: false })
+}
+
+fn clean_with_rules(html: &str, rules: Rules<'_>) -> String {
     let parsed = INPUT_SANITIZER.clean(html).to_string();
-    let blocks = normalize::normalize(&tree::parse(&parsed), media);
+    let blocks = normalize::normalize(&tree::parse(&parsed), rules);
     // Defence in depth: the model is restricted to the allow-list already.
     OUTPUT_SANITIZER.clean(&serialize::serialize(&blocks)).to_string()
 }
@@ -54,10 +68,13 @@ pub fn clean_with_media_rule(html: &str, media: &dyn Fn(&str) -> MediaDecision) 
 static OUTPUT_SANITIZER: LazyLock<Builder<'static>> = LazyLock::new(|| {
     let elements = [
         "a",
+        "aside",
         "blockquote",
         "br",
         "cite",
         "code",
+        "details",
+        "div",
         "em",
         "figcaption",
         "figure",
@@ -73,6 +90,7 @@ static OUTPUT_SANITIZER: LazyLock<Builder<'static>> = LazyLock::new(|| {
         "s",
         "strong",
         "sub",
+        "summary",
         "sup",
         "table",
         "tbody",
@@ -84,9 +102,15 @@ static OUTPUT_SANITIZER: LazyLock<Builder<'static>> = LazyLock::new(|| {
         "ul",
         "video",
     ];
-    let attributes: [(&str, &[&str]); 6] = [
+    let attributes: [(&str, &[&str]); 12] = [
         ("a", &["href", "title", "rel"]),
+        ("aside", DATA_BLOCK),
+        ("div", DATA_BLOCK),
+        ("ol", DATA_BLOCK),
+        ("p", DATA_BLOCK),
+        ("ul", DATA_BLOCK),
         ("figure", &["data-embed"]),
+        ("h2", &["id"]),
         ("img", &["src", "alt", "width", "height"]),
         ("td", CELL_ATTRIBUTES),
         ("th", CELL_ATTRIBUTES),

@@ -18,7 +18,7 @@ impl BlockBuilder<'_> {
         }
         let (captions, rest): (Vec<&Node>, Vec<&Node>) = element.children.iter().partition(|node| is_caption(node));
         let (caption, after) = self.caption(captions, marks);
-        let mut inner = BlockBuilder { media: self.media, nesting: self.nesting + 1, out: Vec::new(), run: Vec::new() };
+        let mut inner = BlockBuilder { rules: self.rules, nesting: self.nesting + 1, out: Vec::new(), run: Vec::new() };
         for node in rest {
             inner.visit_all(std::slice::from_ref(node), &mut marks.to_vec());
         }
@@ -49,7 +49,7 @@ impl BlockBuilder<'_> {
     fn caption(&self, captions: Vec<&Node>, marks: &[Mark]) -> (Inline, Vec<Block>) {
         let mut blocks = Vec::new();
         for node in captions {
-            blocks.extend(build_blocks(std::slice::from_ref(node), marks, self.media, self.nesting + 1));
+            blocks.extend(build_blocks(std::slice::from_ref(node), marks, self.rules, self.nesting + 1));
         }
         separate_text(blocks)
     }
@@ -59,7 +59,7 @@ impl BlockBuilder<'_> {
         let (caption, after) = self.caption(captions, marks);
         let (mut href, mut label, mut others) = (None, String::new(), Vec::new());
         for node in rest {
-            for block in build_blocks(std::slice::from_ref(node), marks, self.media, self.nesting) {
+            for block in build_blocks(std::slice::from_ref(node), marks, self.rules, self.nesting) {
                 let link = if let Block::Paragraph(run) = &block { run.iter().find_map(link_href) } else { None };
                 match link {
                     Some(link) if href.is_none() => {
@@ -87,7 +87,7 @@ impl BlockBuilder<'_> {
 
     pub(super) fn image(&mut self, element: &Element) {
         let alt = element.attribute("alt").map(one_line).unwrap_or_default();
-        match (self.media)(element.attribute("src").unwrap_or_default()) {
+        match (self.rules.media)(element.attribute("src").unwrap_or_default()) {
             MediaDecision::Keep { src, size } => {
                 self.push_content(FigureContent::Image { src, alt, size: size.or_else(|| parse_size(element)) })
             }
@@ -103,9 +103,9 @@ impl BlockBuilder<'_> {
         let Some(src) = element.attribute("src").into_iter().chain(sources).find(|src| !src.trim().is_empty()) else {
             return;
         };
-        match (self.media)(src) {
+        match (self.rules.media)(src) {
             MediaDecision::Keep { src, size } => {
-                let poster = match element.attribute("poster").map(self.media) {
+                let poster = match element.attribute("poster").map(self.rules.media) {
                     Some(MediaDecision::Keep { src, .. }) => Some(src),
                     _ => None,
                 };

@@ -6,12 +6,15 @@
 //! - blocks: `p h2 h3 h4 ul ol li blockquote pre hr table thead tbody tr th td figure figcaption`;
 //! - inside them: `strong em u s code sup sub cite a br`;
 //! - attributes: `a[href title rel]`, `th|td[colspan rowspan scope]`, `img[src alt width height]`, `video[src poster
-//!   controls width height]`, `figure[data-embed]`.
+//!   controls width height]`, `figure[data-embed]`;
+//! - blocks of pages, which [`clean_page`] keeps: `details summary`, `p|aside|div|ol|ul[data-block]`,
+//!   `h2[id]`.
 //!
 //! Media are stored relative (`2026/ab.webp`) and delivered under `/media/` by [`deliver_media`]. Images of other hosts
 //! are never kept, so that pages send no requests to other servers; a line says that the image is missing.
 //!
 //! - `clean`: sanitizing, by `tokenizer`, `tree`, `normalize` with `inline_runs` and `figures`, `model`, `serialize`;
+//! - `page_blocks`: the blocks of pages, and pages as a list of blocks;
 //! - `urls`, `embed`: the allowed URLs; `limits`: complexity limits; `clean_tests`: tests of sanitizing;
 //! - `media`, `absolute_urls`: media and links of stored HTML as it is delivered; `text`: plain text.
 
@@ -24,6 +27,7 @@ mod limits;
 mod media;
 mod model;
 mod normalize;
+mod page_blocks;
 mod serialize;
 mod text;
 mod tokenizer;
@@ -34,13 +38,14 @@ mod urls;
 mod clean_tests;
 
 pub use absolute_urls::with_absolute_urls;
-pub use clean::{MediaDecision, clean, clean_with_media_rule, clean_with_origins, clean_with_sizes};
+pub use clean::{MediaDecision, clean, clean_page, clean_with_media_rule, clean_with_origins, clean_with_sizes};
 pub use embed::{EmbedCard, embed_card};
 pub use limits::{TooComplex, check_limits};
 pub use media::{
     UsedMediaItem, VideoMetadata, deliver_media, first_media, media_refs, used_media, with_responsive_images,
     with_video_metadata,
 };
+pub use page_blocks::{ListItem, PageBlock, page_blocks};
 pub use text::{opening, plain_text, strip_tags, word_count};
 pub use tokenizer::{Token, attributes, escape_attribute, escape_text, tokens, unescape, write_tag};
 

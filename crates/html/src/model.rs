@@ -11,6 +11,7 @@ pub enum Block {
     HorizontalRule,
     List {
         ordered: bool,
+        look: ListLook,
         items: Vec<Vec<Block>>,
     },
     Quote(Vec<Block>),
@@ -19,6 +20,67 @@ pub enum Block {
         body: Vec<Row>,
     },
     Figure(Figure),
+    /// A heading of level 2 with an id that links can name; in pages only, like those below.
+    AnchoredHeading(String, Inline),
+    /// A question that opens its answer.
+    Question {
+        question: Inline,
+        answer: Vec<Block>,
+    },
+    /// A paragraph that calls to action: its link is drawn as a button.
+    Action(Inline),
+    Section(SectionKind, Vec<Block>),
+    ContactForm,
+}
+
+/// A part of a page that stands apart from its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SectionKind {
+    /// With the contact links of the site.
+    Contact,
+    /// Beside the text.
+    Aside,
+}
+
+impl SectionKind {
+    /// The value of `data-block`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Contact => "contact",
+            Self::Aside => "aside",
+        }
+    }
+}
+
+/// How a list of a page is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ListLook {
+    #[default]
+    Plain,
+    /// Large numbers, each with a title.
+    Steps,
+    Included,
+    LeftOut,
+    Questions,
+    /// Each with a title.
+    Cards,
+    /// Ways to reach somebody, in large letters, each with a title.
+    Ways,
+}
+
+impl ListLook {
+    /// The value of `data-block`; none of a plain list.
+    pub const fn name(self) -> Option<&'static str> {
+        match self {
+            Self::Plain => None,
+            Self::Steps => Some("steps"),
+            Self::Included => Some("included"),
+            Self::LeftOut => Some("left-out"),
+            Self::Questions => Some("questions"),
+            Self::Cards => Some("cards"),
+            Self::Ways => Some("ways"),
+        }
+    }
 }
 
 pub type Row = Vec<Cell>;

@@ -2,31 +2,37 @@
 
 use super::clean::MediaDecision;
 use super::inline_runs::{join_with_breaks, normalize_preformatted, normalize_run};
-use super::model::{Block, Cell, Content, Figure, FigureContent, Inline, Leaf, Mark, Row};
+use super::model::{Block, Cell, Content, Figure, FigureContent, Inline, Leaf, ListLook, Mark, Row};
 use super::tree::{Element, Node};
 use super::urls;
 
-/// Decides about the URL of an image or video.
-type MediaRule<'a> = &'a dyn Fn(&str) -> MediaDecision;
+/// What the stored form may hold.
+#[derive(Clone, Copy)]
+pub struct Rules<'a> {
+    /// Decides about the URL of an image or video.
+    pub media: &'a dyn Fn(&str) -> MediaDecision,
+    /// Whether the blocks of pages are kept; posts hold the text of them only.
+    pub page_blocks: bool,
+}
 
 /// Maximum nesting of blocks; deeper ones are unwrapped and keep their text.
-const MAX_NESTING: usize = 12;
+pub(super) const MAX_NESTING: usize = 12;
 
 /// Blocks of the stored form for parsed `nodes`.
-pub fn normalize(nodes: &[Node], media: MediaRule<'_>) -> Vec<Block> {
-    build_blocks(nodes, &[], media, 0)
+pub fn normalize(nodes: &[Node], rules: Rules<'_>) -> Vec<Block> {
+    build_blocks(nodes, &[], rules, 0)
 }
 
 /// [`normalize`] inside `marks` and `nesting` levels of blocks.
-pub(super) fn build_blocks(nodes: &[Node], marks: &[Mark], media: MediaRule<'_>, nesting: usize) -> Vec<Block> {
-    let mut builder = BlockBuilder { media, nesting, out: Vec::new(), run: Vec::new() };
+pub(super) fn build_blocks(nodes: &[Node], marks: &[Mark], rules: Rules<'_>, nesting: usize) -> Vec<Block> {
+    let mut builder = BlockBuilder { rules, nesting, out: Vec::new(), run: Vec::new() };
     builder.visit_all(nodes, &mut marks.to_vec());
     builder.flush();
     builder.out
 }
 
 pub(super) struct BlockBuilder<'a> {
-    pub(super) media: MediaRule<'a>,
+    pub(super) rules: Rules<'a>,
     pub(super) nesting: usize,
     pub(super) out: Vec<Block>,
     /// Inline content of the paragraph that is still open.
@@ -63,6 +69,9 @@ impl BlockBuilder<'_> {
         if let Some(mark) = mark_for(element) {
             return self.visit_marked(mark, element, marks);
         }
+        if self.rules.page_blocks && self.page_block(element, marks) {
+            return;
+        }
         match element.name {
             "br" => self.push_leaf(Content::Break, marks),
             "q" => {
@@ -95,7 +104,7 @@ impl BlockBuilder<'_> {
             "source" | "wbr" => {}
             "ul" | "ol" | "menu" | "dir" if self.nesting < MAX_NESTING => self.list(element, marks),
             "blockquote" if self.nesting < MAX_NESTING => {
-                let blocks = build_blocks(&element.children, marks, self.media, self.nesting + 1);
+                let blocks = build_blocks(&element.children, marks, self.rules, self.nesting + 1);
                 self.flush();
                 if !blocks.is_empty() {
                     self.out.push(Block::Quote(blocks));
@@ -132,7 +141,7 @@ impl BlockBuilder<'_> {
 
     fn heading(&mut self, level: u8, element: &Element, marks: &[Mark]) {
         self.flush();
-        let (run, rest) = separate_text(build_blocks(&element.children, marks, self.media, self.nesting));
+        let (run, rest) = separate_text(build_blocks(&element.children, marks, self.rules, self.nesting));
         if !run.is_empty() {
             self.out.push(Block::Heading(level, run));
         }
@@ -142,7 +151,7 @@ impl BlockBuilder<'_> {
     fn list(&mut self, element: &Element, marks: &[Mark]) {
         let mut items: Vec<Vec<Block>> = Vec::new();
         let mut others: Vec<&Node> = Vec::new();
-        let inside = |nodes: &[Node]| build_blocks(nodes, marks, self.media, self.nesting + 1);
+        let inside = |nodes: &[Node]| build_blocks(nodes, marks, self.rules, self.nesting + 1);
         for node in &element.children {
             match node {
                 Node::Element(child) if child.name == "li" => items.push(inside(&child.children)),
@@ -160,11 +169,12 @@ impl BlockBuilder<'_> {
         items.retain(|item| !item.is_empty());
         self.flush();
         for node in others {
-            let blocks = build_blocks(std::slice::from_ref(node), marks, self.media, self.nesting);
+            let blocks = build_blocks(std::slice::from_ref(node), marks, self.rules, self.nesting);
             self.out.extend(blocks);
         }
         if !items.is_empty() {
-            self.out.push(Block::List { ordered: element.name == "ol", items });
+            let look = if self.rules.page_blocks { ListLook::of(element) } else { ListLook::Plain };
+            self.out.push(Block::List { ordered: element.name == "ol", look, items });
         }
     }
 
@@ -174,7 +184,7 @@ impl BlockBuilder<'_> {
             match child.name {
                 "thead" => head.extend(self.rows(child, marks)),
                 "tbody" | "tfoot" => body.extend(self.rows(child, marks)),
-                "caption" => caption.extend(build_blocks(&child.children, marks, self.media, self.nesting)),
+                "caption" => caption.extend(build_blocks(&child.children, marks, self.rules, self.nesting)),
                 _ => {}
             }
         }
@@ -196,7 +206,7 @@ impl BlockBuilder<'_> {
         let cell = |cell: &Element| Cell {
             header: cell.name == "th",
             attributes: cell_attributes(cell),
-            content: build_blocks(&cell.children, marks, self.media, self.nesting + 1),
+            content: build_blocks(&cell.children, marks, self.rules, self.nesting + 1),
         };
         let row = |row: &Element| {
             elements(&row.children).filter(|cell| matches!(cell.name, "td" | "th")).map(cell).collect::<Row>()

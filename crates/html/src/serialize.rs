@@ -11,6 +11,13 @@ pub fn serialize(blocks: &[Block]) -> String {
     out
 }
 
+/// HTML of a run of inline content.
+pub(super) fn serialize_inline(run: &[Leaf]) -> String {
+    let mut out = String::new();
+    write_inline(run, &mut out);
+    out
+}
+
 fn write_blocks(blocks: &[Block], out: &mut String) {
     for block in blocks {
         write_block(block, out);
@@ -23,13 +30,21 @@ fn write_block(block: &Block, out: &mut String) {
         Block::Heading(level, run) => {
             write_element(["h2", "h3", "h4"][usize::from(level.clamp(&2, &4) - 2)], out, |out| write_inline(run, out))
         }
+        Block::AnchoredHeading(id, run) => {
+            write_start_tag("h2", [("id", id.as_str())], out);
+            write_inline(run, out);
+            write_end_tag("h2", out);
+        }
         Block::Preformatted(run) => write_element("pre", out, |out| write_inline(run, out)),
         Block::HorizontalRule => out.push_str("<hr>"),
-        Block::List { ordered, items } => write_element(if *ordered { "ol" } else { "ul" }, out, |out| {
-            for item in items {
-                write_element("li", out, |out| write_item(item, out));
-            }
-        }),
+        Block::List { ordered, look, items } => {
+            let name = if *ordered { "ol" } else { "ul" };
+            write_block_element(name, look.name(), out, |out| {
+                for item in items {
+                    write_element("li", out, |out| write_item(item, out));
+                }
+            });
+        }
         Block::Quote(blocks) => write_element("blockquote", out, |out| write_blocks(blocks, out)),
         Block::Table { head, body } => write_element("table", out, |out| {
             for (name, rows) in [("thead", head), ("tbody", body)] {
@@ -39,6 +54,15 @@ fn write_block(block: &Block, out: &mut String) {
             }
         }),
         Block::Figure(figure) => write_figure(figure, out),
+        Block::Question { question, answer } => write_element("details", out, |out| {
+            write_element("summary", out, |out| write_inline(question, out));
+            write_blocks(answer, out);
+        }),
+        Block::Action(run) => write_block_element("p", Some("action"), out, |out| write_inline(run, out)),
+        Block::Section(kind, blocks) => {
+            write_block_element("aside", Some(kind.name()), out, |out| write_blocks(blocks, out));
+        }
+        Block::ContactForm => write_block_element("div", Some("contact-form"), out, |_| {}),
     }
 }
 
@@ -134,6 +158,13 @@ fn write_mark(mark: &Mark, out: &mut String) {
         }
         mark => write_start_tag(mark.element(), None, out),
     }
+}
+
+/// An element of a page's blocks, which `data-block` names.
+fn write_block_element(name: &str, block: Option<&'static str>, out: &mut String, inside: impl FnOnce(&mut String)) {
+    write_start_tag(name, block.map(|block| ("data-block", block)), out);
+    inside(out);
+    write_end_tag(name, out);
 }
 
 fn write_element(name: &str, out: &mut String, inside: impl FnOnce(&mut String)) {

@@ -107,19 +107,28 @@ pub const ELEMENTS: [&str; 81] = [
 ];
 
 /// Attributes the cleaner reads, with the elements that may carry them.
-pub const ATTRIBUTES: [(&str, &[&str]); 8] = [
+pub const ATTRIBUTES: [(&str, &[&str]); 14] = [
     ("a", &["href", "title"]),
+    ("aside", DATA_BLOCK),
     ("audio", &["src"]),
+    ("div", DATA_BLOCK),
     ("figure", &["data-embed"]),
+    ("h2", &["id"]),
     ("iframe", &["src", "title"]),
     ("img", &["src", "alt", "width", "height"]),
+    ("ol", DATA_BLOCK),
+    ("p", DATA_BLOCK),
     ("source", &["src"]),
+    ("ul", DATA_BLOCK),
     ("video", &["src", "poster", "width", "height"]),
     ("td", CELL_ATTRIBUTES),
 ];
 
 /// Attributes of table cells; `th` has the same as `td`.
 pub const CELL_ATTRIBUTES: &[&str] = &["colspan", "rowspan", "scope"];
+
+/// Names the blocks of pages.
+pub const DATA_BLOCK: &[&str] = &["data-block"];
 
 const VOID_ELEMENTS: [&str; 5] = ["br", "hr", "img", "source", "wbr"];
 

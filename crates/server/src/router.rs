@@ -22,8 +22,8 @@ use utoipa_axum::routes;
 
 use crate::AppState;
 use crate::api::{
-    admin, analytics, auth, author, backups, category, newsletter, posts, search, site, subscriptions, tag, uploads,
-    webhooks,
+    admin, analytics, auth, author, backups, category, contact, newsletter, pages as site_pages, posts, search, site,
+    subscriptions, tag, uploads, webhooks,
 };
 use crate::api_host::{OnApiHost, is_for_api_host};
 use crate::brand_pictures::brand_picture;
@@ -45,6 +45,8 @@ struct ApiDoc;
 fn api_routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::with_openapi(ApiDoc::openapi())
         .routes(routes!(site::site))
+        .routes(routes!(site_pages::page_by_slug))
+        .routes(routes!(contact::send_message))
         .routes(routes!(posts::public_posts))
         .routes(routes!(posts::todays_picks))
         .routes(routes!(posts::posts_by_category))
@@ -108,6 +110,10 @@ fn api_routes() -> OpenApiRouter<AppState> {
         .routes(routes!(admin::posts::get_post, admin::posts::update_post, admin::posts::delete_post))
         .routes(routes!(admin::posts::list_revisions))
         .routes(routes!(admin::posts::get_revision))
+        .routes(routes!(admin::pages::list_pages, admin::pages::create_page))
+        .routes(routes!(admin::pages::get_page, admin::pages::update_page, admin::pages::delete_page))
+        .routes(routes!(admin::pages::list_page_revisions))
+        .routes(routes!(admin::pages::get_page_revision))
         .routes(routes!(admin::notify_subscribers))
         .routes(routes!(admin::notify_of_newest))
         .routes(routes!(admin::admin_picks, admin::order_picks))

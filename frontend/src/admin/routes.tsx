@@ -13,6 +13,10 @@ function Blank() {
 const loadPostsPage = async () => (await import('./posts/posts-page')).PostsPage;
 const loadPreviewPage = async () => (await import('./preview/preview-page')).PreviewPage;
 const loadCategoriesPage = async () => (await import('./categories/categories-page')).CategoriesPage;
+const loadPagesPage = async () => (await import('./pages/pages-page')).PagesPage;
+const loadNewPagePage = async () => (await import('./pages/page-editor-page')).NewPagePage;
+const loadPageEditorPage = async () => (await import('./pages/page-editor-page')).PageEditorPage;
+const loadPagePreviewPage = async () => (await import('./pages/page-preview-page')).PagePreviewPage;
 const loadLibraryPage = async () => (await import('./library/library-page')).LibraryPage;
 const loadStaffPage = async () => (await import('./staff/staff-page')).StaffPage;
 const loadBackupsPage = async () => (await import('./backups/backups-page')).BackupsPage;
@@ -44,6 +48,10 @@ export const adminRoutes = (): RouteObject[] => [
           { index: true, lazy: { Component: loadPostsPage } },
           { path: 'preview/:id', lazy: { Component: loadPreviewPage } },
           { path: 'categories', lazy: { Component: loadCategoriesPage } },
+          { path: 'pages', lazy: { Component: loadPagesPage } },
+          { path: 'pages/new', lazy: { Component: loadNewPagePage } },
+          { path: 'pages/:ref', lazy: { Component: loadPageEditorPage } },
+          { path: 'pages/:ref/preview', lazy: { Component: loadPagePreviewPage } },
           { path: 'media', lazy: { Component: loadLibraryPage } },
           { path: 'held', lazy: { Component: loadHeldPage } },
           { path: 'doctor', lazy: { Component: loadDoctorPage } },

@@ -265,6 +265,77 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/pages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All pages: those that editors made by title, then those that the product brings. */
+        get: operations["list_pages"];
+        put?: never;
+        /** Makes a page; it is a draft unless `status` says published. */
+        post: operations["create_page"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/pages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One page as its editors see it. */
+        get: operations["get_page"];
+        /** Changes the fields that are sent. */
+        put: operations["update_page"];
+        post?: never;
+        /** Takes a page away for good: its address answers 410 from then on. A page that the product brings has the product's words again. */
+        delete: operations["delete_page"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/pages/{id}/revisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The saves of a page that are kept, the newest first. */
+        get: operations["list_page_revisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/pages/{id}/revisions/{revision}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A page as it was saved then; revision 0 has the product's words. */
+        get: operations["get_page_revision"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/posts": {
         parameters: {
             query?: never;
@@ -1121,6 +1192,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/contact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mails a message to the contact address of the site: at most 5 an hour from one network. */
+        post: operations["send_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/newsletter/admin-audience": {
         parameters: {
             query?: never;
@@ -1459,6 +1547,23 @@ export interface paths {
         put?: never;
         /** Unsubscribes at once, whatever stands in the body (RFC 8058). Again is no error. */
         post: operations["unsubscribe_newsletter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pages/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One public page. An old slug answers the page too; its `canonical_path` says where it lives now. */
+        get: operations["page_by_slug"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1830,6 +1935,51 @@ export interface components {
             phone: string;
             postcode: string;
         };
+        /** @description A page of the editors' list. */
+        AdminPageCardView: {
+            id: components["schemas"]["PageId"] | null;
+            /** @description Of a page that the product brings. Calls take it in place of an id. */
+            key: string | null;
+            /** @description The title as readers see it. */
+            name: string;
+            path: string;
+            /** Format: int32 */
+            revision: number;
+            slug: string;
+            /** @enum {string} */
+            status: "draft" | "published";
+            /** @description With its placeholders. */
+            title: string;
+            updated_at: components["schemas"]["Timestamp"] | null;
+        };
+        AdminPageListView: {
+            data: components["schemas"]["AdminPageCardView"][];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            per_page: number;
+            /** Format: int64 */
+            total: number;
+        };
+        AdminPageSavedView: components["schemas"]["AdminPageView"] & {
+            message: string;
+        };
+        /** @description A page as its editors see it: its words with their placeholders, and as readers see it. */
+        AdminPageView: components["schemas"]["AdminPageCardView"] & {
+            content: string;
+            description: string;
+            /**
+             * @description How a page is laid out. `text`: a text, with its asides beside it. `contents`: numbered sections and the list of them. `groups`: each heading beside what follows it. `offer`: a text with facts and asides.
+             * @enum {string}
+             */
+            layout: "text" | "contents" | "groups" | "offer";
+            lead: string;
+            note: string;
+            /** @description Path of a picture, or empty. */
+            share_picture: string;
+            short_title: string;
+            view: components["schemas"]["PageView"];
+        };
         AdminPicksView: {
             data: components["schemas"]["AdminPostCardView"][];
         };
@@ -2111,6 +2261,16 @@ export interface components {
             /** @description Ids of the catalogue that the subscriber chose; those that are none are left out. */
             topics?: string[] | null;
         };
+        ContactInput: {
+            /** @description The answer goes there. */
+            email?: string;
+            message?: string;
+            name?: string;
+            /** @description A field that people do not see: who fills it in is a program, and gets the same answer and mails nobody. */
+            website?: string | null;
+        };
+        /** @description What was to be changed, as it is now. */
+        CurrentView: components["schemas"]["AdminPostView"] | components["schemas"]["AdminPageView"];
         DayView: {
             date: string;
             /** Format: int64 */
@@ -2375,6 +2535,7 @@ export interface components {
         /** @description A file with what uses it, at most 100 of each sort. */
         LibraryFileView: components["schemas"]["LibraryItemView"] & {
             issues: components["schemas"]["UsingIssueView"][];
+            pages: components["schemas"]["UsingPageView"][];
             posts: components["schemas"]["UsingPostView"][];
             /** @description Videos whose picture or subtitles it is. */
             videos: components["schemas"]["UsingVideoView"][];
@@ -2439,7 +2600,7 @@ export interface components {
          * @description Kind of a mail, by its subject.
          * @enum {string}
          */
-        MailKind: "password_reset" | "verify_email" | "staff_invite" | "security_notice" | "account_deletion" | "newsletter_confirm" | "newsletter_known" | "newsletter" | "newsletter_test" | "post_notice" | "subscription_receipt" | "subscription_reminder" | "subscription_refund";
+        MailKind: "password_reset" | "verify_email" | "staff_invite" | "security_notice" | "account_deletion" | "newsletter_confirm" | "newsletter_known" | "newsletter" | "newsletter_test" | "post_notice" | "subscription_receipt" | "subscription_reminder" | "subscription_refund" | "contact_message";
         /** Format: int64 */
         MailLogId: number;
         /**
@@ -2622,6 +2783,95 @@ export interface components {
             kind: components["schemas"]["SessionKind"];
             /** @description To the hour. */
             last_used_at: components["schemas"]["Timestamp"];
+        };
+        /** @description A part of a page. `html` is clean HTML; other texts are plain. */
+        PageBlockView: {
+            html: string;
+            id: string;
+            text: string;
+            /** @enum {string} */
+            type: "heading";
+        } | {
+            html: string;
+            /** @enum {string} */
+            type: "text";
+        } | {
+            /** @enum {string} */
+            type: "rule";
+        } | {
+            answer: string;
+            answer_html: string;
+            question: string;
+            question_html: string;
+            /** @enum {string} */
+            type: "question";
+        } | {
+            items: components["schemas"]["PageListItemView"][];
+            /** @description `steps`, `included`, `left-out`, `questions`, `cards` or `ways`. */
+            look: string;
+            /** @enum {string} */
+            type: "list";
+        } | {
+            blocks: components["schemas"]["PageBlockView"][];
+            /** @description `contact` or `aside`. */
+            kind: string;
+            /** @enum {string} */
+            type: "section";
+        } | {
+            /** @enum {string} */
+            type: "contact_form";
+        };
+        /** Format: int64 */
+        PageId: number;
+        /** @description What an editor sends. A field that is absent stays as it is. Texts may hold `{brand}`, `{tagline}`, `{contact_email}` and `{contact_phone}`. */
+        PageInput: {
+            /** @description HTML; cleaned when saved. */
+            content?: string | null;
+            description?: string | null;
+            layout?: ("text" | "contents" | "groups" | "offer") | null;
+            lead?: string | null;
+            note?: string | null;
+            /**
+             * Format: int32
+             * @description The revision that was edited, 0 for the product's words; an older one than there is answers 409.
+             */
+            revision?: number | null;
+            /** @description Path of a picture, absolute or relative; empty for the picture of the site. */
+            share_picture?: string | null;
+            short_title?: string | null;
+            /** @description Of a built-in page it cannot be changed. */
+            slug?: string | null;
+            status?: ("draft" | "published") | null;
+            title?: string | null;
+        };
+        PageListItemView: {
+            /** @description Where the title leads. */
+            href: string | null;
+            html: string;
+            /** @description Of steps, cards and ways. */
+            title_html: string;
+        };
+        /** @description A page as readers see it; its placeholders are filled. */
+        PageView: {
+            blocks: components["schemas"]["PageBlockView"][];
+            /** @example /about */
+            canonical_path: string;
+            description: string;
+            /** @description Of a page that the product brings: its name, whatever its address is. */
+            key: string | null;
+            /**
+             * @description How a page is laid out. `text`: a text, with its asides beside it. `contents`: numbered sections and the list of them. `groups`: each heading beside what follows it. `offer`: a text with facts and asides.
+             * @enum {string}
+             */
+            layout: "text" | "contents" | "groups" | "offer";
+            /** @description The paragraph under the title, or empty. */
+            lead: string;
+            /** @description A small line under the lead, or empty. */
+            note: string;
+            share_picture: components["schemas"]["SharePictureView"] | null;
+            /** @description For the browser's tab and breadcrumbs. */
+            short_title: string;
+            title: string;
         };
         PaymentDataView: {
             payment_id: string;
@@ -2845,7 +3095,7 @@ export interface components {
         Problem: {
             code: components["schemas"]["ProblemCode"];
             created_at?: components["schemas"]["Timestamp"] | null;
-            current?: components["schemas"]["AdminPostView"] | null;
+            current?: components["schemas"]["CurrentView"] | null;
             error: string;
             /** @description Validation errors by field of the form. */
             fields?: {
@@ -2862,7 +3112,7 @@ export interface components {
          * @description Error code that programs switch on. A published code never changes.
          * @enum {string}
          */
-        ProblemCode: "busy" | "conflict" | "internal" | "method_not_allowed" | "not_found" | "storage_full" | "unavailable" | "account.email_taken" | "account.invalid" | "account.last_admin" | "account.no_email" | "account.not_found" | "account.password_needed" | "account.sign_in_first" | "analytics.limited" | "auth.forbidden" | "auth.invalid" | "auth.registration_closed" | "auth.required" | "auth.session_expired" | "auth.social_declined" | "auth.social_failed" | "auth.social_unavailable" | "auth.token_invalid" | "author.not_found" | "backup.not_done" | "backup.not_found" | "category.built_in" | "category.invalid" | "category.name_taken" | "category.not_found" | "embed.unknown" | "link.invalid" | "media.damaged" | "media.exists" | "media.in_use" | "media.incomplete" | "media.invalid" | "media.missing_file_url" | "media.not_found" | "media.timeout" | "media.too_large" | "media.type" | "media.unreachable" | "newsletter.invalid" | "newsletter.not_found" | "newsletter.state" | "payment.closed" | "payment.declined" | "payment.not_approved" | "payment.not_refundable" | "payment.pending" | "payment.refund_refused" | "payment.refunding" | "payment.refused" | "payment.unknown" | "payments.not_set_up" | "payments.unavailable" | "picks.invalid" | "post.changed" | "post.file_in_form" | "post.gone" | "post.invalid" | "post.not_found" | "post.slug_taken" | "post.subscribers_only" | "post.too_complex" | "request.content_type" | "request.in_progress" | "request.invalid" | "request.invalid_key" | "request.invalid_query" | "request.key_reused" | "request.limited" | "request.malformed" | "request.outcome_unknown" | "request.too_large" | "search.limited" | "settings.changed" | "settings.fixed" | "settings.invalid" | "settings.not_found" | "site.held" | "site.not_held" | "subscription.address_kept" | "subscription.invalid" | "subscription.not_found" | "subscription.not_printed" | "tag.not_found" | "webhook.forged" | "webhook.limited";
+        ProblemCode: "busy" | "conflict" | "internal" | "method_not_allowed" | "not_found" | "storage_full" | "unavailable" | "account.email_taken" | "account.invalid" | "account.last_admin" | "account.no_email" | "account.not_found" | "account.password_needed" | "account.sign_in_first" | "analytics.limited" | "auth.forbidden" | "auth.invalid" | "auth.registration_closed" | "auth.required" | "auth.session_expired" | "auth.social_declined" | "auth.social_failed" | "auth.social_unavailable" | "auth.token_invalid" | "author.not_found" | "backup.not_done" | "backup.not_found" | "category.built_in" | "category.invalid" | "category.name_taken" | "category.not_found" | "contact.invalid" | "contact.unavailable" | "embed.unknown" | "link.invalid" | "media.damaged" | "media.exists" | "media.in_use" | "media.incomplete" | "media.invalid" | "media.missing_file_url" | "media.not_found" | "media.timeout" | "media.too_large" | "media.type" | "media.unreachable" | "newsletter.invalid" | "newsletter.not_found" | "newsletter.state" | "page.changed" | "page.gone" | "page.invalid" | "page.not_found" | "page.slug_taken" | "payment.closed" | "payment.declined" | "payment.not_approved" | "payment.not_refundable" | "payment.pending" | "payment.refund_refused" | "payment.refunding" | "payment.refused" | "payment.unknown" | "payments.not_set_up" | "payments.unavailable" | "picks.invalid" | "post.changed" | "post.file_in_form" | "post.gone" | "post.invalid" | "post.not_found" | "post.slug_taken" | "post.subscribers_only" | "post.too_complex" | "request.content_type" | "request.in_progress" | "request.invalid" | "request.invalid_key" | "request.invalid_query" | "request.key_reused" | "request.limited" | "request.malformed" | "request.outcome_unknown" | "request.too_large" | "search.limited" | "settings.changed" | "settings.fixed" | "settings.invalid" | "settings.not_found" | "site.held" | "site.not_held" | "subscription.address_kept" | "subscription.invalid" | "subscription.not_found" | "subscription.not_printed" | "tag.not_found" | "webhook.forged" | "webhook.limited";
         ProfileInput: {
             /** @description 1 to 60 characters. */
             username: string;
@@ -3435,6 +3685,11 @@ export interface components {
             id: components["schemas"]["IssueId"];
             subject: string;
         };
+        /** @description A page that shows a file. */
+        UsingPageView: {
+            id: components["schemas"]["PageId"];
+            title: string;
+        };
         UsingPostView: {
             id: components["schemas"]["PostId"];
             /** @description Published, and its moment has come. */
@@ -3871,7 +4126,7 @@ export interface operations {
                 /** @description How the address begins. What is found stands in the order of the addresses. */
                 q?: string;
                 status?: "sent" | "sending" | "retrying" | "failed" | "uncertain";
-                kind?: "password_reset" | "verify_email" | "staff_invite" | "security_notice" | "account_deletion" | "newsletter_confirm" | "newsletter_known" | "newsletter" | "newsletter_test" | "post_notice" | "subscription_receipt" | "subscription_reminder" | "subscription_refund";
+                kind?: "password_reset" | "verify_email" | "staff_invite" | "security_notice" | "account_deletion" | "newsletter_confirm" | "newsletter_known" | "newsletter" | "newsletter_test" | "post_notice" | "subscription_receipt" | "subscription_reminder" | "subscription_refund" | "contact_message";
             };
             header?: never;
             path?: never;
@@ -3899,7 +4154,7 @@ export interface operations {
                 /** @description How the address begins. What is found stands in the order of the addresses. */
                 q?: string;
                 status?: "sent" | "sending" | "retrying" | "failed" | "uncertain";
-                kind?: "password_reset" | "verify_email" | "staff_invite" | "security_notice" | "account_deletion" | "newsletter_confirm" | "newsletter_known" | "newsletter" | "newsletter_test" | "post_notice" | "subscription_receipt" | "subscription_reminder" | "subscription_refund";
+                kind?: "password_reset" | "verify_email" | "staff_invite" | "security_notice" | "account_deletion" | "newsletter_confirm" | "newsletter_known" | "newsletter" | "newsletter_test" | "post_notice" | "subscription_receipt" | "subscription_reminder" | "subscription_refund" | "contact_message";
             };
             header?: never;
             path?: never;
@@ -4190,6 +4445,200 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+        };
+    };
+    list_pages: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminPageListView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    create_page: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Random, 1 to 200 visible ASCII characters. For 24 hours a request that is repeated with it makes nothing twice, and answers what was made. Another body answers 422 `request.key_reused`; while the first one still runs: 409 `request.in_progress`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PageInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminPageSavedView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    get_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as its editors see it: its words with their placeholders, and as readers see it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminPageView"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    update_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PageInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminPageSavedView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    delete_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An action that worked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageView"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    list_page_revisions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionListView"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    get_page_revision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                revision: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as its editors see it: its words with their placeholders, and as readers see it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminPageView"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
         };
     };
     list_posts: {
@@ -5727,6 +6176,39 @@ export interface operations {
             404: components["responses"]["NotFound"];
         };
     };
+    send_message: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Random, 1 to 200 visible ASCII characters. For 24 hours a request that is repeated with it makes nothing twice, and answers what was made. Another body answers 422 `request.key_reused`; while the first one still runs: 409 `request.in_progress`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactInput"];
+            };
+        };
+        responses: {
+            /** @description An action that worked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     newsletter_audience: {
         parameters: {
             query?: {
@@ -6358,6 +6840,30 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            410: components["responses"]["Gone"];
+        };
+    };
+    page_by_slug: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as readers see it; its placeholders are filled. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageView"];
+                };
+            };
+            404: components["responses"]["NotFound"];
             410: components["responses"]["Gone"];
         };
     };

@@ -26,9 +26,8 @@ async function start(): Promise<void> {
 
   // The page's own chunk must be here before hydration: a lazy route would first draw an empty page over the server's.
   await Promise.all(
-    matches.map(async ({ route, params }) => {
+    matches.map(async ({ route }) => {
       if (typeof route.lazy !== 'function') return;
-      await route.handle?.(params);
       const loaded = await route.lazy();
       delete route.lazy;
       Object.assign(route, loaded);

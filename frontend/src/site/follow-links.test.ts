@@ -17,6 +17,7 @@ it.each([
   '/author/mwanga-team',
   '/auth/login',
   '/manage-account',
+  '/a-page-of-an-editor',
 ])('draws %s itself', (href) => {
   expect(pageUrl(link({ href }))?.pathname).toBe(href.replace(/[?#].*/, ''));
 });
@@ -26,6 +27,9 @@ it.each([
   '/admin/clicks',
   '/subscribe',
   '/admin-auth',
+  '/admin-analytics',
+  '/login',
+  '/feed.xml',
   '/api/auth/login/google',
   'https://elsewhere.example/',
   'mailto:a@b.c',

@@ -3,7 +3,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { matchRoutes } from 'react-router';
 import type { RouterProviderProps } from 'react-router/dom';
-import { pageRoutes } from './routes';
+import { anyPage, pageRoutes } from './routes';
 
 type Router = RouterProviderProps['router'];
 
@@ -45,9 +45,18 @@ const checkout = '/subscribe';
 /** URL of a link that can be navigated without a page load: a page of this site, no target, no download. */
 export function pageUrl(link: HTMLAnchorElement): URL | null {
   if ((link.target && link.target !== '_self') || link.hasAttribute('download')) return null;
-  if (link.origin !== window.location.origin || !matchRoutes(pageRoutes, link.pathname)) return null;
+  if (link.origin !== window.location.origin || !isPage(link.pathname)) return null;
   if ((link.pathname === checkout) !== (window.location.pathname === checkout)) return null;
   return new URL(link.href);
+}
+
+/** First segments that the server answers by itself: the admin area, files, other names of a page. */
+const notPages = /^\/(admin|api|assets|favicon|healthz|login|media|practice-wallet|readyz|register)\b/;
+
+/** Whether a page of this bundle stands at a path, or may: of one segment, a page that editors wrote. */
+function isPage(path: string): boolean {
+  const route = matchRoutes(pageRoutes, path)?.[0]?.route;
+  return route !== undefined && (route.path !== anyPage || (/^\/[a-z0-9-]+$/.test(path) && !notPages.test(path)));
 }
 
 /** Prefetches chunk and data of a page that the reader is about to open; both are cached. */

@@ -14,16 +14,12 @@ export type Screen =
       Component: ComponentType;
       /** The source file of the screen, under which the manifest names its chunk. */
       module: string;
-      /** Of a page without calls: whether there is anything at the address. Left out, there always is. */
-      exists?: (params: PageParams) => boolean;
     }
   | {
       /** For the navigation itself: what fails is dealt with by `loadChunk`. */
       lazy: () => Promise<{ Component: ComponentType }>;
       /** For a link that is hovered over: a failure has no consequence. */
       prefetch: () => Promise<unknown>;
-      /** Code splitting: fetches the text of this one address, where the pages of a kind keep theirs in chunks. */
-      loadText?: (params: PageParams) => Promise<unknown>;
     };
 
 export type PageRoute = {

@@ -20,13 +20,10 @@ export function routerRoutes(client: QueryClient, pages: PageRoute[] = pageRoute
         path,
         loader: async ({ params, request }: LoaderFunctionArgs) => {
           const url = new URL(request.url);
-          await Promise.all([
-            load(client, calls({ params, search: url.searchParams }), url),
-            'loadText' in screen && screen.loadText?.(params),
-          ]);
+          await load(client, calls({ params, search: url.searchParams }), url);
           return null;
         },
-        ...('lazy' in screen ? { lazy: screen.lazy, handle: screen.loadText } : { Component: screen.Component }),
+        ...('lazy' in screen ? { lazy: screen.lazy } : { Component: screen.Component }),
       })),
     },
   ];

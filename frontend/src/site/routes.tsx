@@ -17,11 +17,14 @@ import {
   todaysPicks,
 } from '../api/queries/posts';
 import { siteDetails } from '../api/queries/site';
+import { sitePage } from '../api/queries/site-pages';
 import { subscriptionPlans } from '../api/queries/subscription-plans';
-import { services } from './layout/navigation-links';
 import { pageNumber } from './listing/page-number';
 import type { PageRoute, Screen } from './page-route';
 import { searchQuery } from './search/search-query';
+
+/** The route of every address of one segment that is no other page. */
+export const anyPage = '/:slug';
 
 export const pageRoutes: PageRoute[] = [
   {
@@ -53,13 +56,12 @@ export const pageRoutes: PageRoute[] = [
     calls: ({ params }) => [postAddress(params.id ?? '')],
     screen: screens.postById,
   },
-  staticPage('/services', screens.services),
-  staticPage(
-    '/services/:slug',
-    screens.service,
-    services.map(({ href }) => href),
-  ),
-  staticPage('/mwanga-consultancy', screens.consultancy),
+  {
+    path: '/services/:slug',
+    query: [],
+    calls: ({ params }) => [sitePage(params.slug ?? '')],
+    screen: screens.page,
+  },
   topicsPage('/newsletters', screens.newsletters),
   {
     path: '/newsletter/issues',
@@ -73,11 +75,6 @@ export const pageRoutes: PageRoute[] = [
     calls: ({ params }) => [archivedIssue(params.id ?? '')],
     screen: screens.issues,
   },
-  staticPage('/about', screens.about),
-  staticPage('/contact', screens.contact),
-  staticPage('/faqs', screens.faqs),
-  staticPage('/privacy-policy', screens.privacy),
-  staticPage('/user-agreement', screens.agreement),
   {
     path: '/author/:slug',
     query: ['page'],
@@ -111,6 +108,13 @@ export const pageRoutes: PageRoute[] = [
   staticPage('/manage-account', screens.manageAccount, []),
   { path: '/subscribe', query: [], calls: () => [subscriptionPlans()], screen: screens.subscribe },
   staticPage('/subscription-status', screens.subscriptionStatus, []),
+  // What editors write, and the pages that the product brings: every address of one segment that is none of the above.
+  {
+    path: anyPage,
+    query: [],
+    calls: ({ params }) => [sitePage(params.slug ?? '')],
+    screen: screens.page,
+  },
   // For those who develop: in production the server knows no address that begins with an underscore.
   {
     path: '/_styles',

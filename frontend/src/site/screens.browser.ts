@@ -27,20 +27,9 @@ export const screens = {
     () => import('./post-page/post-by-id-page'),
     (module) => module.PostByIdPage,
   ),
-  services: chunk(
-    () => import('./services/services-page'),
-    (module) => module.ServicesPage,
-  ),
-  service: {
-    ...chunk(
-      () => import('./services/service-page'),
-      (module) => module.ServicePage,
-    ),
-    loadText: async ({ slug }) => (await loadChunk(() => import('./services/service-texts'))).loadServiceText(slug),
-  },
-  consultancy: chunk(
-    () => import('./consultancy/consultancy-page'),
-    (module) => module.ConsultancyPage,
+  page: chunk(
+    () => import('./site-pages/site-page'),
+    (module) => module.SitePageScreen,
   ),
   newsletters: chunk(
     () => import('./newsletter-topics/newsletters-page'),
@@ -49,26 +38,6 @@ export const screens = {
   issues: chunk(
     () => import('./newsletter-archive/issues-page'),
     (module) => module.IssuesPage,
-  ),
-  about: chunk(
-    () => import('./about/about-page'),
-    (module) => module.AboutPage,
-  ),
-  contact: chunk(
-    () => import('./contact/contact-page'),
-    (module) => module.ContactPage,
-  ),
-  faqs: chunk(
-    () => import('./faqs/faqs-page'),
-    (module) => module.FaqsPage,
-  ),
-  privacy: chunk(
-    () => import('./legal/privacy-page'),
-    (module) => module.PrivacyPage,
-  ),
-  agreement: chunk(
-    () => import('./legal/agreement-page'),
-    (module) => module.AgreementPage,
   ),
   author: chunk(
     () => import('./author/author-page'),

@@ -6,6 +6,7 @@ use mwanga_store::{StoreResult, queries};
 use super::hold;
 use crate::Core;
 use crate::accounts::SendAccountMail;
+use crate::contact::SendContactMessage;
 use crate::media::RemoveFile;
 use crate::newsletter::{self, DailyNewsletter, NotifySubscribers, SendNewsletterMail};
 use crate::subscriptions::SendSubscriptionMail;
@@ -14,8 +15,9 @@ use crate::subscriptions::SendSubscriptionMail;
 const MAX_MAIL_AGE_MS: i64 = 24 * 3_600_000;
 
 /// Jobs that send mail, and what they are called to people.
-pub(super) const MAIL_JOBS: [(&str, &str); 3] = [
+pub(super) const MAIL_JOBS: [(&str, &str); 4] = [
     (SendAccountMail::KIND, "Mails about accounts"),
+    (SendContactMessage::KIND, "Messages of the contact form"),
     (SendNewsletterMail::KIND, "Mails about newsletter sign-ups"),
     (SendSubscriptionMail::KIND, "Receipts, refunds and reminders"),
 ];

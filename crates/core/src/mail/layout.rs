@@ -51,6 +51,21 @@ pub(super) fn headers(
     subject: &str,
     at: Timestamp,
 ) -> Result<MessageBuilder, MailError> {
+    let message = headers_without_reply(settings, id, to, subject, at)?;
+    Ok(match settings.reply_to() {
+        Some(desk) => message.reply_to(desk),
+        None => message,
+    })
+}
+
+/// [`headers`] without `Reply-To`.
+pub(super) fn headers_without_reply(
+    settings: &Settings,
+    id: &str,
+    to: &str,
+    subject: &str,
+    at: Timestamp,
+) -> Result<MessageBuilder, MailError> {
     let from = settings.mail_from();
     let to = Mailbox::new(
         None,
@@ -60,17 +75,13 @@ pub(super) fn headers(
     let date = std::time::UNIX_EPOCH + std::time::Duration::from_millis(u64::try_from(at.0).unwrap_or(0));
     // RFC 3834: no out-of-office replies.
     let by_machine = HeaderValue::new(HeaderName::new_from_ascii_str("Auto-Submitted"), "auto-generated".to_owned());
-    let message = Message::builder()
+    Ok(Message::builder()
         .from(from)
         .to(to)
         .subject(one_line(subject))
         .date(date)
         .message_id(Some(message_id))
-        .raw_header(by_machine);
-    Ok(match settings.reply_to() {
-        Some(desk) => message.reply_to(desk),
-        None => message,
-    })
+        .raw_header(by_machine))
 }
 
 /// Text as the inside of an element or of a quoted attribute.

@@ -1,7 +1,7 @@
 //! Mail: layout, SMTP delivery, and the log. To send one, enqueue a job in the transaction of its cause; the job
 //! renders the letter and delivers it.
 //!
-//! - `letter`, `newsletter` with `layout`, `inline_styles`, `plain_text`: HTML and text of a mail;
+//! - `letter`, `newsletter`, `reader_message` with `layout`, `inline_styles`, `plain_text`: HTML and text of a mail;
 //! - `mailer` with `smtp` and `dkim`: delivery; `log`: what became of each mail; `error`: why one was not sent;
 //! - `codes`: single-use codes in links.
 
@@ -15,6 +15,7 @@ mod log;
 mod mailer;
 mod newsletter;
 mod plain_text;
+mod reader_message;
 mod smtp;
 
 pub use dkim::DkimSigner;
@@ -24,6 +25,7 @@ pub(crate) use log::{LogCount, MailAttempt, log_row};
 pub use log::{MailPage, list, mark_interrupted, total};
 pub use mailer::{MailConnection, Mailer};
 pub use newsletter::{NewsletterMail, Recipient};
+pub use reader_message::ReaderMessage;
 pub use smtp::{DeliveryError, SmtpServer};
 
 use mwanga_jobs::JobError;

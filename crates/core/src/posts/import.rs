@@ -85,6 +85,7 @@ async fn import_once(core: &Core, post: ImportPost) -> Result<ImportOutcome, Pos
         import_record::ActiveModel {
             external_key: Set(post.external_key),
             post_id: Set(Some(row.id)),
+            page_id: Set(None),
             media_id: Set(None),
             revision: Set(row.revision),
             created_at: Set(now),

@@ -41,6 +41,7 @@ pub use read::{
     find_public, find_public_by_id, get, list_public, todays_picks,
 };
 pub use related::{Related, related};
+pub(crate) use revisions::with_accounts;
 pub use revisions::{Revision, revision, revisions};
 pub(crate) use save::add_public_tags;
 pub use save::{create, delete, update, validate};

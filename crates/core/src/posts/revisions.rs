@@ -184,6 +184,14 @@ pub async fn revisions(core: &Core, id: PostId) -> Result<Vec<Revision>, PostErr
     if rows.is_empty() {
         return Err(PostError::NotFound);
     }
+    Ok(with_accounts(db, rows).await?)
+}
+
+/// Revisions with the addresses of those who saved them, from number, time and account of each.
+pub(crate) async fn with_accounts(
+    db: &impl ConnectionTrait,
+    rows: Vec<(i32, Timestamp, Option<AccountId>)>,
+) -> StoreResult<Vec<Revision>> {
     let mut accounts: Vec<AccountId> = rows.iter().filter_map(|(.., account)| *account).collect();
     accounts.sort_unstable_by_key(|id| id.0);
     accounts.dedup();

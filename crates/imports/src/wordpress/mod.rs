@@ -1,10 +1,10 @@
 //! WordPress exports: `mwanga import wordpress FILE [--media DIR]`.
 //!
 //! Streams the file twice, with one entry in memory at a time: first to index what posts refer to (attachments may be
-//! anywhere), then for the posts. Every post goes through [`mwanga_core::posts::import`], so it is validated like any
-//! other save, and a second run adds nothing twice.
+//! anywhere), then for the posts. Every post goes through [`mwanga_core::posts::import`], every page through
+//! [`mwanga_core::pages::import`], so they are validated like any other save, and a second run adds nothing twice.
 //!
-//! - `wxr` with `counting_reader` and `entry`: streaming reader; `export_index`: first pass; `run`: second pass;
+//! - `wxr` with `counting_reader` and `entry`: streaming reader; `export_index`: first pass; `run`: second pass, with `page`;
 //! - `post_fields`: title, dates, author, category, tags;
 //! - `convert` with `blocks`, `shortcodes`, `autop`, `rewrite` and `html_writer`: WordPress content to HTML;
 //! - `media_importer` with `uploads_folder` and `download`: images and videos; `missing_media`: those not available;
@@ -21,6 +21,7 @@ mod html_writer;
 mod media_importer;
 mod missing_media;
 mod notes;
+mod page;
 mod post_fields;
 mod report;
 mod rewrite;

@@ -19,7 +19,7 @@ pub enum SourceStatus {
     Private,
     /// Protected by a password, which posts here cannot be.
     WithPassword,
-    /// A page, of which there are none here.
+    /// A page; it becomes the draft of a page.
     Page,
 }
 

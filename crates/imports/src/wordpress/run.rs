@@ -122,14 +122,14 @@ async fn import_file(
     Ok(())
 }
 
-struct Run<'a> {
-    core: &'a Core,
-    index: &'a ExportIndex,
+pub(super) struct Run<'a> {
+    pub(super) core: &'a Core,
+    pub(super) index: &'a ExportIndex,
     site: &'a str,
-    media: MediaImporter<'a>,
+    pub(super) media: MediaImporter<'a>,
     /// Slugs of our categories by their names.
     categories: HashMap<String, String>,
-    report: &'a mut Report,
+    pub(super) report: &'a mut Report,
 }
 
 impl Run<'_> {
@@ -146,8 +146,11 @@ impl Run<'_> {
             self.report.refused.add(format!("{} (line {}): it has no number", fields.title, item.line));
             return Ok(());
         }
+        if fields.source_status == SourceStatus::Page {
+            return self.import_page(&item, &fields, external_key).await;
+        }
         if let Some(record) = queries::imports::get(self.core.store.reader(), &external_key).await? {
-            return self.update_imported(&item, fields, record).await;
+            return self.update_imported(&item, &fields, record).await;
         }
         let form = self.form(&item, &fields, true).await?;
         let title = fields.title.clone();
@@ -165,7 +168,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    fn count_added(&mut self, fields: &PostFields) {
+    pub(super) fn count_added(&mut self, fields: &PostFields) {
         let report = &mut self.report;
         match fields.source_status {
             SourceStatus::Published if fields.publish_date.is_some_and(|date| date > self.core.now()) => {
@@ -192,10 +195,10 @@ impl Run<'_> {
     }
 
     /// Updates a post of an earlier run: only missing media are added.
-    async fn update_imported(
+    pub(super) async fn update_imported(
         &mut self,
         item: &Item,
-        fields: PostFields,
+        fields: &PostFields,
         record: import_record::Model,
     ) -> Result<(), StoreError> {
         self.mark_media_used(item);
@@ -212,7 +215,7 @@ impl Run<'_> {
             {
                 self.report.unchanged += 1
             }
-            Some(existing) => match self.add_missing_media(item, &fields, existing, record).await {
+            Some(existing) => match self.add_missing_media(item, fields, existing, record).await {
                 Ok(true) => self.report.completed.add(&fields.title),
                 Ok(false) => self.report.unchanged += 1,
                 Err(PostError::Store(error)) => return Err(error),
@@ -224,7 +227,7 @@ impl Run<'_> {
     }
 
     /// Marks the media of a post of an earlier run as used; the report counts unused ones.
-    fn mark_media_used(&mut self, item: &Item) {
+    pub(super) fn mark_media_used(&mut self, item: &Item) {
         let content = convert(self.index, item.id, &item.content, &mut Notes::default());
         let featured =
             item.thumbnail.and_then(|id| self.index.attachment_by_id(id)).map(|attachment| attachment.url.clone());
@@ -302,7 +305,7 @@ impl Run<'_> {
     }
 
     /// Cleaned content with its media imported.
-    async fn import_media(&mut self, content: &str) -> Result<String, StoreError> {
+    pub(super) async fn import_media(&mut self, content: &str) -> Result<String, StoreError> {
         let urls = RefCell::new(Vec::<String>::new());
         let without_media = html::clean_with_media_rule(content, &|address| {
             if !urls.borrow().iter().any(|known| known == address) {

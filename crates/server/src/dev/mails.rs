@@ -2,7 +2,7 @@
 
 use axum::extract::{Path, Request, State};
 use axum::response::{Html, IntoResponse, Response};
-use mwanga_core::{accounts, newsletter, subscriptions};
+use mwanga_core::{accounts, contact, newsletter, subscriptions};
 
 use crate::{AppState, pages};
 
@@ -46,6 +46,8 @@ fn samples(app: &AppState) -> Vec<(String, String, String)> {
     let mut samples: Vec<_> = letters
         .map(|letter| (letter.kind.as_str().to_owned(), letter.html(&settings), letter.text(&settings)))
         .collect();
+    let (kind, html, text) = contact::sample(&app.core);
+    samples.push((kind.as_str().to_owned(), html, text));
     let issues = newsletter::issue_samples(&app.core, "Two lamps for the price of one", SAMPLE);
     samples.extend(issues.into_iter().map(|(kind, preview)| (kind.as_str().to_owned(), preview.html, preview.text)));
     samples

@@ -3,7 +3,7 @@
 use mwanga_core::paging::PageRequest;
 use mwanga_core::posts::{self, PublicListQuery};
 use mwanga_core::settings::CrawlerSettings;
-use mwanga_core::{categories, changes};
+use mwanga_core::{categories, changes, pages};
 use mwanga_store::StoreError;
 
 use super::generated_file::{Format, GeneratedFile, absolute};
@@ -13,7 +13,7 @@ use crate::pages::document::Document;
 
 pub async fn file(app: &AppState) -> Result<GeneratedFile, StoreError> {
     let settings = app.core.settings();
-    let mut tags = vec![changes::SITE.to_owned(), changes::LIST.to_owned()];
+    let mut tags = vec![changes::SITE.to_owned(), changes::LIST.to_owned(), changes::PAGES.to_owned()];
     tags.extend(["site.brand", "site.tagline"].into_iter().chain(CRAWLER_SETTINGS).map(changes::setting));
     let mut expires_at = None;
     let mut sections = String::new();
@@ -31,7 +31,7 @@ pub async fn file(app: &AppState) -> Result<GeneratedFile, StoreError> {
         tags.push(changes::category(category.id));
         expires_at = [expires_at, page.expires_at].into_iter().flatten().min();
     }
-    let fixed: String = app
+    let mut fixed: String = app
         .renderer
         .pages()
         .iter()
@@ -39,6 +39,9 @@ pub async fn file(app: &AppState) -> Result<GeneratedFile, StoreError> {
         .filter(|path| path.as_str() != "/")
         .map(|path| format!("- [{}]({})\n", name_of(path), absolute(app, path)))
         .collect();
+    for page in pages::list_public(&app.core).await? {
+        fixed.push_str(&format!("- [{}]({})\n", label(&page.name), absolute(app, &page.path)));
+    }
     let feeds: String = [Format::Rss, Format::Atom, Format::Json]
         .into_iter()
         .zip(["RSS", "Atom", "JSON Feed"])

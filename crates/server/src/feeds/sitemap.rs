@@ -2,7 +2,7 @@
 
 use mwanga_core::paging::PageRequest;
 use mwanga_core::posts::{self, PublicListQuery};
-use mwanga_core::{categories, changes};
+use mwanga_core::{categories, changes, pages as site_pages};
 use mwanga_store::StoreError;
 
 use super::generated_file::{GeneratedFile, absolute};
@@ -63,7 +63,10 @@ pub async fn posts(app: &AppState, path: &str) -> Result<GeneratedFile, StoreErr
 /// Pages other than posts: the front page, fixed pages, and the categories, authors and tags that have posts.
 pub async fn pages(app: &AppState) -> Result<GeneratedFile, StoreError> {
     let mut paths: Vec<String> = app.renderer.pages().iter().flat_map(|page| page.listed.iter().cloned()).collect();
-    let mut tags = vec![changes::SITE.to_owned(), changes::LIST.to_owned()];
+    paths.extend(site_pages::list_public(&app.core).await?.into_iter().map(|page| page.path));
+    let mut tags = vec![changes::SITE.to_owned(), changes::LIST.to_owned(), changes::PAGES.to_owned()];
+    // Addresses of the team and of the consultancy follow the brand.
+    tags.push(changes::setting("site.brand"));
     let mut expires_at = None;
     for category in categories::all(&app.core).await?.iter() {
         let list = PublicListQuery { category: Some(category.clone()), ..PublicListQuery::default() };
@@ -94,6 +97,8 @@ pub async fn pages(app: &AppState) -> Result<GeneratedFile, StoreError> {
 /// The posts of the last 48 hours.
 pub async fn news(app: &AppState) -> Result<GeneratedFile, StoreError> {
     let found = posts::news_sitemap(&app.core).await?;
+    let shown = ["site.brand", "site.language"].map(changes::setting);
+    let tags = found.tags.into_iter().chain(shown).collect();
     let mut xml = Xml::new();
     xml.within("urlset", &[NAMESPACE, ("xmlns:news", "http://www.google.com/schemas/sitemap-news/0.9")], |xml| {
         for (slug, title, published_at) in found.posts.iter().filter(|(_, title, _)| !title.trim().is_empty()) {
@@ -110,5 +115,5 @@ pub async fn news(app: &AppState) -> Result<GeneratedFile, StoreError> {
             });
         }
     });
-    Ok(GeneratedFile::new(Document::file(XML, xml.finish())).expiring(found.tags, found.expires_at))
+    Ok(GeneratedFile::new(Document::file(XML, xml.finish())).expiring(tags, found.expires_at))
 }

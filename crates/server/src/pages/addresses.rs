@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use anyhow::Context;
+use mwanga_core::pages;
 use mwanga_ssr::PagePattern;
 
 use crate::feeds;
@@ -18,7 +19,15 @@ pub enum RouteTarget {
     File(feeds::File),
 }
 
+/// The path of the route for pages that editors write.
+const ANY_PAGE: &str = "/:slug";
+
 impl RouteTarget {
+    /// Whether it takes any address of one segment, most of which are no pages.
+    pub(super) fn is_any_page(&self) -> bool {
+        matches!(self, Self::Page(pattern) if pattern.path == ANY_PAGE)
+    }
+
     pub(super) fn query(&self) -> &[String] {
         match self {
             Self::Page(pattern) => &pattern.query,
@@ -52,6 +61,9 @@ impl PageRoutes {
     /// where no page matches.
     pub fn key(&self, path: &str, query: Option<&str>) -> Option<(Arc<str>, &RouteTarget)> {
         let target = self.0.at(path).ok()?.value;
+        if target.is_any_page() && !pages::is_slug(&path[1..]) {
+            return None;
+        }
         let mut key = path.to_owned();
         for name in target.query() {
             // `page=` is kept: it redirects to the first page.
@@ -199,6 +211,24 @@ mod tests {
         assert_eq!(key("/category/ai", Some("page=")).as_deref(), Some("/category/ai?page="));
         assert_eq!(key("/", Some("page=2")).as_deref(), Some("/"));
         assert_eq!(key("/nothing/here", None), None);
+    }
+
+    #[test]
+    fn any_address_of_one_segment_may_be_a_page_beside_the_files_and_other_routes() {
+        let page = |path: &str| PagePattern { path: path.into(), query: vec![], module: None, listed: vec![] };
+        let routes =
+            PageRoutes::new(&[page("/:slug"), page("/search"), page("/"), page("/post/slug/:slug")], false).unwrap();
+        let is_any = |path: &str| routes.key(path, None).map(|(_, target)| target.is_any_page());
+        assert_eq!(
+            (is_any("/jobs"), is_any("/post"), is_any("/search"), is_any("/")),
+            (Some(true), Some(true), Some(false), Some(false))
+        );
+        for path in ["/robots.txt", "/sitemap-posts-1.xml", "/feed.xml"] {
+            assert_eq!(is_any(path), Some(false), "{path}");
+        }
+        for path in ["/nothing.png", "/Jobs", "/index.html", "/a/b", "/caf%C3%A9", "/jobs/"] {
+            assert_eq!(is_any(path), None, "{path}");
+        }
     }
 
     #[test]

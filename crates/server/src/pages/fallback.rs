@@ -35,6 +35,7 @@ impl AppState {
         }
         if let (Some(headline), Some(path)) =
             (body.get("title"), body.get("canonical_path").and_then(serde_json::Value::as_str))
+            && body.get("published_at").is_some()
         {
             let article = serde_json::json!({
                 "@context": "https://schema.org", "@type": "NewsArticle", "headline": headline, "description": body["excerpt"],

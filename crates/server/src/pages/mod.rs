@@ -23,8 +23,9 @@ use axum::extract::{Request, State};
 use axum::http::header::{ALLOW, LOCATION, RETRY_AFTER};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::Response;
+use mwanga_core::pages;
 
-use self::addresses::{MAX_PATH, PAGE, alias_of, is_file, normalize_page_number, redirect_of, with_query};
+use self::addresses::{MAX_PATH, PAGE, RouteTarget, alias_of, is_file, normalize_page_number, redirect_of, with_query};
 use self::cache::HOT_PAGE_HITS;
 use self::document::{Document, Shell};
 use self::limits::count_render;
@@ -96,21 +97,10 @@ pub async fn page(State(app): State<AppState>, request: Request) -> Response {
     }
     let (path, query) = (parts.uri.path(), parts.uri.query());
     if path.len() > MAX_PATH {
-        let settings = app.core.settings();
-        let brand = &settings.site.brand;
-        let html = document::notice(
-            &app.assets,
-            &settings,
-            &format!("Address too long | {brand}"),
-            "This address is too long.",
-            "",
-            ("/", &front_page(brand)),
-        );
-        return app
-            .encode(Document::plain(StatusCode::URI_TOO_LONG, html).uncacheable())
-            .respond(&parts.method, &parts.headers);
+        let document = notice(&app, StatusCode::URI_TOO_LONG, "Address too long", "This address is too long.", "");
+        return app.encode(document).respond(&parts.method, &parts.headers);
     }
-    let Some((key, target)) = app.page_routes.key(path, query).filter(|_| alias_of(path).is_none()) else {
+    let Some((key, target)) = find_page(&app, path, query).await else {
         if is_file(path) {
             return media::missing();
         }
@@ -134,12 +124,7 @@ pub async fn page(State(app): State<AppState>, request: Request) -> Response {
     if let Some(client) = parts.extensions.get::<ClientAddress>()
         && let Err(refused) = count_render(&app, *client, &key, target)
     {
-        let settings = app.core.settings();
-        let brand = &settings.site.brand;
-        let title = format!("{} | {brand}", refused.title);
-        let html =
-            document::notice(&app.assets, &settings, &title, refused.text, &refused.form, ("/", &front_page(brand)));
-        let document = Document::plain(StatusCode::TOO_MANY_REQUESTS, html).uncacheable();
+        let document = notice(&app, StatusCode::TOO_MANY_REQUESTS, refused.title, refused.text, &refused.form);
         let mut response = app.encode(document).respond(&parts.method, &parts.headers);
         response.headers_mut().insert(RETRY_AFTER, refused.wait_s.into());
         return response;
@@ -151,8 +136,25 @@ pub async fn page(State(app): State<AppState>, request: Request) -> Response {
     respond(&page, &parts.method, query, &parts.headers)
 }
 
-fn front_page(brand: &str) -> String {
-    format!("To the front page of {brand}")
+/// The cache key and route of an address, none where no page is or was. Without the store a page says so itself.
+async fn find_page<'a>(app: &'a AppState, path: &str, query: Option<&str>) -> Option<(Arc<str>, &'a RouteTarget)> {
+    let found = app.page_routes.key(path, query)?;
+    let leads_elsewhere = if found.1.is_any_page() {
+        matches!(pages::has_address(&app.core, &path[1..]).await, Ok(false))
+    } else {
+        alias_of(path).is_some()
+    };
+    (!leads_elsewhere).then_some(found)
+}
+
+/// A short message in place of a page, with the way to the front page.
+fn notice(app: &AppState, status: StatusCode, title: &str, text: &str, markup: &str) -> Document {
+    let settings = app.core.settings();
+    let brand = &settings.site.brand;
+    let front_page = format!("To the front page of {brand}");
+    let title = format!("{title} | {brand}");
+    let html = document::notice(&app.assets, &settings, &title, text, markup, ("/", &front_page));
+    Document::plain(status, html).uncacheable()
 }
 
 /// HTML shell of the admin area, which renders in the browser; the same for everybody.

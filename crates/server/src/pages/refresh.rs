@@ -59,6 +59,17 @@ impl AppState {
         if post.is_public {
             paths.push(post.post.canonical_path.clone());
         }
+        self.render_paths(paths).await;
+    }
+
+    /// Renders the page of the site that was saved, and waits for it, where it was cached.
+    pub async fn render_page_at(&self, path: &str) {
+        if self.cache.get_even_stale(path).is_some() {
+            self.render_paths(vec![path.to_owned()]).await;
+        }
+    }
+
+    async fn render_paths(&self, paths: Vec<String>) {
         let app = self.clone();
         let rendering = tokio::spawn(async move {
             let _reader = app.refresh.register_reader();

@@ -6,11 +6,13 @@ use mwanga_core::accounts::AccountError;
 use mwanga_core::accounts::social::SocialError;
 use mwanga_core::attempts::TooMany;
 use mwanga_core::categories::CategoryError;
+use mwanga_core::contact::ContactError;
 use mwanga_core::email::EmailError;
 use mwanga_core::held::HeldError;
 use mwanga_core::idempotency::RequestError;
 use mwanga_core::media::{BrokenMediaError, LibraryError, MediaError};
 use mwanga_core::newsletter::NewsletterError;
+use mwanga_core::pages::PageError;
 use mwanga_core::posts::{self, PostError};
 use mwanga_core::settings::SettingsError;
 use mwanga_core::subscriptions::SubscriptionError;
@@ -183,6 +185,44 @@ impl From<PostError> for ApiError {
             ),
             PostError::NotFound => Self::no_such_post(),
             PostError::Store(e) => e.into(),
+        }
+    }
+}
+
+impl From<PageError> for ApiError {
+    fn from(error: PageError) -> Self {
+        match error {
+            PageError::Invalid(fields) => Self::invalid_fields(ProblemCode::PageInvalid, fields),
+            PageError::TooComplex(_) => too_complex("content"),
+            PageError::SlugTaken => {
+                let text = "Something else has this address. Choose a different one.";
+                let mut this = Self::new(StatusCode::CONFLICT, ProblemCode::PageSlugTaken, text);
+                this.problem.fields.insert("slug", text.to_owned());
+                this
+            }
+            PageError::RevisionConflict(_) => Self::new(
+                StatusCode::CONFLICT,
+                ProblemCode::PageChanged,
+                "Somebody else saved this page after you opened it.",
+            ),
+            PageError::NotFound => Self::no_such_page(),
+            PageError::Store(e) => e.into(),
+        }
+    }
+}
+
+impl From<ContactError> for ApiError {
+    fn from(error: ContactError) -> Self {
+        match error {
+            ContactError::Invalid(fields) => Self::invalid_fields(ProblemCode::ContactInvalid, fields),
+            ContactError::TooMany(e) => e.into(),
+            ContactError::Unavailable => Self::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                ProblemCode::ContactUnavailable,
+                "Messages cannot be taken just now. Please try again later.",
+            )
+            .retry(600),
+            ContactError::Store(e) => e.into(),
         }
     }
 }

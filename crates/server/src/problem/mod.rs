@@ -36,9 +36,9 @@ pub struct Problem {
     /// On 5xx: what to tell us, to find it in the log.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request_id: Option<String>,
-    /// On `post.changed`, and on `request.key_reused` of a post: the post as it is now.
+    /// On `post.changed` and `page.changed`, and on `request.key_reused` of a post: the post or page as it is now.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<crate::views::AdminPostView>)]
+    #[schema(value_type = Option<crate::views::CurrentView>)]
     pub current: Option<serde_json::Value>,
     /// On `account.password_needed`: the account's name, and when it was opened.
     #[serde(skip_serializing_if = "Option::is_none")]

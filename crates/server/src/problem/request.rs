@@ -89,6 +89,14 @@ impl ApiError {
         Self::new(StatusCode::BAD_REQUEST, ProblemCode::WebhookForged, "This message is not signed by the wallet.")
     }
 
+    pub fn no_such_page() -> Self {
+        Self::not_found(ProblemCode::PageNotFound, "There is no page at this address.")
+    }
+
+    pub fn page_gone() -> Self {
+        Self::new(StatusCode::GONE, ProblemCode::PageGone, "This page was taken down.")
+    }
+
     pub fn no_such_post() -> Self {
         Self::not_found(ProblemCode::PostNotFound, "This post does not exist.")
     }

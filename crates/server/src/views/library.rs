@@ -1,7 +1,7 @@
 use mwanga_core::media::{self, FileDetail, LibraryItem, variants};
 use mwanga_core::posts;
 use mwanga_store::entities::media_item;
-use mwanga_store::types::{IssueId, MediaId, MediaKind, PostId, PostStatus, Timestamp};
+use mwanga_store::types::{IssueId, MediaId, MediaKind, PageId, PostId, PostStatus, Timestamp};
 use serde::Serialize;
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -105,6 +105,7 @@ pub struct LibraryFileView {
     #[serde(flatten)]
     pub item: LibraryItemView,
     pub posts: Vec<UsingPostView>,
+    pub pages: Vec<UsingPageView>,
     pub issues: Vec<UsingIssueView>,
     /// Videos whose picture or subtitles it is.
     pub videos: Vec<UsingVideoView>,
@@ -118,6 +119,13 @@ pub struct UsingPostView {
     pub status: PostStatus,
     /// Published, and its moment has come.
     pub is_public: bool,
+}
+
+/// A page that shows a file.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct UsingPageView {
+    pub id: PageId,
+    pub title: String,
 }
 
 /// A newsletter that shows a file.
@@ -135,7 +143,7 @@ pub struct UsingVideoView {
 
 impl LibraryFileView {
     pub fn new(opened: FileDetail, now: Timestamp) -> Self {
-        let FileDetail { file, posts, issues, videos } = opened;
+        let FileDetail { file, posts, pages, issues, videos } = opened;
         let post = |post: mwanga_store::entities::post::Model| UsingPostView {
             is_public: posts::is_public(&post, now),
             id: post.id,
@@ -146,6 +154,7 @@ impl LibraryFileView {
         Self {
             item: file.into(),
             posts: posts.into_iter().map(post).collect(),
+            pages: pages.into_iter().map(|(id, title)| UsingPageView { id, title }).collect(),
             issues: issues.into_iter().map(|(id, subject)| UsingIssueView { id, subject }).collect(),
             videos: videos
                 .into_iter()

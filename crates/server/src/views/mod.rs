@@ -11,6 +11,7 @@ mod issue;
 mod library;
 mod mail;
 mod newsletter;
+mod page;
 mod post;
 mod related;
 mod search;
@@ -19,6 +20,7 @@ mod settings;
 mod site;
 mod subscription;
 mod tag;
+mod text_media;
 
 pub use account::{InvitedView, ProfileSavedView, ProfileView, StaffListView};
 pub use analytics::{AnalyticsItemView, AnalyticsListView, AnalyticsSummaryView, words};
@@ -31,6 +33,7 @@ pub use issue::*;
 pub use library::{LibraryFileView, LibraryView};
 pub use mail::EmailLogListView;
 pub use newsletter::*;
+pub use page::*;
 pub use post::{
     AdminPicksView, AdminPostCardView, AdminPostListView, AdminPostSavedView, AdminPostView, PostAddressView,
     PostCardView, PostListView, PostView, RevisionListView, SHARE_PICTURE_SIZE, canonical_path, cards,

@@ -1,7 +1,4 @@
-use std::collections::HashMap;
-
-use mwanga_core::html::VideoMetadata;
-use mwanga_core::store::entities::{category, media_item};
+use mwanga_core::store::entities::category;
 use mwanga_core::{Core, categories, html, media, posts, subscriptions};
 use mwanga_store::StoreError;
 use mwanga_store::entities::post::{DealLink, Model};
@@ -9,6 +6,7 @@ use mwanga_store::types::{Access, MediaKind, PostId, PostStatus, Timestamp};
 use serde::Serialize;
 
 use super::library::{blur, srcset};
+use super::text_media::{MediaByKey, load_media, with_media};
 use super::{OfferView, TagView};
 use crate::pages::document::escape;
 
@@ -218,7 +216,7 @@ enum Detail {
 struct PostContext {
     brand: String,
     categories: std::sync::Arc<Vec<category::Model>>,
-    media: HashMap<String, media_item::Model>,
+    media: MediaByKey,
 }
 
 impl PostContext {
@@ -231,13 +229,7 @@ impl PostContext {
         if detail == Detail::Page {
             keys.extend(posts.iter().flat_map(|post| html::media_refs(&post.content)));
         }
-        keys.sort_unstable();
-        keys.dedup();
-        let mut media: HashMap<_, _> =
-            media::find_by_keys(core, &keys).await?.into_iter().map(|item| (item.object_key.clone(), item)).collect();
-        let posters: Vec<String> = media.values().filter_map(|item| item.poster_key.clone()).collect();
-        media
-            .extend(media::find_by_keys(core, &posters).await?.into_iter().map(|item| (item.object_key.clone(), item)));
+        let media = load_media(core, keys).await?;
         Ok(Self { brand: core.settings().site.brand.clone(), categories: categories::all(core).await?, media })
     }
 
@@ -249,16 +241,7 @@ impl PostContext {
 
     /// A post's text for its page.
     fn text(&self, delivered: &str) -> String {
-        let parts = |key: &str| {
-            let item = self.media.get(key)?;
-            let poster = item.poster_key.as_ref().and_then(|key| self.media.get(key));
-            // A frame has its video's shape.
-            let size =
-                item.width.zip(item.height).or_else(|| poster.and_then(|poster| poster.width.zip(poster.height)));
-            Some(VideoMetadata { poster: item.poster_key.clone(), captions: item.captions_key.clone(), size })
-        };
-        let blur = |key: &str| self.media.get(key).and_then(blur);
-        html::with_video_metadata(&html::with_responsive_images(delivered, &blur, &media::variants::srcset), &parts)
+        with_media(&self.media, delivered)
     }
 
     fn media(&self, key: &str) -> MediaView {

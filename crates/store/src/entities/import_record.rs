@@ -1,6 +1,6 @@
 use sea_orm::entity::prelude::*;
 
-use crate::types::{MediaId, PostId, Timestamp};
+use crate::types::{MediaId, PageId, PostId, Timestamp};
 
 /// Record of an imported item, so that a second run adds only what is missing.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -11,8 +11,10 @@ pub struct Model {
     pub external_key: String,
     /// `None` for a media file, and once the post was deleted here.
     pub post_id: Option<PostId>,
+    /// Of a page; `None` once it was deleted here.
+    pub page_id: Option<PageId>,
     pub media_id: Option<MediaId>,
-    /// The post's revision as imported; where the post has a higher one, it was edited here.
+    /// The post's or page's revision as imported; where it has a higher one, it was edited here.
     pub revision: i32,
     pub created_at: Timestamp,
 }

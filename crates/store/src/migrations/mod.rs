@@ -55,6 +55,7 @@ mod m20261123_000140_add_media_cleaning;
 mod m20261123_000150_add_order_provider;
 mod m20261124_000160_create_backups;
 mod m20261124_000170_add_price_seen_at;
+mod m20261124_000180_create_pages;
 mod m20261124_000190_create_settings_versions;
 
 struct Migrator;
@@ -106,6 +107,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261123_000150_add_order_provider::Migration),
             Box::new(m20261124_000160_create_backups::Migration),
             Box::new(m20261124_000170_add_price_seen_at::Migration),
+            Box::new(m20261124_000180_create_pages::Migration),
             Box::new(m20261124_000190_create_settings_versions::Migration),
         ];
         all.into_iter().map(|migration| Box::new(TransactionalMigration(migration)) as _).collect()

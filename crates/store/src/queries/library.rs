@@ -7,8 +7,8 @@ use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter,
 
 use super::search::match_word_prefixes;
 use crate::entities::media_item::{Column, Entity, Model};
-use crate::entities::{import_record, issue, issue_media, media_word, post, post_media};
-use crate::types::{IssueId, IssueStatus, MediaId, MediaKind, PostId, Timestamp};
+use crate::entities::{import_record, issue, issue_media, media_word, page, page_media, post, post_media};
+use crate::types::{IssueId, IssueStatus, MediaId, MediaKind, PageId, PageStatus, PostId, Timestamp};
 use crate::{StoreResult, Transaction};
 
 /// Filter of the media list.
@@ -39,13 +39,18 @@ fn unused() -> Condition {
     references().into_iter().fold(Condition::all(), |all, reference| all.add(Expr::exists(reference).not()))
 }
 
-/// Correlated subqueries for what references a file: posts (drafts included), newsletters, and videos.
-fn references() -> [SelectStatement; 4] {
+/// Correlated subqueries for what references a file: posts and pages (drafts included), newsletters, and videos.
+fn references() -> [SelectStatement; 5] {
     let file = (Entity, Column::ObjectKey);
     let in_posts = Query::select()
         .expr(Expr::value(1))
         .from(post_media::Entity)
         .and_where(Expr::col((post_media::Entity, post_media::Column::ObjectKey)).equals(file))
+        .take();
+    let in_pages = Query::select()
+        .expr(Expr::value(1))
+        .from(page_media::Entity)
+        .and_where(Expr::col((page_media::Entity, page_media::Column::ObjectKey)).equals(file))
         .take();
     let in_issues = Query::select()
         .expr(Expr::value(1))
@@ -59,7 +64,7 @@ fn references() -> [SelectStatement; 4] {
             .and_where(Expr::col(("video", column)).equals(file))
             .take()
     };
-    [in_posts, in_issues, of_video(Column::PosterKey), of_video(Column::CaptionsKey)]
+    [in_posts, in_pages, in_issues, of_video(Column::PosterKey), of_video(Column::CaptionsKey)]
 }
 
 /// Up to `limit` files with ids below `after`, newest first.
@@ -109,7 +114,7 @@ async fn find_rare_word(db: &impl ConnectionTrait, words: &[String]) -> StoreRes
     Ok(None)
 }
 
-/// How many posts, newsletters and videos use each of these files; unused files are left out.
+/// How many posts, pages, newsletters and videos use each of these files; unused files are left out.
 pub async fn count_uses(db: &impl ConnectionTrait, keys: &[String]) -> StoreResult<HashMap<String, u64>> {
     let mut counts = HashMap::new();
     let posts = post_media::Entity::find()
@@ -120,10 +125,15 @@ pub async fn count_uses(db: &impl ConnectionTrait, keys: &[String]) -> StoreResu
         .select_only()
         .column(issue_media::Column::ObjectKey)
         .filter(issue_media::Column::ObjectKey.is_in(keys));
+    let pages = page_media::Entity::find()
+        .select_only()
+        .column(page_media::Column::ObjectKey)
+        .filter(page_media::Column::ObjectKey.is_in(keys));
     let posters = Entity::find().select_only().column(Column::PosterKey).filter(Column::PosterKey.is_in(keys));
     let captions = Entity::find().select_only().column(Column::CaptionsKey).filter(Column::CaptionsKey.is_in(keys));
-    let found: [Vec<String>; 4] = [
+    let found: [Vec<String>; 5] = [
         posts.into_tuple().all(db).await?,
+        pages.into_tuple().all(db).await?,
         issues.into_tuple().all(db).await?,
         posters.into_tuple().all(db).await?,
         captions.into_tuple().all(db).await?,
@@ -157,6 +167,24 @@ pub async fn posts_using_after(
     Ok(using.order_by_asc(post_media::Column::PostId).limit(limit).into_tuple().all(db).await?)
 }
 
+/// Ids and titles of up to `limit` pages that use a file, by id.
+pub async fn pages_using(
+    db: &impl ConnectionTrait,
+    object_key: &str,
+    limit: u64,
+) -> StoreResult<Vec<(PageId, String)>> {
+    let showing = Query::select()
+        .column(page_media::Column::PageId)
+        .from(page_media::Entity)
+        .and_where(page_media::Column::ObjectKey.eq(object_key))
+        .take();
+    let select = page::Entity::find()
+        .select_only()
+        .columns([page::Column::Id, page::Column::Title])
+        .filter(page::Column::Id.in_subquery(showing));
+    Ok(select.order_by_asc(page::Column::Id).limit(limit).into_tuple().all(db).await?)
+}
+
 /// Ids and subjects of up to `limit` newsletters that use a file, newest first.
 pub async fn issues_using(
     db: &impl ConnectionTrait,
@@ -183,8 +211,8 @@ pub async fn videos_using(db: &impl ConnectionTrait, object_key: &str, limit: u6
 
 /// Whether anyone may read a file without signing in: it is marked public, or something public uses it.
 ///
-/// Public are a published post (its paid part too, because subscribers read it at the same addresses), a newsletter
-/// that is or was sent, and a public video.
+/// Public are a published post (its paid part too, because subscribers read it at the same addresses), a published page,
+/// a newsletter that is or was sent, and a public video.
 pub async fn is_visible(db: &impl ConnectionTrait, item: &Model, now: Timestamp) -> StoreResult<bool> {
     const VIDEOS: u64 = 100;
     let videos = videos_using(db, &item.object_key, VIDEOS).await?;
@@ -196,6 +224,19 @@ pub async fn is_visible(db: &impl ConnectionTrait, item: &Model, now: Timestamp)
         .inner_join(post::Entity)
         .filter(post_media::Column::ObjectKey.is_in(keys.iter().copied()));
     if of_posts.filter(super::search::public(now)).one(db).await?.is_some() {
+        return Ok(true);
+    }
+    let on_pages = Query::select()
+        .column(page_media::Column::PageId)
+        .from(page_media::Entity)
+        .and_where(page_media::Column::ObjectKey.is_in(keys.iter().copied()))
+        .take();
+    let published = page::Entity::find()
+        .select_only()
+        .column(page::Column::Id)
+        .filter(page::Column::Id.in_subquery(on_pages))
+        .filter(page::Column::Status.eq(PageStatus::Published));
+    if published.into_tuple::<PageId>().one(db).await?.is_some() {
         return Ok(true);
     }
     let showing = Query::select()

@@ -30,6 +30,7 @@ pub mod mail_log;
 pub mod mailed_codes;
 pub mod media;
 pub mod orders;
+pub mod pages;
 pub mod post_notices;
 pub mod post_tags;
 pub mod posts;

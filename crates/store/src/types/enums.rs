@@ -36,6 +36,14 @@ text_enum! {
     Access { Everyone = "everyone", Registered = "registered", Subscribers = "subscribers" }
 }
 text_enum! {
+    PageStatus { Draft = "draft", Published = "published" }
+}
+text_enum! {
+    /// How a page is laid out. `text`: a text, with its asides beside it. `contents`: numbered sections and the list of
+    /// them. `groups`: each heading beside what follows it. `offer`: a text with facts and asides.
+    PageLayout { Text = "text", Contents = "contents", Groups = "groups", Offer = "offer" }
+}
+text_enum! {
     Role { Reader = "reader", Editor = "editor", Admin = "admin" }
 }
 text_enum! {
@@ -70,7 +78,7 @@ text_enum! {
 
 text_enum! {
     /// Kind of a mail, by its subject.
-    MailKind { PasswordReset = "password_reset", VerifyEmail = "verify_email", StaffInvite = "staff_invite", SecurityNotice = "security_notice", AccountDeletion = "account_deletion", NewsletterConfirm = "newsletter_confirm", NewsletterKnown = "newsletter_known", Newsletter = "newsletter", NewsletterTest = "newsletter_test", PostNotice = "post_notice", SubscriptionReceipt = "subscription_receipt", SubscriptionReminder = "subscription_reminder", SubscriptionRefund = "subscription_refund" }
+    MailKind { PasswordReset = "password_reset", VerifyEmail = "verify_email", StaffInvite = "staff_invite", SecurityNotice = "security_notice", AccountDeletion = "account_deletion", NewsletterConfirm = "newsletter_confirm", NewsletterKnown = "newsletter_known", Newsletter = "newsletter", NewsletterTest = "newsletter_test", PostNotice = "post_notice", SubscriptionReceipt = "subscription_receipt", SubscriptionReminder = "subscription_reminder", SubscriptionRefund = "subscription_refund", ContactMessage = "contact_message" }
 }
 text_enum! {
     /// Delivery status of a mail. `sent`: the mail server took it, or it lies in the outbox folder. `sending`: its data

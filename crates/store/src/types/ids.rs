@@ -28,6 +28,7 @@ id!(OrderId);
 id!(OrderSignalId);
 id!(MailLogId);
 id!(MediaId);
+id!(PageId);
 id!(PostId);
 id!(SubscriberId);
 id!(SubscriptionId);

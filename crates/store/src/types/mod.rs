@@ -6,11 +6,11 @@ mod time;
 
 pub use enums::{
     Access, BackupKind, BackupStatus, CodePurpose, DeliveryStatus, IssueKind, IssueStatus, JobState, MailKind,
-    MailStatus, MediaKind, OrderStatus, PaymentProvider, PlanCode, PostStatus, Role, SessionKind, SignalSource,
-    SocialProvider, SubscriberStatus, SubscriptionState, TrackedEvent,
+    MailStatus, MediaKind, OrderStatus, PageLayout, PageStatus, PaymentProvider, PlanCode, PostStatus, Role,
+    SessionKind, SignalSource, SocialProvider, SubscriberStatus, SubscriptionState, TrackedEvent,
 };
 pub use ids::{
     AccountId, BackupId, CategoryId, DeliveryId, InviteId, IssueId, JobId, MailLogId, MediaId, OrderId, OrderSignalId,
-    PostId, SubscriberId, SubscriptionId,
+    PageId, PostId, SubscriberId, SubscriptionId,
 };
 pub use time::Timestamp;

@@ -1,5 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { contentToHtml, normalizePastedHtml, parseContent } from './content-html';
+import { pageSchema } from './content-schema';
 
 function afterRoundTrip(html: string): string {
   return contentToHtml(parseContent(html));
@@ -82,4 +85,28 @@ test('a heading of the first rank becomes one of the second', () => {
 
 test('pasted pictures that live in the clipboard are left out', () => {
   expect(normalizePastedHtml('<p>a<img src="data:image/png;base64,AAAA">b</p>')).toBe('<p>ab</p>');
+});
+
+describe('loading and saving a page keeps', () => {
+  const folder = join(import.meta.dirname, '../../../../crates/core/src/pages/words');
+
+  test.each(readdirSync(folder))('the words of %s', (file) => {
+    const words = readFileSync(join(folder, file), 'utf8').replaceAll(/\n +/g, ' ').split('\n\n').slice(1).join('');
+    const html = words.replaceAll('\n', '');
+    // The server writes rel by itself.
+    expect(contentToHtml(parseContent(html, pageSchema))).toBe(html);
+  });
+
+  test('every block', () => {
+    const html =
+      '<h2 id="pay">Pay</h2><details><summary>Why?</summary><p>So.</p><ul><li>a</li></ul></details>' +
+      '<ol data-block="steps"><li><p>Ask</p><p>By phone.</p></li></ol><ul data-block="left-out"><li>a</li></ul>' +
+      '<p data-block="action"><a href="/subscribe">Subscribe</a></p><aside data-block="aside"><h2>Whom</h2><p>All</p></aside>' +
+      '<aside data-block="contact"><p>Talk to us</p></aside><div data-block="contact-form"></div><p>End</p>';
+    expect(contentToHtml(parseContent(html, pageSchema))).toBe(html);
+  });
+});
+
+test('a post holds the text of a page block only', () => {
+  expect(afterRoundTrip('<details><summary>Why?</summary><p>So.</p></details>')).toBe('<p>Why?</p><p>So.</p>');
 });

@@ -1,9 +1,9 @@
-import { DOMParser, DOMSerializer, type Node } from '@tiptap/pm/model';
+import { DOMParser, DOMSerializer, type Node, type Schema } from '@tiptap/pm/model';
 import { contentSchema } from './content-schema';
 
-/** Reads a post's stored HTML into an editor document. */
-export function parseContent(html: string): Node {
-  return DOMParser.fromSchema(contentSchema).parse(arrangeForEditor(fragmentOf(html)));
+/** Reads stored HTML into an editor document: a post's, or with `pageSchema` a page's. */
+export function parseContent(html: string, schema: Schema = contentSchema): Node {
+  return DOMParser.fromSchema(schema).parse(arrangeForEditor(fragmentOf(html)));
 }
 
 /** Writes an editor document as the HTML a post is stored in: no classes, styles or editor scaffolding. */

@@ -2,6 +2,7 @@ import { type Extensions, getSchema, Mark } from '@tiptap/core';
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table';
 import StarterKit from '@tiptap/starter-kit';
 import { Caption, CaptionedBlock, EmbedFigure, ImageFigure, VideoFigure } from './figure-nodes';
+import { pageBlockExtensions } from './page-block-nodes';
 
 /**
  * The starter kit with two limits lifted: inline code may be bold or a link, and a listing may hold marks.
@@ -54,6 +55,11 @@ export const contentExtensions: Extensions = [
 ];
 
 export const contentSchema = getSchema(contentExtensions);
+
+/** Everything a page's text can hold: what a post's can, and the blocks of pages. */
+export const pageExtensions: Extensions = [...contentExtensions, ...pageBlockExtensions];
+
+export const pageSchema = getSchema(pageExtensions);
 
 function inlineMark(name: string, tag: string) {
   return Mark.create({

@@ -8,7 +8,7 @@ import { LibraryPicker } from '../library/library-picker';
 import { isVideo } from '../media/media-file';
 import type { UploadedMedia } from '../media/upload';
 import { contentToHtml, parseContent } from './content-html';
-import { contentExtensions } from './content-schema';
+import { contentExtensions, contentSchema, pageSchema } from './content-schema';
 import { editingProps } from './editing-props';
 import { EmbedDialog } from './embed-dialog';
 import { FigureKeys } from './figure-keys';
@@ -16,6 +16,7 @@ import { MEDIA_FIGURES } from './figure-nodes';
 import { LinkDialog } from './link-dialog';
 import { MediaFigureView } from './media-figure-view';
 import { insertEmbed, removeMedia } from './media-insertion';
+import { pageBlockExtensions } from './page-block-nodes';
 import { EditorToolbar } from './toolbar';
 import { type UploadFile, uploadAllInto } from './upload-into-text';
 import { UploadPlaceholders } from './upload-placeholders';
@@ -36,6 +37,8 @@ type PostEditorProps = {
   initialHtml: string;
   /** Its name for those who cannot see it. */
   label?: string;
+  /** Whether the text may hold the blocks of pages; stays as it is. */
+  pageBlocks?: boolean;
   allowedExtensions: readonly string[];
   disabled?: boolean;
   onChange: (html: string) => void;
@@ -55,11 +58,14 @@ const editingExtensions: Extensions = [
   UploadPlaceholders,
 ];
 
+const pageEditingExtensions: Extensions = [...editingExtensions, ...pageBlockExtensions];
+
 /** The writing surface: looks like the published post and holds exactly what a post can hold. */
 export function PostEditor({
   ref,
   initialHtml,
   label = 'Content',
+  pageBlocks = false,
   allowedExtensions,
   disabled = false,
   onChange,
@@ -76,8 +82,8 @@ export function PostEditor({
   const takeFilesNow = useRef<(files: readonly File[], position: number) => void>(() => {});
 
   const editor = useEditor({
-    extensions: editingExtensions,
-    content: parseContent(initialHtml).toJSON(),
+    extensions: pageBlocks ? pageEditingExtensions : editingExtensions,
+    content: parseContent(initialHtml, pageBlocks ? pageSchema : contentSchema).toJSON(),
     onFocus: () => {
       touched.current = true;
     },
@@ -122,6 +128,7 @@ export function PostEditor({
       <EditorToolbar
         ref={toolbar}
         editor={editor}
+        pageBlocks={pageBlocks}
         onLink={() => setAsking('link')}
         onEmbed={() => setAsking('embed')}
         onPickImage={() => imagePicker.current?.click()}

@@ -24,10 +24,14 @@ import {
 import { Toolbar } from 'radix-ui';
 import type { Ref } from 'react';
 import { cn } from '../../ui/cn';
+import { PageBlockTools } from './page-block-tools';
+import { TextTool } from './text-tool';
 
 type ToolbarProps = {
   editor: Editor;
   ref?: Ref<HTMLDivElement>;
+  /** Whether the text may hold the blocks of pages. */
+  pageBlocks: boolean;
   onLink: () => void;
   onEmbed: () => void;
   onPickImage: () => void;
@@ -36,7 +40,8 @@ type ToolbarProps = {
 };
 
 /** The editor's tools. Arrow keys move among them; Alt+F10 comes here from the text. */
-export function EditorToolbar({ editor, ref, onLink, onEmbed, onPickImage, onPickVideo, onLibrary }: ToolbarProps) {
+export function EditorToolbar(props: ToolbarProps) {
+  const { editor, ref, pageBlocks, onLink, onEmbed, onPickImage, onPickVideo, onLibrary } = props;
   const state = useEditorState({ editor, selector: readState });
   const chain = () => editor.chain().focus();
 
@@ -80,14 +85,15 @@ export function EditorToolbar({ editor, ref, onLink, onEmbed, onPickImage, onPic
       <Tool icon={SquarePlay} name="Insert embed" onUse={onEmbed} />
       {state.table && (
         <div className="flex basis-full flex-wrap gap-x-1 gap-y-1 border-t border-rule pt-1.5">
-          <TableTool name="Add row" onUse={() => chain().addRowAfter().run()} />
-          <TableTool name="Remove row" onUse={() => chain().deleteRow().run()} />
-          <TableTool name="Add column" onUse={() => chain().addColumnAfter().run()} />
-          <TableTool name="Remove column" onUse={() => chain().deleteColumn().run()} />
-          <TableTool name="Header row" onUse={() => chain().toggleHeaderRow().run()} />
-          <TableTool name="Remove table" onUse={() => chain().deleteTable().run()} />
+          <TextTool name="Add row" onUse={() => chain().addRowAfter().run()} />
+          <TextTool name="Remove row" onUse={() => chain().deleteRow().run()} />
+          <TextTool name="Add column" onUse={() => chain().addColumnAfter().run()} />
+          <TextTool name="Remove column" onUse={() => chain().deleteColumn().run()} />
+          <TextTool name="Header row" onUse={() => chain().toggleHeaderRow().run()} />
+          <TextTool name="Remove table" onUse={() => chain().deleteTable().run()} />
         </div>
       )}
+      {pageBlocks && <PageBlockTools editor={editor} />}
     </Toolbar.Root>
   );
 }
@@ -127,17 +133,6 @@ function Tool({ icon: Icon, name, on, disabled, onUse }: ToolProps) {
       )}
     >
       <Icon aria-hidden="true" className="size-[1.125rem]" />
-    </Toolbar.Button>
-  );
-}
-
-function TableTool({ name, onUse }: { name: string; onUse: () => void }) {
-  return (
-    <Toolbar.Button
-      onClick={onUse}
-      className="min-h-8 rounded-sm px-2.5 text-xs font-medium text-ink-2 transition-colors hover:bg-rule hover:text-ink"
-    >
-      {name}
     </Toolbar.Button>
   );
 }

@@ -15,6 +15,7 @@ export const KINDS: Record<EmailLog['kind'], string> = {
   verify_email: 'Address confirmation',
   staff_invite: 'Staff invite',
   security_notice: 'Security notice',
+  contact_message: 'Contact form',
   account_deletion: 'Account deletion',
   newsletter_confirm: 'Newsletter confirmation',
   newsletter_known: 'Newsletter sign-up of a subscriber',

@@ -219,9 +219,9 @@ function FilePreview({ file }: { file: LibraryFile }) {
   );
 }
 
-function WhereUsed({ file: { posts, issues, videos } }: { file: LibraryFile }) {
+function WhereUsed({ file: { posts, pages, issues, videos } }: { file: LibraryFile }) {
   const id = useId();
-  const none = posts.length + issues.length + videos.length === 0;
+  const none = posts.length + pages.length + issues.length + videos.length === 0;
   return (
     <section aria-labelledby={id} className="grid gap-2 border-t border-rule pt-5">
       <h3 id={id} className="text-sm font-semibold">
@@ -243,6 +243,14 @@ function WhereUsed({ file: { posts, issues, videos } }: { file: LibraryFile }) {
             {!post.is_public && (
               <span className="text-ink-3"> · {post.status === 'draft' ? 'draft' : 'scheduled'}</span>
             )}
+          </li>
+        ))}
+        {pages.map((page) => (
+          <li key={`page-${page.id}`}>
+            Page:{' '}
+            <a href={`/admin/pages/${page.id}`} className={USER}>
+              {page.title}
+            </a>
           </li>
         ))}
         {issues.map((issue) => (

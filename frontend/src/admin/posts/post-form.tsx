@@ -1,5 +1,5 @@
 import { type Ref, useImperativeHandle, useRef, useState } from 'react';
-import { Controller, FormProvider } from 'react-hook-form';
+import { Controller, type FieldErrors, FormProvider } from 'react-hook-form';
 import type { AdminPost, Category } from '../../api/types';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
@@ -7,6 +7,7 @@ import { Input } from '../../ui/input';
 import { Textarea } from '../../ui/textarea';
 import { PostEditor, type PostEditorHandle } from '../editor/post-editor';
 import { RecentEmailLogs } from '../email-logs/recent-email-logs';
+import { useSaveErrors } from '../forms/use-save-errors';
 import { LibraryPicker } from '../library/library-picker';
 import { MediaUploadPanel } from '../media/media-upload-panel';
 import { UploadLimits } from '../media/upload-limits';
@@ -16,17 +17,18 @@ import { SubscriptionTotal } from '../subscriptions/subscription-total';
 import { RecoveryOffer } from '../unsaved-changes/recovery-offer';
 import { SaveState } from '../unsaved-changes/save-state';
 import { useUnsavedChanges } from '../unsaved-changes/unsaved-changes';
-import type { RecoverablePost } from './autosaved-posts';
-import { ConflictDialog } from './conflict-dialog';
+import { type RecoverableForm, useFormAutosave } from '../unsaved-changes/use-form-autosave';
+import { ConflictDialog } from '../versions/conflict-dialog';
+import { RevisionsDialog } from '../versions/revisions-dialog';
+import { revisionQuery, revisionsQuery } from './api';
 import { DealLinkFields } from './deal-link-fields';
 import { PostFormHeading } from './post-form-heading';
+import { EMPTY_POST, type PostFormValues, REQUIRED_TEXT } from './post-values';
 import { PublishingFields } from './publishing-fields';
-import { RevisionsDialog } from './revisions-dialog';
-import { usePostAutosave } from './use-post-autosave';
 import { usePostFormValues } from './use-post-form-values';
 import { usePostUploads } from './use-post-uploads';
-import { useSaveErrors } from './use-save-errors';
 import { useSavePost } from './use-save-post';
+import { comparable, comparableForm, VersionDifferences } from './version-differences';
 
 /** What the screen's shortcuts ask of the form. */
 export type PostFormHandle = { save: () => void; goToTitle: () => void };
@@ -45,6 +47,19 @@ type PostFormProps = {
   onCancel: () => void;
 };
 
+const REQUIRED_FIELDS = ['title', 'content', 'category_name'] as const;
+
+const SAVE_ERRORS = {
+  names: Object.keys(EMPTY_POST),
+  invalidText: (found: FieldErrors<PostFormValues>) =>
+    REQUIRED_FIELDS.some((name) => found[name]) ? REQUIRED_TEXT : (found.custom_author?.message ?? ''),
+  failed: 'Failed to save post',
+  slugTaken: 'post.slug_taken',
+} as const;
+
+/** Files that were picked and not uploaded cannot be kept. */
+const withoutPendingFiles = (values: PostFormValues) => ({ ...values, pending_files: 0 });
+
 /** Creates or edits one post. What was typed stays until the server has acknowledged it. */
 export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, onReplace, onCancel }: PostFormProps) {
   const editor = useRef<PostEditorHandle>(null);
@@ -52,9 +67,15 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
   const { form, revision, setRevision, text, fill } = usePostFormValues(post);
   const { control, register, setFocus, setValue, getValues } = form;
   const { errors: fieldErrors, isDirty, isSubmitting, isSubmitted } = form.formState;
-  const autosave = usePostAutosave(form, post, revision);
+  const autosave = useFormAutosave({
+    form,
+    name: 'mwanga-unsaved-post',
+    id: post?.id ?? null,
+    revision,
+    kept: withoutPendingFiles,
+  });
   const uploads = usePostUploads(form, editor, limits);
-  const errors = useSaveErrors(form, editor);
+  const errors = useSaveErrors({ form, editor, ...SAVE_ERRORS });
   const { submit, conflict, closeConflict } = useSavePost({
     post,
     form,
@@ -67,7 +88,7 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
   const unsaved = isDirty || uploads.pending.files.length > 0;
   useUnsavedChanges(unsaved);
 
-  function restore(work: RecoverablePost) {
+  function restore(work: RecoverableForm<PostFormValues>) {
     fill(work.values);
     if (work.revision !== null) setRevision(work.revision);
     uploads.addRecovered(work.values.media_urls);
@@ -182,9 +203,11 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
       </form>
       {conflict && (
         <ConflictDialog
-          mine={getValues()}
-          before={post}
-          theirs={conflict}
+          of="post"
+          savedAt={conflict.updated_at}
+          differences={(names) => (
+            <VersionDifferences one={comparableForm(getValues(), post)} other={comparable(conflict)} names={names} />
+          )}
           onKeepMine={() => {
             setRevision(conflict.revision);
             closeConflict();
@@ -200,10 +223,18 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
       {opened === 'library' && <LibraryPicker onChoose={uploads.addFromLibrary} onClose={() => setOpened(null)} />}
       {post && opened === 'history' && (
         <RevisionsDialog
-          post={post}
-          current={getValues()}
-          onRestore={(values) => {
-            fill(values);
+          of="post"
+          except="slug, status and date"
+          opened={post.revision}
+          list={revisionsQuery(post.id)}
+          revision={(number) => revisionQuery(post.id, number)}
+          differences={(saved, names) => (
+            <VersionDifferences one={comparable(saved)} other={comparableForm(getValues(), post)} names={names} />
+          )}
+          onRestore={(saved) => {
+            // An earlier version must neither move a post to another address nor take it from its readers.
+            const { slug, status, publish_date } = getValues();
+            fill({ ...comparable(saved), slug, status, publish_date });
             setOpened(null);
           }}
           onClose={() => setOpened(null)}

@@ -3,13 +3,13 @@ import toast from 'react-hot-toast';
 import { isKeyReused } from '../../api/idempotency-key';
 import { ApiProblem } from '../../api/problem';
 import type { AdminPost } from '../../api/types';
+import type { useSaveErrors } from '../forms/use-save-errors';
 import { removeAutosaved, uniquePartOf } from '../unsaved-changes/autosave-storage';
 import { createPost, updatePost } from './api';
 import { notifySubscribers } from './notify-subscribers';
-import { toPostInput } from './post-values';
+import { type PostFormValues, toPostInput } from './post-values';
 import type { PostFormApi } from './use-post-form-values';
 import type { usePostUploads } from './use-post-uploads';
-import type { useSaveErrors } from './use-save-errors';
 import { comparable, comparableForm, differingFields } from './version-differences';
 
 /** Revision of a new post. */
@@ -19,7 +19,7 @@ type SavePostOptions = {
   post: AdminPost | null;
   form: PostFormApi;
   uploads: ReturnType<typeof usePostUploads>;
-  errors: ReturnType<typeof useSaveErrors>;
+  errors: ReturnType<typeof useSaveErrors<PostFormValues>>;
   autosaveKey: string;
   setRevision: (revision: number) => void;
   onSaved: () => void;

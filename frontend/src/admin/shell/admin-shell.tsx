@@ -66,6 +66,9 @@ export function AdminShell() {
             <NavLink to="/admin" end className={tab}>
               Posts
             </NavLink>
+            <NavLink to="/admin/pages" className={tab}>
+              Pages
+            </NavLink>
             <NavLink to="/admin/categories" className={tab}>
               Categories
             </NavLink>

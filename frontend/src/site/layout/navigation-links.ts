@@ -99,5 +99,10 @@ export const consultancyLinks: NavigationLink[] = ['Imports', 'Exports', 'Buying
 
 /** The consultancy page's slug carries the brand. */
 export function consultancyPath(brand: string): string {
-  return `/${brand.trim().toLowerCase().replace(/\s+/g, '-')}-consultancy`;
+  const words =
+    brand
+      .normalize('NFKD')
+      .toLowerCase()
+      .match(/[a-z0-9]+/g) ?? [];
+  return `/${words.join('-') || 'our'}-consultancy`;
 }

@@ -177,6 +177,7 @@ pub async fn import_described_file(
     let row = import_record::ActiveModel {
         external_key: Set(external_key.to_owned()),
         post_id: Set(None),
+        page_id: Set(None),
         media_id: Set(Some(item.id)),
         revision: Set(0),
         created_at: Set(core.now()),

@@ -21,7 +21,7 @@ pub use broken::{
 use mwanga_jobs::Job;
 use mwanga_store::entities::{media_item, post};
 use mwanga_store::queries::library as query;
-use mwanga_store::types::{IssueId, MediaId, MediaKind, PostId};
+use mwanga_store::types::{IssueId, MediaId, MediaKind, PageId, PostId};
 use mwanga_store::{StoreError, StoreResult, Transaction, queries};
 pub use reindex::ReindexPosts;
 pub use removal::RemoveFile;
@@ -66,7 +66,7 @@ pub struct LibraryItem {
     pub item: media_item::Model,
     /// The poster of a video.
     pub poster: Option<media_item::Model>,
-    /// Number of posts, newsletters and videos that use it.
+    /// Number of posts, pages, newsletters and videos that use it.
     pub used_by: u64,
 }
 
@@ -83,6 +83,8 @@ pub struct LibraryPage {
 pub struct FileDetail {
     pub file: LibraryItem,
     pub posts: Vec<post::Model>,
+    /// Pages with their titles.
+    pub pages: Vec<(PageId, String)>,
     /// Newsletters with their subjects.
     pub issues: Vec<(IssueId, String)>,
     /// Videos whose poster or subtitles it is.
@@ -144,10 +146,11 @@ pub async fn find_detail(core: &Core, id: MediaId) -> Result<FileDetail, Library
     let ids = query::posts_using(db, &key, MAX_USES).await?;
     let mut posts = queries::posts::by_ids(db, &ids).await?;
     posts.sort_by_key(|post| ids.iter().position(|id| *id == post.id));
+    let pages = query::pages_using(db, &key, MAX_USES).await?;
     let issues = query::issues_using(db, &key, MAX_USES).await?;
     let videos = query::videos_using(db, &key, MAX_USES).await?;
     let file = library_items(core, vec![item]).await?.pop().ok_or(LibraryError::NotFound)?;
-    Ok(FileDetail { file, posts, issues, videos })
+    Ok(FileDetail { file, posts, pages, issues, videos })
 }
 
 /// Update of the description of a file; fields that are none stay unchanged.
@@ -313,6 +316,7 @@ async fn add_page_tags(tx: &Transaction, object_key: &str, tags: &mut Tags) -> S
     for post in queries::posts::by_ids(tx, &ids).await? {
         posts::add_public_tags(tags, &post);
     }
+    tags.extend(queries::pages::ids_using(tx, object_key, MAX_USES).await?.into_iter().map(changes::page));
     Ok(())
 }
 

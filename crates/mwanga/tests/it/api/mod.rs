@@ -5,6 +5,7 @@ mod analytics;
 mod auth;
 mod author;
 mod category;
+mod contact;
 mod errors;
 mod hosts;
 mod idempotency;

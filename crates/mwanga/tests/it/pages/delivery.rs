@@ -186,6 +186,8 @@ fn page_of_each_kind(app: &TestApp) -> Vec<String> {
         "/author/:slug" => "/author/amina".to_owned(),
         "/tag/:slug" => "/tag/solar".to_owned(),
         "/newsletter/issues/:id" => "/newsletter/issues/1".to_owned(),
+        "/services/:slug" => "/services/it-consulting".to_owned(),
+        "/:slug" => "/about".to_owned(),
         "/auth/callback/:provider" => "/auth/callback/google".to_owned(),
         other if other.contains(':') => {
             pattern.listed.first().unwrap_or_else(|| panic!("an address of {other}")).clone()

@@ -1,4 +1,4 @@
-//! Static pages: they make no API call but that of the layout.
+//! Pages that the product brings, with the words that nobody edited.
 
 use super::{head_value, title, visible};
 use crate::support::*;
@@ -40,11 +40,30 @@ async fn static_pages_have_the_configured_brand_and_contact() {
     assert_eq!(title(&page), "Contact | Nuru Times");
     assert!(page.text().contains("href=\"tel:+254205550199\""));
     let consultancy = app.get("/nuru-times-consultancy").await;
-    assert_eq!(
-        (consultancy.status, consultancy.header("location")),
-        (StatusCode::MOVED_PERMANENTLY, "/mwanga-consultancy")
-    );
-    assert!(visible(&app.get("/mwanga-consultancy").await).contains("Nuru Times Consultancy"));
+    assert_eq!(consultancy.status, StatusCode::OK);
+    assert!(visible(&consultancy).contains("Nuru Times Consultancy"));
+    for other in ["/mwanga-consultancy", "/consultancy"] {
+        let page = app.get(other).await;
+        let lead = (page.status, page.header("location"));
+        assert_eq!(lead, (StatusCode::MOVED_PERMANENTLY, "/nuru-times-consultancy"), "{other}");
+    }
+}
+
+#[tokio::test]
+async fn no_page_names_another_brand_than_the_sites() {
+    let app = TestApp::with(|config| config.site.brand = "Nuru".into()).await;
+    for page in mwanga_core::pages::list_public(app.core()).await.unwrap() {
+        let text = visible(&app.get(&page.path).await).replace("mwanga_", "");
+        assert!(!text.to_lowercase().contains("mwanga"), "{}: {text}", page.path);
+        assert!(!text.contains(['{', '}']), "{}: {text}", page.path);
+    }
+}
+
+#[tokio::test]
+async fn what_names_an_unset_contact_is_left_out() {
+    let app = TestApp::with(|config| config.site.contact_phone.clear()).await;
+    let text = visible(&app.get("/contact").await);
+    assert!(text.contains("E-mail") && !text.contains("Phone"), "{text}");
 }
 
 #[tokio::test]

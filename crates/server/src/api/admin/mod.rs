@@ -10,6 +10,7 @@ mod generate_presigned_url;
 mod hold;
 pub mod media;
 mod notify_subscribers;
+pub mod pages;
 pub mod posts;
 pub mod settings;
 pub mod staff;

@@ -5,6 +5,7 @@ mod embed;
 mod generate_presigned_url;
 mod media;
 mod notify_subscribers;
+mod pages;
 mod posts;
 mod settings;
 mod staff;

@@ -119,7 +119,7 @@ async fn a_save_shows_at_once_where_it_was_made_and_on_other_nodes_within_two_se
 }
 
 /// What is looked at after each save: pages and files, of which a save ends exactly those that show it.
-const SHOWN: [&str; 9] = [
+const SHOWN: [&str; 11] = [
     "/about",
     "/feed.xml",
     "/icon-192.png",
@@ -127,6 +127,8 @@ const SHOWN: [&str; 9] = [
     "/manifest.webmanifest",
     "/og/site.png",
     "/robots.txt",
+    "/sitemap-news.xml",
+    "/sitemap-pages.xml",
     "/sitemap.xml",
     "/.well-known/security.txt",
 ];
@@ -151,9 +153,13 @@ async fn each_setting_ends_exactly_the_pages_that_show_it() {
     let pages = || vec!["/about"];
     let machines = || vec!["/llms.txt", "/robots.txt"];
     let rows: [(&str, Value, Vec<&str>); 24] = [
-        ("site.brand", json!("Nuru"), without(&["/icon-192.png"])),
+        (
+            "site.brand",
+            json!("Nuru"),
+            [without(&["/icon-192.png"]), vec!["/sitemap-news.xml", "/sitemap-pages.xml"]].concat(),
+        ),
         ("site.tagline", json!("Light for all."), without(&["/icon-192.png"])),
-        ("site.language", json!("sw"), vec!["/about", "/feed.xml", "/manifest.webmanifest"]),
+        ("site.language", json!("sw"), vec!["/about", "/feed.xml", "/manifest.webmanifest", "/sitemap-news.xml"]),
         ("site.contact_email", json!("desk@nuru.example"), vec!["/about", "/.well-known/security.txt"]),
         ("site.contact_phone", json!("+254 20 555 0199"), pages()),
         ("site.postal_address", json!("Moi Avenue 1"), vec![]),

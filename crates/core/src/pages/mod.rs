@@ -1,0 +1,26 @@
+//! Pages: texts of the site that stand at an address of their own.
+//!
+//! - `built_in`: the pages that the product brings, in `words/`. One that nobody edited has no row and follows the
+//!   product's words; one that was edited is a row, and deleting that brings the product's words back.
+//! - `address`: where pages live, and which slugs they cannot have. `placeholders`: `{brand}` and others.
+//! - Saving: `form`, `save`, `revisions`, `import`, `error`. Reading: `read`.
+
+mod address;
+mod built_in;
+mod error;
+mod form;
+mod import;
+mod placeholders;
+mod read;
+mod revisions;
+mod save;
+
+pub use address::{RESERVED, is_slug, path_of};
+pub use built_in::{BuiltIn, built_in, built_in_pages};
+pub use error::PageError;
+pub use form::PageForm;
+pub use import::{ImportPage, import};
+pub use placeholders::Placeholders;
+pub use read::{AdminPages, ListedPage, PageLookup, PageRef, admin_list, find_public, get, has_address, list_public};
+pub use revisions::{revision, revisions};
+pub use save::{create, delete, update};

@@ -1,0 +1,144 @@
+//! Reading pages: for readers by slug, for editors by id, for lists.
+
+use std::collections::HashMap;
+
+use mwanga_store::entities::page::Model;
+use mwanga_store::queries::pages as query;
+use mwanga_store::types::{PageId, PageStatus};
+use mwanga_store::{StoreResult, queries};
+
+use super::address::{is_consultancy, is_slug, own_path};
+use super::built_in::{BuiltIn, CONSULTANCY, built_in, built_in_pages};
+use super::placeholders::Placeholders;
+use crate::Core;
+use crate::paging::PageRequest;
+
+/// Names a page in a call of editors: the key of a built-in page, or an id.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PageRef {
+    BuiltIn(&'static BuiltIn),
+    Id(PageId),
+}
+
+impl PageRef {
+    /// Reads the text of a path; `None` where it can name no page.
+    pub fn parse(text: &str) -> Option<Self> {
+        match built_in(text) {
+            Some(page) => Some(Self::BuiltIn(page)),
+            None => text.parse().ok().map(|id| Self::Id(PageId(id))),
+        }
+    }
+}
+
+impl PartialEq for BuiltIn {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key
+    }
+}
+
+impl Eq for BuiltIn {}
+
+/// A page as its editors see it: a built-in page that nobody edited has the product's words, and the revision 0.
+pub async fn get(core: &Core, page: &PageRef) -> StoreResult<Option<Model>> {
+    let db = core.store.reader();
+    match page {
+        PageRef::BuiltIn(page) => Ok(Some(query::by_built_in(db, page.key).await?.unwrap_or_else(|| page.page()))),
+        PageRef::Id(id) => query::get(db, *id).await,
+    }
+}
+
+/// Result of a look-up for a reader.
+#[derive(Debug)]
+pub enum PageLookup {
+    Page(Box<Model>),
+    /// Deleted after it was public.
+    Gone,
+    NotFound,
+}
+
+/// Finds a public page by its slug, or by an earlier one; the consultancy by that of any brand.
+pub async fn find_public(core: &Core, slug: &str) -> StoreResult<PageLookup> {
+    if !is_slug(slug) {
+        return Ok(PageLookup::NotFound);
+    }
+    let db = core.store.reader();
+    let key = if is_consultancy(slug) { CONSULTANCY } else { slug };
+    let page = match built_in(key) {
+        Some(built_in) => Some(query::by_built_in(db, key).await?.unwrap_or_else(|| built_in.page())),
+        None => query::by_slug(db, slug).await?,
+    };
+    if let Some(page) = page.filter(|page| page.status == PageStatus::Published) {
+        return Ok(PageLookup::Page(Box::new(page)));
+    }
+    let Some(old) = query::get_old_slug(db, slug).await? else { return Ok(PageLookup::NotFound) };
+    let Some(id) = old.page_id else { return Ok(PageLookup::Gone) };
+    Ok(match query::get(db, id).await?.filter(|page| page.status == PageStatus::Published) {
+        Some(page) => PageLookup::Page(Box::new(page)),
+        None => PageLookup::NotFound,
+    })
+}
+
+/// Whether there is, or was, a public page at `/{slug}`: everything else leads home.
+pub async fn has_address(core: &Core, slug: &str) -> StoreResult<bool> {
+    Ok(!matches!(find_public(core, slug).await?, PageLookup::NotFound))
+}
+
+/// A public page in lists for machines.
+#[derive(Debug)]
+pub struct ListedPage {
+    pub path: String,
+    /// Its short name.
+    pub name: String,
+}
+
+/// Most further pages in a list.
+const MAX_LISTED: u64 = 10_000;
+
+/// All public pages: the built-in ones in their order, then the others by slug.
+pub async fn list_public(core: &Core) -> StoreResult<Vec<ListedPage>> {
+    let db = core.store.reader();
+    let placeholders = Placeholders::of(core);
+    let mut listed: Vec<ListedPage> = merged(query::list_built_in(db).await?)
+        .into_iter()
+        .filter(|page| page.status == PageStatus::Published)
+        .map(|page| {
+            let name = if page.short_title.is_empty() { &page.title } else { &page.short_title };
+            ListedPage { path: own_path(core, &page), name: placeholders.text(name) }
+        })
+        .collect();
+    let further = query::list_published(db, MAX_LISTED).await?;
+    let further = further.into_iter();
+    listed
+        .extend(further.map(|(slug, title)| ListedPage { path: format!("/{slug}"), name: placeholders.text(&title) }));
+    Ok(listed)
+}
+
+/// The built-in pages in their order, each as its row has it.
+fn merged(rows: Vec<Model>) -> Vec<Model> {
+    let mut rows: HashMap<String, Model> =
+        rows.into_iter().filter_map(|row| Some((row.built_in.clone()?, row))).collect();
+    built_in_pages().iter().map(|page| rows.remove(page.key).unwrap_or_else(|| page.page())).collect()
+}
+
+/// A page of the editors' list.
+#[derive(Debug)]
+pub struct AdminPages {
+    pub pages: Vec<Model>,
+    pub total: u64,
+}
+
+/// All pages for their editors: the further ones by title, then the built-in ones.
+pub async fn admin_list(core: &Core, request: PageRequest) -> StoreResult<AdminPages> {
+    let db = core.store.reader();
+    let further = queries::pages::count_further(db).await?;
+    let total = further + built_in_pages().len() as u64;
+    let offset = (request.page - 1) * request.per_page;
+    let mut pages = query::list_further(db, offset, request.per_page).await?;
+    let missing = request.per_page.saturating_sub(pages.len() as u64);
+    if missing > 0 {
+        let skipped = usize::try_from(offset.saturating_sub(further)).unwrap_or(usize::MAX);
+        let built_in = merged(query::list_built_in(db).await?);
+        pages.extend(built_in.into_iter().skip(skipped).take(usize::try_from(missing).unwrap_or(usize::MAX)));
+    }
+    Ok(AdminPages { pages, total })
+}

@@ -1,0 +1,60 @@
+import { type RefObject, useEffect, useState } from 'react';
+import type { FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-form';
+import toast from 'react-hot-toast';
+import { ApiProblem, type ClientProblemCode } from '../../api/problem';
+import type { PostEditorHandle } from '../editor/post-editor';
+
+type SaveErrorsOptions<Values extends FieldValues> = {
+  form: UseFormReturn<Values>;
+  editor: RefObject<PostEditorHandle | null>;
+  /** Names of the fields in the order of the form. */
+  names: readonly string[];
+  /** Says what the form itself misses. */
+  invalidText: (found: FieldErrors<Values>) => string;
+  /** Words for a failure without an answer. */
+  failed: string;
+  /** Code of an address that something else has. */
+  slugTaken: ClientProblemCode;
+};
+
+/**
+ * Errors of a save: the one beside the button, those of the fields, and the focus, which goes to the first of these.
+ */
+export function useSaveErrors<Values extends FieldValues>(options: SaveErrorsOptions<Values>) {
+  const { form, editor, names, invalidText, failed, slugTaken } = options;
+  const { setError, setFocus, watch } = form;
+  const [failure, setFailure] = useState<string | null>(null);
+
+  // What was wrong with the last try says nothing about what is typed now; the fields keep their own texts.
+  useEffect(() => watch(() => setFailure(null)).unsubscribe, [watch]);
+
+  function focusField(name: string) {
+    if (name === 'content') editor.current?.focus();
+    else setTimeout(() => setFocus(name as Path<Values>)); // a closed part opens first
+  }
+
+  return {
+    failure,
+    clear: () => setFailure(null),
+    /** The form itself found something missing. */
+    showInvalid: (found: FieldErrors<Values>) => {
+      const text = invalidText(found);
+      setFailure(text);
+      toast.error(text);
+      const [first] = names.filter((name) => name in found);
+      if (first) focusField(first);
+    },
+    /** The server refused, or was not reached. */
+    showRefused: (cause: unknown) => {
+      console.error(cause);
+      toast.error(failed);
+      if (!(cause instanceof ApiProblem)) return setFailure(failed);
+      const fields = cause.code === slugTaken ? { slug: cause.error, ...cause.fields } : cause.fields;
+      const known = Object.entries(fields).filter(([name]) => names.includes(name));
+      for (const [name, message] of known) setError(name as Path<Values>, { message });
+      setFailure(cause.error);
+      const [first] = known;
+      if (first) focusField(first[0]);
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { ApiProblem } from '../../api/problem';
+import type { AdminPage } from '../../api/types';
+import { Button } from '../../ui/button';
+import { limitsFrom, uploadConfigQuery } from '../media/upload-config';
+import { AdminTitle } from '../shell/admin-title';
+import { discardUnsavedChanges } from '../unsaved-changes/unsaved-changes';
+import { pageQuery, refOf } from './api';
+import { PageForm } from './page-form';
+
+/** `/admin/pages/new`: writes a page. */
+export function NewPagePage() {
+  const navigate = useNavigate();
+  return (
+    <>
+      <AdminTitle>New page</AdminTitle>
+      <BackToPages />
+      <OpenedForm
+        page={null}
+        onSaved={(page) => {
+          discardUnsavedChanges();
+          void navigate(`/admin/pages/${refOf(page)}`, { replace: true });
+        }}
+      />
+    </>
+  );
+}
+
+/** `/admin/pages/{id or key}`: edits a page. */
+export function PageEditorPage() {
+  const ref = useParams().ref ?? '';
+  const client = useQueryClient();
+  const { data, error, isPending, refetch } = useQuery(pageQuery(ref));
+  return (
+    <>
+      <AdminTitle>Edit page</AdminTitle>
+      <BackToPages />
+      {isPending && <p className="py-10 text-sm text-ink-2">Loading the page…</p>}
+      {error && !data && (
+        <div role="alert" className="flex flex-wrap items-center gap-3 py-6 text-sm font-medium text-danger">
+          {error instanceof ApiProblem && error.status === 404 ? 'This page does not exist.' : 'Failed to load page.'}
+          <Button look="outline" size="sm" onClick={() => refetch()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {data && (
+        <OpenedForm key={ref} page={data} onSaved={(page) => client.setQueryData(pageQuery(ref).queryKey, page)} />
+      )}
+    </>
+  );
+}
+
+type OpenedFormProps = { page: AdminPage | null; onSaved: (page: AdminPage) => void };
+
+/** The form; `opening` is its key: somebody else's version is a fresh form. */
+function OpenedForm({ page, onSaved }: OpenedFormProps) {
+  const { data: uploadConfig } = useQuery(uploadConfigQuery);
+  const [opening, setOpening] = useState(0);
+  return (
+    <PageForm
+      key={opening}
+      page={page}
+      limits={limitsFrom(uploadConfig)}
+      onSaved={onSaved}
+      onReplace={(theirs) => {
+        onSaved(theirs);
+        setOpening(opening + 1);
+      }}
+    />
+  );
+}
+
+function BackToPages() {
+  return (
+    <p className="mb-2">
+      <Link to="/admin/pages" className="text-sm text-ink-2 underline-offset-4 hover:underline">
+        ← All pages
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { Pencil } from 'lucide-react';
+import { Link, useParams } from 'react-router';
+import { PageArticle } from '../../site/site-pages/page-article';
+import { Button } from '../../ui/button';
+import { buttonLook } from '../../ui/button-look';
+import { AdminTitle } from '../shell/admin-title';
+import { pageQuery, refOf } from './api';
+import './page-preview.css';
+
+/** `/admin/pages/{id or key}/preview`: a page as its readers will see it, from what is saved. */
+export function PagePreviewPage() {
+  const { data: page, isPending, isError, refetch } = useQuery(pageQuery(useParams().ref ?? ''));
+  return (
+    <>
+      <AdminTitle>Preview</AdminTitle>
+      {isPending && <p className="py-10 text-ink-2">Loading the page…</p>}
+      {isError && !page && (
+        <div role="alert" className="flex flex-wrap items-center gap-3 py-6 font-medium text-danger">
+          Failed to load page.
+          <Button look="outline" onClick={() => refetch()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {page && (
+        <>
+          <aside
+            aria-label="Preview"
+            className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border border-rule bg-sunk px-4 py-3 text-sm"
+          >
+            <p className="mr-auto">
+              <strong>Preview.</strong>{' '}
+              {page.status === 'draft' ? 'This is a draft: only the newsroom sees it.' : 'This page is public.'}
+            </p>
+            <Link
+              to={`/admin/pages/${refOf(page)}`}
+              className={buttonLook({ look: 'outline', size: 'sm', className: 'min-h-9' })}
+            >
+              <Pencil aria-hidden="true" />
+              Edit
+            </Link>
+          </aside>
+          <PageArticle page={page.view} />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import toast from 'react-hot-toast';
+import { Link } from 'react-router';
+import type { AdminPageCard } from '../../api/types';
+import { Button } from '../../ui/button';
+import { buttonLook } from '../../ui/button-look';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { AdminTitle } from '../shell/admin-title';
+import { formatDay } from '../time/nairobi-time';
+import { deletePage, PAGES_PER_LIST, pageListQuery, refOf, reloadPages } from './api';
+
+/** `/admin/pages`: the pages of the site. */
+export function PagesPage() {
+  const client = useQueryClient();
+  const [number, setNumber] = useState(1);
+  const { data, isError, isPending, refetch } = useQuery(pageListQuery(number));
+  const [asking, setAsking] = useState<AdminPageCard | null>(null);
+  const remove = useMutation({
+    mutationFn: deletePage,
+    onSuccess: ({ message }) => {
+      toast.success(message);
+      void reloadPages(client);
+    },
+    onError: (cause) => {
+      console.error(cause);
+      toast.error('Failed to delete page');
+    },
+  });
+  const last = Math.max(1, Math.ceil((data?.total ?? 0) / PAGES_PER_LIST));
+
+  return (
+    <div className="mx-auto max-w-4xl">
+      <AdminTitle>Pages</AdminTitle>
+      <div className="flex flex-wrap items-center justify-between gap-3 border-b-2 border-rule-strong pb-3">
+        <h1 className="text-2xl font-semibold tracking-tight">Pages</h1>
+        <Link to="/admin/pages/new" className={buttonLook()}>
+          New page
+        </Link>
+      </div>
+      {isPending && <p className="py-10 text-sm text-ink-2">Loading pages…</p>}
+      {isError && (
+        <div role="alert" className="flex flex-wrap items-center gap-3 py-6 text-sm font-medium text-danger">
+          Failed to load the pages.
+          <Button look="outline" size="sm" onClick={() => refetch()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      <ul aria-label="Pages">
+        {data?.data.map((page) => (
+          <PageRow key={refOf(page)} page={page} onRemove={() => setAsking(page)} />
+        ))}
+      </ul>
+      {last > 1 && (
+        <nav aria-label="Pages of the list" className="flex items-center justify-between gap-4 pt-4">
+          <Button look="outline" disabled={number <= 1} onClick={() => setNumber(number - 1)}>
+            Prev
+          </Button>
+          <p className="text-sm text-ink-2 tabular-nums" aria-live="polite">
+            Page {number} of {last}
+          </p>
+          <Button look="outline" disabled={number >= last} onClick={() => setNumber(number + 1)}>
+            Next
+          </Button>
+        </nav>
+      )}
+      <ConfirmDialog
+        open={asking !== null}
+        onOpenChange={() => setAsking(null)}
+        title={asking?.key ? 'Bring the original words back?' : 'Delete this page?'}
+        confirmLabel={asking?.key ? 'Bring back' : 'Delete'}
+        onConfirm={() => {
+          if (asking) remove.mutate(refOf(asking));
+          setAsking(null);
+        }}
+      >
+        {asking?.key
+          ? 'What was written here goes, with its history, and the page reads as it did at first.'
+          : `“${asking?.name ?? ''}” goes for good; its address says that it was taken down.`}
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+function PageRow({ page, onRemove }: { page: AdminPageCard; onRemove: () => void }) {
+  const isOriginal = page.id === null;
+  return (
+    <li className="flex items-center gap-x-3 border-b border-rule py-2">
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold wrap-anywhere">
+          <Link to={`/admin/pages/${refOf(page)}`} className="underline-offset-4 hover:underline">
+            {page.name}
+          </Link>
+        </p>
+        <p className="text-xs text-ink-2 wrap-anywhere">
+          {page.path}
+          {' · '}
+          {page.status === 'draft' ? 'Draft' : 'Published'}
+          {' · '}
+          {page.updated_at ? `changed ${formatDay(page.updated_at)}` : 'original words'}
+        </p>
+      </div>
+      <Link
+        to={`/admin/pages/${refOf(page)}`}
+        className={buttonLook({ look: 'outline', size: 'sm', className: 'min-h-10 px-4' })}
+      >
+        Edit<span className="sr-only"> {page.name}</span>
+      </Link>
+      {!isOriginal && (
+        <Button look="quiet" size="sm" className="min-h-10 text-danger" onClick={onRemove}>
+          {page.key ? 'Reset' : 'Delete'}
+          <span className="sr-only"> {page.name}</span>
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,94 @@
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { ApiPath } from '../../api/client';
+import type { RevisionList } from '../../api/types';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { formatDay, formatTime } from '../time/nairobi-time';
+
+type QueryOf<Data> = UseQueryOptions<Data, Error, Data, ApiPath[]>;
+
+type RevisionsDialogProps<Saved> = {
+  /** Of what: "post". */
+  of: string;
+  /** What of it is not restored: "slug, status and date". */
+  except: string;
+  /** The revision that the form began with. */
+  opened: number;
+  list: QueryOf<RevisionList>;
+  revision: (revision: number) => QueryOf<Saved>;
+  differences: (saved: Saved, names: { one: string; other: string }) => ReactNode;
+  onRestore: (saved: Saved) => void;
+  onClose: () => void;
+};
+
+/** Every kept save: what differs from the form, and the way back. */
+export function RevisionsDialog<Saved>({
+  of,
+  except,
+  opened,
+  list,
+  revision,
+  differences,
+  onRestore,
+  onClose,
+}: RevisionsDialogProps<Saved>) {
+  const { data, isError, isPending } = useQuery(list);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const shown = useQuery({ ...revision(chosen ?? 0), enabled: chosen !== null });
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="History"
+      description={`Every save of this ${of}. Restoring puts that version into the form, except ${except}; readers see it once you save.`}
+      className="max-w-4xl"
+    >
+      {isPending && <p className="text-sm text-ink-2">Loading the history…</p>}
+      {isError && (
+        <p role="alert" className="text-sm font-medium text-danger">
+          Failed to load the history.
+        </p>
+      )}
+      {data && (
+        <ul className="max-h-60 overflow-y-auto border-y border-rule" aria-label="Saves">
+          {data.data.map(({ revision: saved, saved_at, saved_by }) => (
+            <li key={saved} className="border-b border-rule last:border-0">
+              <button
+                type="button"
+                aria-pressed={saved === chosen}
+                onClick={() => setChosen(saved)}
+                className="flex min-h-11 w-full flex-wrap items-baseline gap-x-4 gap-y-0.5 rounded-sm px-3 py-2 text-left text-sm hover:bg-sunk aria-pressed:bg-sunk aria-pressed:font-semibold"
+              >
+                <span className="tabular-nums">
+                  {formatDay(saved_at)}, {formatTime(saved_at)}
+                </span>
+                <span className="text-ink-2 wrap-anywhere">{saved_by ?? 'Imported'}</span>
+                {saved === opened && <span className="ml-auto text-xs text-ink-2">Opened here</span>}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {chosen !== null && (
+        <section aria-label="Differences" aria-live="polite" className="grid gap-4">
+          {shown.isPending && <p className="text-sm text-ink-2">Loading this version…</p>}
+          {shown.isError && (
+            <p role="alert" className="text-sm font-medium text-danger">
+              Failed to load this version.
+            </p>
+          )}
+          {shown.data !== undefined && (
+            <>
+              {differences(shown.data as Saved, { one: 'Then', other: 'In the form now' })}
+              <Button className="justify-self-end" onClick={() => onRestore(shown.data as Saved)}>
+                Restore this version
+              </Button>
+            </>
+          )}
+        </section>
+      )}
+    </Dialog>
+  );
+}
