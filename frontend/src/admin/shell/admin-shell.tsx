@@ -122,7 +122,7 @@ export function AdminShell() {
             onClick={() => (hasUnsavedChanges() ? setAsking(true) : leave())}
           >
             <LogOut aria-hidden="true" />
-            <span className="sr-only sm:not-sr-only">Sign out</span>
+            <span className="sr-only 2xl:not-sr-only">Sign out</span>
           </Button>
         </div>
       </header>
