@@ -7,7 +7,8 @@ use crate::Core;
 const WINDOW_MS: i64 = 15 * 60_000;
 const HOUR_MS: i64 = 60 * 60_000;
 
-/// What is rate-limited, in windows of 15 minutes, messages of an hour. Accounts are identified by address, known or not, so that the limit
+/// What is rate-limited, in windows of 15 minutes, messages of an hour. Accounts are identified by address, known or
+/// not, so that the limit
 /// does not reveal which exist.
 #[derive(Clone, Copy, Debug)]
 pub enum Attempt<'a> {
