@@ -17,7 +17,7 @@ use super::interpose::{Fault, Switch, calls};
 use super::operations::{
     Effect, Kind, Mails, Operation, Outcome, Person, TrialSite, connect, inconsistencies, verdict,
 };
-use super::sampling::runs_every_case;
+use super::sampling::{is_chosen, runs_every_case};
 use crate::support::*;
 
 /// Says that there is nothing to do here, past what cargo keeps of a test that passes.
@@ -402,11 +402,6 @@ impl Loop {
     }
 }
 
-fn chosen(kind: Kind) -> bool {
-    let chosen = std::env::var("MWANGA_FAULTS_KINDS").unwrap_or_default();
-    chosen.is_empty() || chosen.split(',').any(|name| name == kind.name())
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn acknowledged_writes_survive_the_failure_of_any_database_system_call() {
     if is_skipped("acknowledged_writes_survive_the_failure_of_any_database_system_call") {
@@ -416,6 +411,8 @@ async fn acknowledged_writes_survive_the_failure_of_any_database_system_call() {
     let others = [
         (Kind::Edit, 7),
         (Kind::Delete, 5),
+        (Kind::Page, 7),
+        (Kind::Settings, 5),
         (Kind::Order, 5),
         (Kind::Capture, 9),
         (Kind::Refund, 9),
@@ -428,13 +425,13 @@ async fn acknowledged_writes_survive_the_failure_of_any_database_system_call() {
         (Kind::Import, 31),
         (Kind::Migration, 97),
     ];
-    if chosen(Kind::Save) {
+    if is_chosen(Kind::Save) {
         faults.over(Kind::Save, false, EVERY).await;
         let most = if runs_every_case() { 1_400 } else { 200 };
         faults.over(Kind::Save, true, Sample { first: 20, step: if runs_every_case() { 41 } else { 170 }, most }).await;
     }
     for (kind, step) in others {
-        if chosen(kind) {
+        if is_chosen(kind) {
             let sample = if !runs_every_case() {
                 Sample { first: step, step, most: step }
             } else if kind == Kind::Migration {

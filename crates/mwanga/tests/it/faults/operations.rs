@@ -12,8 +12,8 @@ use mwanga_core::newsletter::DailyNewsletter;
 use mwanga_core::subscriptions::PollOrders;
 use mwanga_jobs::Job;
 use mwanga_store::entities::{
-    account, counter, deal_link, delivery, import_record, issue, job, media_item, paid_order, post, post_revision,
-    post_search, post_tag, session, subscriber, subscription,
+    account, counter, deal_link, delivery, import_record, issue, job, media_item, page, page_revision, paid_order,
+    post, post_revision, post_search, post_tag, session, settings_version, subscriber, subscription,
 };
 use mwanga_store::types::{
     AccountId, DeliveryStatus, IssueId, IssueStatus, MediaKind, OrderStatus, PostId, SubscriberId, SubscriberStatus,
@@ -45,6 +45,10 @@ pub enum Kind {
     Save,
     Edit,
     Delete,
+    /// An editor makes a page of the site.
+    Page,
+    /// An administrator saves settings.
+    Settings,
     /// A presigned PUT, and the record of the file.
     Upload,
     /// A reader begins to buy.
@@ -70,10 +74,12 @@ pub enum Kind {
 }
 
 impl Kind {
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 16] = [
         Self::Save,
         Self::Edit,
         Self::Delete,
+        Self::Page,
+        Self::Settings,
         Self::Upload,
         Self::Order,
         Self::Capture,
@@ -92,6 +98,8 @@ impl Kind {
             Self::Save => "save",
             Self::Edit => "edit",
             Self::Delete => "delete",
+            Self::Page => "page",
+            Self::Settings => "settings",
             Self::Upload => "upload",
             Self::Order => "order",
             Self::Capture => "capture",
@@ -452,7 +460,14 @@ impl TrialSite {
                 std::fs::write(self.export(key), wordpress_export(&operation)).expect("the export is written");
                 Target::None
             }
-            Kind::Save | Kind::Upload | Kind::Order | Kind::SignUp | Kind::Subscribe | Kind::Issue => Target::None,
+            Kind::Save
+            | Kind::Page
+            | Kind::Settings
+            | Kind::Upload
+            | Kind::Order
+            | Kind::SignUp
+            | Kind::Subscribe
+            | Kind::Issue => Target::None,
         };
         operation
     }
@@ -503,6 +518,16 @@ impl TrialSite {
                     .await
                     .as_ref(),
             ),
+            Kind::Page => {
+                let form = json!({ "title": title, "content": text(&title), "status": "published" });
+                outcome_of(person.post("/api/admin/pages", key, &form).await.as_ref())
+            }
+            Kind::Settings => {
+                let seen = person.send("GET", "/api/admin/settings", key, &Value::Null).await;
+                let Some(Answer { status: StatusCode::OK, body }) = seen else { return Outcome::Refused };
+                let form = json!({ "version": body["version"], "values": { "site.tagline": title } });
+                outcome_of(person.send("PUT", "/api/admin/settings", key, &form).await.as_ref())
+            }
             Kind::Upload => self.upload(person, operation).await,
             Kind::Order => outcome_of(
                 person.post("/api/subscriptions/subscribe", key, &order_request(&operation.email())).await.as_ref(),
@@ -560,7 +585,7 @@ impl TrialSite {
         let before = self.inspect(operation).await;
         // What a server without `Idempotency-Key` for this call would do a second time.
         if before == Effect::Complete
-            && matches!(operation.kind, Kind::Save | Kind::SignUp | Kind::Delete)
+            && matches!(operation.kind, Kind::Save | Kind::Page | Kind::SignUp | Kind::Delete)
             && !self.honours_keys(person).await
         {
             return Outcome::Acknowledged;
@@ -643,6 +668,8 @@ impl TrialSite {
             },
             Kind::Edit => self.inspect_edit(operation).await,
             Kind::Delete => self.inspect_delete(operation).await,
+            Kind::Page => self.inspect_page(operation).await,
+            Kind::Settings => self.inspect_settings(operation).await,
             Kind::Upload => self.inspect_upload(operation).await,
             Kind::Order => match &self.orders_of(&operation.email()).await[..] {
                 [] => Effect::Missing,
@@ -751,6 +778,40 @@ impl TrialSite {
         match self.whole_post(&post, &text(if first { "the first state" } else { "the second state" })).await {
             Effect::Complete if first => Effect::Missing,
             there => there,
+        }
+    }
+
+    async fn inspect_page(&self, operation: &Operation) -> Effect {
+        let half = |why: String| Effect::Inconsistent(format!("{}: {why}", operation.title()));
+        let titled = page::Entity::find().filter(page::Column::Title.eq(operation.title()));
+        let pages = titled.all(&self.database).await.expect("rows");
+        let [page] = &pages[..] else {
+            return if pages.is_empty() { Effect::Missing } else { half(format!("{} pages of one", pages.len())) };
+        };
+        let revisions = page_revision::Entity::find().filter(page_revision::Column::PageId.eq(page.id));
+        let revisions = revisions.all(&self.database).await.expect("rows");
+        let numbers: Vec<i32> = revisions.iter().map(|row| row.revision).collect();
+        if (page.revision, &numbers[..]) != (1, &[1]) || revisions[0].snapshot["title"] != page.title.as_str() {
+            return half(format!("revision {} of {numbers:?}", page.revision));
+        }
+        if !self.has_change(&format!("page:{}", page.id.0)).await {
+            return half("no other node is told of it".to_owned());
+        }
+        Effect::Complete
+    }
+
+    /// Each save is a version with all values of the one before it.
+    async fn inspect_settings(&self, operation: &Operation) -> Effect {
+        let by_version = settings_version::Entity::find().order_by_asc(settings_version::Column::Version);
+        let rows = by_version.all(&self.database).await.expect("rows");
+        let versions: Vec<i64> = rows.iter().map(|row| row.version).collect();
+        if versions != (1..=rows.len() as i64).collect::<Vec<_>>() {
+            return Effect::Inconsistent(format!("the versions are {versions:?}"));
+        }
+        if rows.iter().any(|row| row.values["site.tagline"] == operation.title().as_str()) {
+            Effect::Complete
+        } else {
+            Effect::Missing
         }
     }
 
@@ -1028,6 +1089,30 @@ impl TrialSite {
                         Some(Effect::Inconsistent(format!("the editor sees {status}, and readers {there:?}")))
                     }
                 }
+            }
+            Kind::Page => {
+                let (status, page) = person.get_json(&format!("/api/pages/{}", operation.slug())).await;
+                // An address that nobody has leads to the front page.
+                let (_, html) = person.sees(&format!("/{}", operation.slug())).await;
+                let is_drawn = String::from_utf8_lossy(&html).contains(&operation.title());
+                match status {
+                    StatusCode::NOT_FOUND if !is_drawn => Some(Effect::Missing),
+                    StatusCode::OK if is_drawn && page["title"] == operation.title().as_str() => Some(Effect::Complete),
+                    status => {
+                        Some(Effect::Inconsistent(format!("the API answers {status}, its page shows {is_drawn}")))
+                    }
+                }
+            }
+            Kind::Settings => {
+                let (_, site) = person.get_json("/api/site").await;
+                let newest = settings_version::Entity::find().order_by_desc(settings_version::Column::Version);
+                let newest = newest.one(&self.database).await.expect("a row")?;
+                let (shown, stored) = (&site["tagline"], &newest.values["site.tagline"]);
+                if shown != stored {
+                    return Some(Effect::Inconsistent(format!("the site shows {shown}, and {stored} is stored")));
+                }
+                // Somebody else may have saved since.
+                (*shown == operation.title().as_str()).then_some(Effect::Complete)
             }
             Kind::Upload => {
                 let Some(path) = self.media_path(operation, None) else { return Some(Effect::Missing) };

@@ -1,11 +1,17 @@
 //! Sampling of the fault loops: how many cases run, random numbers from a seed, and the repeat of an operation whose
 //! outcome is unknown.
 
-use super::operations::{Operation, Outcome, Person, TrialSite};
+use super::operations::{Kind, Operation, Outcome, Person, TrialSite};
 
 /// Whether every case is tried, which takes many minutes, and not a sample: `MWANGA_FAULTS=whole`.
 pub fn runs_every_case() -> bool {
     std::env::var("MWANGA_FAULTS").is_ok_and(|value| value == "whole")
+}
+
+/// Whether the loops are over this kind: one of `MWANGA_FAULTS_KINDS`, or any where that is not given.
+pub fn is_chosen(kind: Kind) -> bool {
+    let chosen = std::env::var("MWANGA_FAULTS_KINDS").unwrap_or_default();
+    chosen.is_empty() || chosen.split(',').any(|name| name == kind.name())
 }
 
 /// Repeats an operation until its outcome is known, three times at most. A repeated upload may be refused before it was
