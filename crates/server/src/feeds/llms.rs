@@ -51,9 +51,8 @@ pub async fn file(app: &AppState) -> Result<GeneratedFile, StoreError> {
         .collect();
     let mut text = format!(
         "# {}\n\n> {}\n\n\
-         {} is an independent publication from Nairobi, Kenya, on technology, business and deals. Every post has its whole text in its HTML. \
-         Posts in the category \"Sponsored\" are paid for. Quote with a link to the post.\n",
-        settings.site.brand, settings.site.tagline, settings.site.brand
+         Every post has its whole text in its HTML. Posts in the category \"Sponsored\" are paid for. Quote with a link to the post.\n",
+        settings.site.brand, settings.site.tagline
     );
     text.push_str(&wishes(&settings.crawlers));
     for (title, lines) in [("Sections", sections), ("Pages", fixed)] {

@@ -1,6 +1,7 @@
 //! Public pages: their content, their delivery, and when they leave the cache.
 
 mod addresses;
+mod another_brand;
 mod category;
 mod delivery;
 mod freshness;
