@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expectAccessible } from './support/axe.ts';
-import { signIn } from './support/staff.ts';
+import { openAdministration, signIn } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
 const forbidden = 'This is for administrators.';
@@ -12,7 +12,7 @@ test('an administrator makes a backup, watches it finish, and downloads it whole
   quietConsole,
 }) => {
   await signIn(page);
-  await page.getByRole('link', { name: 'Backups' }).click();
+  await openAdministration(page, 'Backups');
   await expect(page.getByRole('heading', { name: 'Backups', level: 1 })).toBeVisible();
   await expect(page.getByText('No backups are made by themselves.')).toBeVisible();
   const part = page.getByRole('region', { name: 'Make a backup to download' });

@@ -1,11 +1,11 @@
 import { expectAccessible } from './support/axe.ts';
 import { startServer } from './support/server.ts';
-import { signIn } from './support/staff.ts';
+import { openAdministration, signIn } from './support/staff.ts';
 import { demoAdmin, expect, test } from './support/test.ts';
 
 test('an administrator sees what is well and what to do, and checks again', async ({ page, quietConsole }) => {
   await signIn(page);
-  await page.getByRole('navigation', { name: 'Admin area' }).getByRole('link', { name: 'Health' }).click();
+  await openAdministration(page, 'Health');
   await expect(page).toHaveURL(/\/admin\/doctor$/);
   const well = page.getByRole('region', { name: 'Well' });
   await expect(well.getByRole('listitem').filter({ hasText: 'Base URL' })).toContainText('leads to this site');

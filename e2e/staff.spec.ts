@@ -3,14 +3,14 @@ import { expectAccessible } from './support/axe.ts';
 import { hold } from './support/hold.ts';
 import { mailedLink } from './support/mails.ts';
 import { logIn, newAddress, ours, password, registered, stored } from './support/readers.ts';
-import { signIn } from './support/staff.ts';
+import { openAdministration, signIn } from './support/staff.ts';
 import { demoAdmin, expect, test } from './support/test.ts';
 
 const secret = 'a lamp in the newsroom';
 
 async function openStaff(page: Page): Promise<void> {
   await signIn(page);
-  await page.getByRole('link', { name: 'Staff' }).click();
+  await openAdministration(page, 'Staff');
   await expect(page.getByRole('heading', { name: 'Newsroom' })).toBeVisible();
 }
 
@@ -65,7 +65,7 @@ test('somebody is invited, joins, becomes administrator, and is removed', async 
   await theirs.goto('/admin');
   await expect(theirs).toHaveURL(/\/admin-auth$/);
   await signIn(theirs, { email, password: secret });
-  await theirs.getByRole('link', { name: 'Staff' }).click();
+  await openAdministration(theirs, 'Staff');
   await expect(theirs.getByText('You', { exact: true })).toBeVisible();
 
   await page.setViewportSize({ width: 360, height: 740 });
@@ -178,17 +178,17 @@ test('registering without a code, or with a wrong one, is closed', async ({ page
   await expect(page.getByRole('alert')).toHaveText('Something went wrong');
 });
 
-test('unsaved work is not lost on the way to the staff', async ({ page }) => {
+test('unsaved work is not lost on the way to the settings', async ({ page }) => {
   await signIn(page);
   await page.getByLabel('Title').fill('Half a thought');
-  await page.getByRole('link', { name: 'Staff' }).click();
+  await page.getByRole('link', { name: 'Settings' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('Leave without saving?');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByLabel('Title')).toHaveValue('Half a thought');
-  await page.getByRole('link', { name: 'Staff' }).click();
+  await page.getByRole('link', { name: 'Settings' }).click();
   await dialog.getByRole('button', { name: 'Leave' }).click();
-  await expect(page.getByRole('heading', { name: 'Newsroom' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
 });
 
 for (const theme of ['light', 'dark'] as const) {

@@ -10,7 +10,6 @@ import { SettingField } from './setting-field';
 import { type SettingSection, settingSections } from './setting-fields';
 import { SettingsHistory } from './settings-history';
 import { SettingsPreview } from './settings-preview';
-import { SiteTabs } from './site-tabs';
 import { useSettingsForm } from './use-settings-form';
 
 /** `/admin/settings`: what the newsroom makes of its publication. For administrators; the server tells others so. */
@@ -21,7 +20,6 @@ export function SettingsPage() {
     <>
       <AdminTitle>Settings</AdminTitle>
       <h1 className="text-2xl font-semibold tracking-tight">Settings</h1>
-      <SiteTabs />
       {isPending && <p className="mt-4 text-sm text-ink-2">Loading the settings…</p>}
       {isForbidden && (
         <p role="alert" className="mt-4 text-ink-2">

@@ -1,7 +1,7 @@
 import { ExternalLink, LogOut } from 'lucide-react';
 import { useState } from 'react';
 import toast from 'react-hot-toast';
-import { Link, NavLink, Outlet, useBlocker } from 'react-router';
+import { Link, NavLink, Outlet, useBlocker, useLocation } from 'react-router';
 import { removeBothTokens } from '../../api/tokens';
 import { clearPurchase } from '../../site/subscription-status/purchase-storage';
 import { Button } from '../../ui/button';
@@ -14,17 +14,32 @@ import { SignInAgain } from '../session/sign-in-again';
 import { isAdministrator, staffEmail } from '../session/staff-session';
 import { discardUnsavedChanges, hasUnsavedChanges } from '../unsaved-changes/unsaved-changes';
 import { AdminLogo } from './admin-logo';
+import { adminTab } from './admin-tab';
+import { AdministrationTabs, administrationScreens } from './administration-tabs';
 import { BackupAge } from './backup-age';
 import { BackupNotice } from './backup-notice';
 import { HeldNotice } from './held-notice';
 import { NoMailNotice } from './no-mail-notice';
 import { ThemeToggle } from './theme-toggle';
 
+const screens = [
+  { href: '/admin', label: 'Posts' },
+  { href: '/admin/pages', label: 'Pages' },
+  { href: '/admin/categories', label: 'Categories' },
+  { href: '/admin/media', label: 'Media' },
+  { href: '/admin/newsletter', label: 'Newsletter' },
+  { href: '/admin-subscriptions', label: 'Subscriptions' },
+  { href: '/admin/email-logs', label: 'Email Logs' },
+  { href: '/admin-analytics', label: 'Analytics' },
+];
+
 /** What surrounds every admin screen. */
 export function AdminShell() {
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const email = staffEmail();
+  const { pathname } = useLocation();
+  const isAdministration = isAdministrator() && administrationScreens.some(({ href }) => pathname === href);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && hasUnsavedChanges(),
   );
@@ -63,45 +78,15 @@ export function AdminShell() {
             aria-label="Admin area"
             className="order-last -mx-4 flex h-11 basis-[calc(100%+2rem)] overflow-x-auto border-t border-rule px-2 sm:order-none sm:mx-0 sm:ml-4 sm:h-auto sm:min-w-0 sm:basis-auto sm:self-stretch sm:border-0 sm:px-0"
           >
-            <NavLink to="/admin" end className={tab}>
-              Posts
-            </NavLink>
-            <NavLink to="/admin/pages" className={tab}>
-              Pages
-            </NavLink>
-            <NavLink to="/admin/categories" className={tab}>
-              Categories
-            </NavLink>
-            <NavLink to="/admin/media" className={tab}>
-              Media
-            </NavLink>
-            <NavLink to="/admin/newsletter" className={tab}>
-              Newsletter
-            </NavLink>
-            <NavLink to="/admin-subscriptions" className={tab}>
-              Subscriptions
-            </NavLink>
-            <NavLink to="/admin/email-logs" className={tab}>
-              Email Logs
-            </NavLink>
-            <NavLink to="/admin-analytics" className={tab}>
-              Analytics
-            </NavLink>
+            {screens.map(({ href, label }) => (
+              <NavLink key={href} to={href} end={href === '/admin'} className={adminTab}>
+                {label}
+              </NavLink>
+            ))}
             {isAdministrator() && (
-              <>
-                <NavLink to="/admin/settings" className={tab}>
-                  Settings
-                </NavLink>
-                <NavLink to="/admin/staff" className={tab}>
-                  Staff
-                </NavLink>
-                <NavLink to="/admin/doctor" className={tab}>
-                  Health
-                </NavLink>
-                <NavLink to="/admin/backups" className={tab}>
-                  Backups
-                </NavLink>
-              </>
+              <Link to="/admin/settings" className={adminTab} aria-current={isAdministration ? 'true' : undefined}>
+                Settings
+              </Link>
             )}
           </nav>
           <span className="flex-1" />
@@ -127,6 +112,7 @@ export function AdminShell() {
         </div>
       </header>
       <main id="main" tabIndex={-1} className="mx-auto max-w-[84rem] px-4 pt-6 pb-16 outline-none lg:px-8">
+        {isAdministration && <AdministrationTabs />}
         <HeldNotice />
         <NoMailNotice />
         <BackupNotice />
@@ -155,6 +141,3 @@ export function AdminShell() {
     </div>
   );
 }
-
-const tab =
-  'flex items-center border-b-2 border-transparent px-2 text-sm font-semibold whitespace-nowrap text-ink-2 hover:text-ink aria-[current=page]:border-ember aria-[current=page]:text-ink sm:px-2';

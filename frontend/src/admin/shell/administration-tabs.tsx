@@ -1,0 +1,23 @@
+import { NavLink } from 'react-router';
+import { adminTab } from './admin-tab';
+
+/** The screens of administrators, which share one entry of the header. */
+export const administrationScreens = [
+  { href: '/admin/settings', label: 'Settings' },
+  { href: '/admin/staff', label: 'Staff' },
+  { href: '/admin/doctor', label: 'Health' },
+  { href: '/admin/backups', label: 'Backups' },
+];
+
+/** The way between the screens of administrators. */
+export function AdministrationTabs() {
+  return (
+    <nav aria-label="Administration" className="-mx-4 -mt-6 mb-6 flex overflow-x-auto border-b border-rule px-2">
+      {administrationScreens.map(({ href, label }) => (
+        <NavLink key={href} to={href} className={adminTab}>
+          {label}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}
