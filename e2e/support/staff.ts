@@ -16,7 +16,7 @@ export async function write(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 /** Opens a screen of administrators, by the tabs below the header. */
-export async function openAdministration(page: Page, screen: 'Backups' | 'Health' | 'Staff'): Promise<void> {
+export async function openAdministration(page: Page, screen: 'Backups' | 'Health' | 'Navigation' | 'Staff'): Promise<void> {
   await page.getByRole('navigation', { name: 'Admin area' }).getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: screen }).click();
 }

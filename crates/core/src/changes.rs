@@ -19,6 +19,10 @@ pub const PAGES: &str = "pages";
 pub fn page(id: PageId) -> String {
     format!("page:{id}")
 }
+/// Name, address and visibility of a page, by its key or id: menus lead to it.
+pub fn page_link(target: &str) -> String {
+    format!("page-link:{target}")
+}
 /// A slug of pages, so that cached 404s and redirects are invalidated.
 pub fn page_slug(slug: &str) -> String {
     format!("page-slug:{slug}")

@@ -20,7 +20,7 @@ use crate::mail::{self, Mailer};
 use crate::media::{MediaStore, RunningVariants, UnusedFiles};
 use crate::newsletter::{self, AudienceCache, SendState};
 use crate::posts::Totals;
-use crate::search::SearchIndex;
+use crate::search::{PageTexts, SearchIndex};
 use crate::secrets::{self, Keys};
 use crate::settings::SettingsCell;
 use crate::subscriptions::PaymentGateways;
@@ -62,6 +62,7 @@ pub struct CoreState {
     pub(crate) categories: CategoryCache,
     pub(crate) running_requests: RunningRequests,
     pub search: SearchIndex,
+    pub(crate) page_texts: PageTexts,
     /// Id of this process in the change feed.
     pub node: String,
     sink: OnceLock<ChangeSink>,
@@ -107,6 +108,7 @@ impl Core {
             categories: CategoryCache::default(),
             running_requests: RunningRequests::default(),
             search: SearchIndex::default(),
+            page_texts: PageTexts::default(),
             node: secrets::random_token(12),
             sink: OnceLock::new(),
         })))
@@ -128,6 +130,7 @@ impl Core {
         self.totals.clear();
         self.unused_files.clear();
         self.categories.clear();
+        self.page_texts.clear();
         self.search.enqueue(tags);
         if let Some(sink) = self.sink.get() {
             sink(tags);

@@ -19,6 +19,7 @@ pub mod idempotency;
 pub mod jobs;
 pub mod mail;
 pub mod media;
+pub mod navigation;
 pub mod newsletter;
 pub mod oklch;
 pub mod pages;

@@ -147,6 +147,7 @@ fn api_routes() -> OpenApiRouter<AppState> {
         .routes(routes!(admin::generate_presigned_url))
         .routes(routes!(admin::media::record_media))
         .routes(routes!(admin::media::list_media))
+        .routes(routes!(admin::get_navigation, admin::update_navigation))
         .routes(routes!(admin::settings::get_settings, admin::settings::update_settings))
         .routes(routes!(admin::settings::settings_history))
         .routes(routes!(admin::settings::restore_settings))

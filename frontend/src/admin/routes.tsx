@@ -22,6 +22,7 @@ const loadStaffPage = async () => (await import('./staff/staff-page')).StaffPage
 const loadBackupsPage = async () => (await import('./backups/backups-page')).BackupsPage;
 const loadHeldPage = async () => (await import('./held/held-page')).HeldPage;
 const loadSettingsPage = async () => (await import('./settings/settings-page')).SettingsPage;
+const loadNavigationPage = async () => (await import('./navigation/navigation-page')).NavigationPage;
 const loadDoctorPage = async () => (await import('./doctor/doctor-page')).DoctorPage;
 const loadClicksPage = async () => (await import('./analytics/clicks-page')).ClicksPage;
 const loadAnalyticsPage = async () => (await import('./analytics/analytics-page')).AnalyticsPage;
@@ -56,6 +57,7 @@ export const adminRoutes = (): RouteObject[] => [
           { path: 'held', lazy: { Component: loadHeldPage } },
           { path: 'doctor', lazy: { Component: loadDoctorPage } },
           { path: 'backups', lazy: { Component: loadBackupsPage } },
+          { path: 'navigation', lazy: { Component: loadNavigationPage } },
           { path: 'settings', lazy: { Component: loadSettingsPage } },
           { path: 'staff', lazy: { Component: loadStaffPage } },
           { path: 'newsletter', lazy: { Component: loadNewsletterPage } },

@@ -248,6 +248,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/navigation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The menus as they are edited, and what they may lead to. For administrators. */
+        get: operations["get_navigation"];
+        /** Saves menus, all of them or none; every page is drawn anew. What is refused is named by menu and place: `navigation.bar.3`, `navigation.footer.2.3`. For administrators. */
+        put: operations["update_navigation"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/notify-subscribers": {
         parameters: {
             query?: never;
@@ -1736,7 +1754,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Brand, contact and categories: what stands around every page. */
+        /** Brand, contact, categories and menus: what stands around every page. */
         get: operations["site"];
         put?: never;
         post?: never;
@@ -2378,6 +2396,11 @@ export interface components {
             /** @description Value of the attribute `data-embed`. */
             url: string;
         };
+        /**
+         * @description What an entry leads to.
+         * @enum {string}
+         */
+        EntryKind: "category" | "page" | "tag" | "link";
         FunnelStepView: {
             /** @description One entry for each plan that is sold. */
             by_plan: {
@@ -2588,6 +2611,18 @@ export interface components {
             /** Format: int64 */
             per_page: number;
         };
+        LinkGroupView: {
+            /** @description Where the title leads. */
+            href: string | null;
+            links: components["schemas"]["LinkView"][];
+            /** @description A sentence under the title; may be empty. */
+            text: string;
+            title: string;
+        };
+        LinkView: {
+            href: string;
+            label: string;
+        };
         LoginInput: {
             email: string;
             /** Format: password */
@@ -2670,9 +2705,67 @@ export interface components {
             /** Format: int32 */
             width: number | null;
         };
+        /** @description A line of a menu. */
+        MenuEntry: {
+            kind: components["schemas"]["EntryKind"];
+            /** @description Empty: the target's own name, also after it was renamed. May hold `{brand}`. */
+            label: string;
+            /** @description Slug of a category or tag, key or id of a page, or an address. */
+            target: string;
+        };
+        /** @description A part of a menu. */
+        MenuGroup: {
+            entries: components["schemas"]["MenuEntry"][];
+            /** @description The page that the title leads to, by key or id; of the footer alone, may be empty. */
+            page: string;
+            /** @description A sentence under the title; of the footer alone, may be empty. A group that has one stands beside the tagline. */
+            text: string;
+            /** @description May hold `{brand}`. */
+            title: string;
+        };
+        /** @description A menu to save; null goes back to that of the installation. */
+        MenuInput: components["schemas"]["MenuEntry"][] | (components["schemas"]["MenuGroup"][] | null);
+        /** @description An entry or a group of a menu. */
+        MenuItem: components["schemas"]["MenuEntry"] | components["schemas"]["MenuGroup"];
+        /** @description A category, page or tag. */
+        MenuTargetView: {
+            is_public: boolean;
+            kind: components["schemas"]["EntryKind"];
+            name: string;
+            path: string;
+            target: string;
+        };
+        MenusView: {
+            bar: components["schemas"]["MenuEntry"][];
+            footer: components["schemas"]["MenuGroup"][];
+            menu: components["schemas"]["MenuGroup"][];
+            services: components["schemas"]["MenuEntry"][];
+        };
         /** @description An action that worked. */
         MessageView: {
             message: string;
+        };
+        /** @description Changes of menus, on top of the version that their author saw. */
+        NavigationInput: {
+            /** @description By name: `bar`, `menu`, `services`, `footer`. */
+            values: {
+                [key: string]: components["schemas"]["MenuInput"];
+            };
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description The menus as they are edited. */
+        NavigationView: {
+            data: components["schemas"]["MenusView"];
+            /** @description The menus of an installation, which null brings back. */
+            shipped: components["schemas"]["MenusView"];
+            /** @description What entries may lead to: all categories and pages, and the tags that the saved menus name. An entry that leads to none of these, or to one that is not public, is not drawn. */
+            targets: components["schemas"]["MenuTargetView"][];
+            /**
+             * Format: int64
+             * @description That of the settings: a save names the version it was written on.
+             */
+            version: number;
         };
         NewPasswordInput: {
             /** Format: password */
@@ -2820,6 +2913,11 @@ export interface components {
         } | {
             /** @enum {string} */
             type: "contact_form";
+        };
+        /** @description A page of the site that was found. */
+        PageHitView: {
+            highlights: components["schemas"]["HighlightsView"];
+            path: string;
         };
         /** Format: int64 */
         PageId: number;
@@ -3283,6 +3381,8 @@ export interface components {
         SearchView: {
             /** Format: int64 */
             page: number;
+            /** @description Pages of the site, at most five, on the first page of a search without a filter. */
+            pages: components["schemas"]["PageHitView"][];
             /** Format: int64 */
             per_page: number;
             /** @description At most four of one post. */
@@ -3341,15 +3441,15 @@ export interface components {
             to: components["schemas"]["SettingValue"] | null;
         };
         /** @description The value of a setting to save; null goes back to the default. */
-        SettingInput: string | number | string[] | (boolean | null);
+        SettingInput: string | number | string[] | components["schemas"]["MenuItem"][] | (boolean | null);
         /** @enum {string} */
         SettingSource: "default" | "settings" | "environment";
         /** @description The value of a setting. */
-        SettingValue: string | boolean | number | string[];
+        SettingValue: string | boolean | number | string[] | components["schemas"]["MenuItem"][];
         /** @description A setting and where its value comes from. */
         SettingView: {
             source: components["schemas"]["SettingSource"];
-            /** @description Text, a number, true or false, or a list of texts. */
+            /** @description Text, a number, true or false, a list of texts, or a menu. */
             value: components["schemas"]["SettingValue"];
             /** @description The variable that fixes it, where the environment does. */
             variable: string | null;
@@ -3428,7 +3528,20 @@ export interface components {
             /** @description Where the order stood afterwards. */
             status: components["schemas"]["OrderStatus"];
         };
-        /** @description Details of the site that every page shows: brand, contact and categories. */
+        /** @description The menus around every page, in their order. Entries that lead nowhere now are left out. */
+        SiteNavigationView: {
+            /** @description The categories under the header of large screens. */
+            bar: components["schemas"]["LinkView"][];
+            /** @description Path of the consultancy page; null where it is not public. */
+            consultancy: string | null;
+            /** @description Groups with a text stand beside the tagline. */
+            footer: components["schemas"]["LinkGroupView"][];
+            /** @description The side menu. */
+            menu: components["schemas"]["LinkGroupView"][];
+            /** @description The services panel, which is also a part of the side menu. */
+            services: components["schemas"]["LinkView"][];
+        };
+        /** @description Details of the site that every page shows: brand, contact, categories and menus. */
         SiteView: {
             /** @description The public URL, without a slash at its end. */
             base_url: string;
@@ -3443,6 +3556,7 @@ export interface components {
             language: string;
             logo: components["schemas"]["ThemedPictureView"] | null;
             mark: components["schemas"]["ThemedPictureView"] | null;
+            navigation: components["schemas"]["SiteNavigationView"];
             /** @description Profiles elsewhere. */
             social_links: components["schemas"]["SocialLinkView"][];
             tagline: string;
@@ -4423,6 +4537,58 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+        };
+    };
+    get_navigation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The menus as they are edited. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NavigationView"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    update_navigation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NavigationInput"];
+            };
+        };
+        responses: {
+            /** @description The menus as they are edited. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NavigationView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
         };
     };
     notify_of_newest: {
@@ -7109,7 +7275,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Details of the site that every page shows: brand, contact and categories. */
+            /** @description Details of the site that every page shows: brand, contact, categories and menus. */
             200: {
                 headers: {
                     [name: string]: unknown;

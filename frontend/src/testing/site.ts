@@ -13,4 +13,5 @@ export const siteAnswer: Site = {
   logo: null,
   mark: null,
   categories: [],
+  navigation: { bar: [], menu: [], services: [], footer: [], consultancy: null },
 };

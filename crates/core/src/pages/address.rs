@@ -8,7 +8,7 @@ use mwanga_store::{ConnectionTrait, StoreResult, queries};
 
 use super::built_in::{CONSULTANCY, built_in};
 use crate::Core;
-use crate::posts::slug;
+use crate::posts::slug as slugs;
 
 /// First segments of paths that are no pages: those of the site and of its API, and what is kept for later.
 pub const RESERVED: [&str; 36] = [
@@ -72,14 +72,19 @@ pub(super) fn is_consultancy(slug: &str) -> bool {
 
 /// The path of a page.
 pub fn path_of(brand: &str, page: &Model) -> String {
-    match page.built_in.as_deref() {
+    path_by_name(brand, page.built_in.as_deref(), &page.slug)
+}
+
+/// The path of a page by its key, of a further one by its slug.
+pub(super) fn path_by_name(brand: &str, key: Option<&str>, slug: &str) -> String {
+    match key {
         Some(CONSULTANCY) => {
-            let brand = slug::from_title(brand).unwrap_or_else(|| "our".into());
+            let brand = slugs::from_title(brand).unwrap_or_else(|| "our".into());
             format!("/{brand}{CONSULTANCY_ENDING}")
         }
         Some(key) if built_in(key).is_some_and(|page| page.is_service()) => format!("/services/{key}"),
         Some(key) => format!("/{key}"),
-        None => format!("/{}", page.slug),
+        None => format!("/{slug}"),
     }
 }
 

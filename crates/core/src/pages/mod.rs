@@ -21,6 +21,9 @@ pub use error::PageError;
 pub use form::PageForm;
 pub use import::{ImportPage, import};
 pub use placeholders::Placeholders;
-pub use read::{AdminPages, ListedPage, PageLookup, PageRef, admin_list, find_public, get, has_address, list_public};
+pub use read::{
+    AdminPages, ListedPage, PageLink, PageLookup, PageRef, PublicText, admin_list, find_public, get, has_address,
+    links, list_public, list_public_texts,
+};
 pub use revisions::{revision, revisions};
 pub use save::{create, delete, update};

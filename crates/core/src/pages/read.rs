@@ -1,13 +1,13 @@
 //! Reading pages: for readers by slug, for editors by id, for lists.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use mwanga_store::entities::page::Model;
-use mwanga_store::queries::pages as query;
+use mwanga_store::queries::pages::{self as query, PageName};
 use mwanga_store::types::{PageId, PageStatus};
 use mwanga_store::{StoreResult, queries};
 
-use super::address::{is_consultancy, is_slug, own_path};
+use super::address::{is_consultancy, is_slug, own_path, path_by_name};
 use super::built_in::{BuiltIn, CONSULTANCY, built_in, built_in_pages};
 use super::placeholders::Placeholders;
 use crate::Core;
@@ -111,6 +111,62 @@ pub async fn list_public(core: &Core) -> StoreResult<Vec<ListedPage>> {
     listed
         .extend(further.map(|(slug, title)| ListedPage { path: format!("/{slug}"), name: placeholders.text(&title) }));
     Ok(listed)
+}
+
+/// A public page as a search reads it, its placeholders filled.
+#[derive(Debug)]
+pub struct PublicText {
+    pub path: String,
+    pub title: String,
+    pub lead: String,
+    pub html: String,
+}
+
+/// The texts of all public pages, in the order of [`list_public`].
+pub async fn list_public_texts(core: &Core) -> StoreResult<Vec<PublicText>> {
+    let db = core.store.reader();
+    let placeholders = Placeholders::of(core);
+    let built_in = merged(query::list_built_in(db).await?).into_iter();
+    let further = query::list_published_texts(db, MAX_LISTED).await?;
+    let public = built_in.filter(|page| page.status == PageStatus::Published).chain(further);
+    let texts = public.map(|page| PublicText {
+        path: own_path(core, &page),
+        title: placeholders.text(&page.title),
+        lead: placeholders.text(&page.lead),
+        html: placeholders.html(&page.content),
+    });
+    Ok(texts.collect())
+}
+
+/// A page as menus need it.
+#[derive(Debug)]
+pub struct PageLink {
+    /// Its key, or its id.
+    pub target: String,
+    /// Its short name.
+    pub name: String,
+    pub path: String,
+    pub is_public: bool,
+}
+
+/// The pages of these keys and ids that there are, or all: the built-in ones in their order, then the others by title.
+pub async fn links(core: &Core, only: Option<&BTreeSet<&str>>) -> StoreResult<Vec<PageLink>> {
+    let ids = only.map(|names| names.iter().filter_map(|name| name.parse().ok().map(PageId)).collect::<Vec<_>>());
+    let rows = query::list_names(core.store.reader(), ids.as_deref(), MAX_LISTED).await?;
+    let (built_in, further): (Vec<_>, Vec<_>) = rows.into_iter().partition(|row| row.built_in.is_some());
+    let mut edited: HashMap<String, PageName> =
+        built_in.into_iter().filter_map(|row| Some((row.built_in.clone()?, row))).collect();
+    let built_in =
+        built_in_pages().iter().map(|page| edited.remove(page.key).unwrap_or_else(|| PageName::from(&page.page())));
+    let settings = core.settings();
+    let placeholders = Placeholders::of(core);
+    let links = built_in.chain(further).map(|row| PageLink {
+        name: placeholders.text(if row.short_title.is_empty() { &row.title } else { &row.short_title }),
+        path: path_by_name(&settings.site.brand, row.built_in.as_deref(), &row.slug),
+        is_public: row.status == PageStatus::Published,
+        target: row.built_in.unwrap_or_else(|| row.id.to_string()),
+    });
+    Ok(links.filter(|link| only.is_none_or(|names| names.contains(link.target.as_str()))).collect())
 }
 
 /// The built-in pages in their order, each as its row has it.

@@ -1,7 +1,7 @@
 //! Creating, updating and deleting pages.
 
 use mwanga_store::entities::page::Model;
-use mwanga_store::queries::pages as query;
+use mwanga_store::queries::pages::{self as query, PageName};
 use mwanga_store::types::{AccountId, PageId, PageLayout, PageStatus, Timestamp};
 use mwanga_store::{ConnectionTrait, StoreError, queries};
 
@@ -137,6 +137,10 @@ async fn commit(core: &Core, tx: mwanga_store::Transaction, before: &Model, page
     let mut tags = Tags::default();
     add_tags(&mut tags, before);
     add_tags(&mut tags, &page);
+    // The first save of a built-in page gives it an id.
+    if PageName::from(before) != (PageName { id: before.id, ..PageName::from(&page) }) {
+        tags.add(changes::page_link(&link_target(&page)));
+    }
     tags.extend(query::list_old_slugs(&tx, page.id).await?.iter().map(|slug| changes::page_slug(slug)));
     core.commit(tx, tags).await?;
     Ok(page)
@@ -153,6 +157,7 @@ pub async fn delete(core: &Core, page: &PageRef) -> Result<(), PageError> {
     };
     let mut tags = Tags::default();
     add_tags(&mut tags, &page);
+    tags.add(changes::page_link(&link_target(&page)));
     tags.extend(query::list_old_slugs(&tx, page.id).await?.iter().map(|slug| changes::page_slug(slug)));
     if page.built_in.is_none() && page.first_published_at.is_some() {
         query::upsert_old_slug(&tx, &page.slug, page.id, core.now()).await?;
@@ -182,6 +187,11 @@ fn add_tags(tags: &mut Tags, page: &Model) {
     if page.id.0 != 0 {
         tags.add(changes::page(page.id));
     }
+}
+
+/// What menus name a page by.
+fn link_target(page: &Model) -> String {
+    page.built_in.clone().unwrap_or_else(|| page.id.to_string())
 }
 
 /// Fails when the form is for an earlier revision than the current one.

@@ -4,12 +4,14 @@
 //! - `index`: the full-text index of this process.
 //! - `facets`: categories and authors matched by name.
 //! - `fallback`: search in the database.
+//! - `pages`: the pages of the site.
 //! - `highlight`: matched words in titles and snippets.
 
 mod facets;
 mod fallback;
 mod highlight;
 mod index;
+mod pages;
 mod query;
 
 use std::collections::HashMap;
@@ -29,6 +31,8 @@ pub use highlight::Highlighted;
 use highlight::{HighlightTerms, highlight, snippet, truncate};
 use index::{FileHit, SearchScope};
 pub use index::{SearchIndex, run_indexer};
+pub use pages::PageHit;
+pub(crate) use pages::PageTexts;
 use query::ParsedQuery;
 
 const MAX_MEDIA_PER_POST: usize = 4;
@@ -51,6 +55,8 @@ pub struct SearchResults {
     pub total: u64,
     pub post_media: Vec<PostMediaItem>,
     pub standalone_media: Vec<media_item::Model>,
+    /// Pages of the site, on the first page of a search without a filter.
+    pub pages: Vec<PageHit>,
     /// Another query that finds something, when this one finds no post.
     pub suggestion: Option<String>,
 }
@@ -106,7 +112,10 @@ pub async fn search(core: &Core, q: &str, filter: &SearchFilter, request: PageRe
     let post_media = load_post_media(core, raw.post_files, now).await?;
     let mut standalone_media = raw.standalone;
     standalone_media.truncate(MAX_MEDIA);
-    Ok(SearchResults { q: query.q, posts, total: raw.total, post_media, standalone_media, suggestion: raw.suggestion })
+    let is_plain = filter.is_empty() && request.page == 1;
+    let pages = if is_plain { pages::find(core, &query).await? } else { Vec::new() };
+    let (total, suggestion) = (raw.total, raw.suggestion);
+    Ok(SearchResults { q: query.q, posts, total, post_media, standalone_media, pages, suggestion })
 }
 
 /// Autocompletes `q`: up to six public posts by title, tags, brand, by-line, category and deals.

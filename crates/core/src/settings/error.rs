@@ -10,9 +10,9 @@ pub enum SettingsError {
     /// Fixed by the environment: the key and its variable.
     #[error("{0} is fixed by {1}")]
     Fixed(&'static str, &'static str),
-    /// What is wrong, by key.
+    /// What is wrong, by key; of a menu by the place in it, such as `navigation.footer.2.3`.
     #[error("invalid settings: {0:?}")]
-    Invalid(BTreeMap<&'static str, String>),
+    Invalid(BTreeMap<String, String>),
     #[error("there is no setting {0}")]
     Unknown(String),
     #[error("no such version")]

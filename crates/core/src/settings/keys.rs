@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::kind::Kind;
 use crate::changes;
 use crate::config::Config;
+use crate::navigation::{self, MenuShape};
 
 /// A setting.
 pub struct Key {
@@ -42,6 +43,11 @@ const fn key(name: &'static str, kind: Kind, default: fn(&Config) -> Value, tags
     Key { name, kind, variable: None, default, tags }
 }
 
+/// A menu, which stands around every page.
+const fn menu(name: &'static str, shape: MenuShape, default: fn(&Config) -> Value) -> Key {
+    key(name, Kind::Menu(shape), default, LAYOUT)
+}
+
 impl Key {
     const fn fixed_by(mut self, variable: &'static str) -> Self {
         self.variable = Some(variable);
@@ -54,7 +60,7 @@ impl Key {
 }
 
 /// All settings, in the order of the screen.
-pub static KEYS: [Key; 24] = [
+pub static KEYS: [Key; 28] = [
     key("site.brand", Kind::Line { max: 60, required: true }, |c| json!(c.site.brand), LAYOUT).fixed_by("MWANGA_BRAND"),
     key("site.tagline", line(200), |c| json!(c.site.tagline), LAYOUT).fixed_by("MWANGA_TAGLINE"),
     key("site.language", Kind::Language, |_| json!("en"), LAYOUT),
@@ -88,4 +94,8 @@ pub static KEYS: [Key; 24] = [
     key("uploads.max_mb", Kind::Number { min: 1, max: 10_000 }, |c| json!(c.media.max_upload_mb), NOTHING)
         .fixed_by("MWANGA_MAX_UPLOAD_MB"),
     key("posts.default_access", Kind::Choice(&ACCESS), |_| json!(ACCESS[0]), NOTHING),
+    menu("navigation.bar", MenuShape::Entries, |_| json!(navigation::bar())),
+    menu("navigation.menu", MenuShape::Groups, |_| json!(navigation::menu())),
+    menu("navigation.services", MenuShape::Entries, |_| json!(navigation::services())),
+    menu("navigation.footer", MenuShape::Groups, |_| json!(navigation::footer())),
 ];

@@ -7,6 +7,7 @@ use url::Url;
 use super::colours;
 use crate::email::EmailAddress;
 use crate::fold::one_line;
+use crate::navigation::MenuShape;
 
 /// The type of a setting's value in JSON.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +38,8 @@ pub enum Kind {
     Links {
         max: usize,
     },
+    /// A menu; a save tells all that is wrong with it, each at its place.
+    Menu(MenuShape),
     /// A language tag (BCP 47) such as `en` or `sw-KE`.
     Language,
 }
@@ -55,6 +58,7 @@ impl Kind {
                 None => Err(format!("Choose a whole number from {min} to {max}.")),
             },
             Self::Links { max } => links(value, max),
+            Self::Menu(shape) => shape.normalize(value).map_err(|refused| refused[0].why.clone()),
             _ => {
                 let text = value.as_str().ok_or("This is a text.")?;
                 // Markup is no danger where it is escaped, and what no screen shows has no place in a name.

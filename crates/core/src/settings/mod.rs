@@ -24,6 +24,6 @@ pub use keys::{KEYS, Key};
 pub use pictures::{BrandPicture, MAX_BYTES as MAX_PICTURE_BYTES, Pixels, add_picture, picture, pixels};
 pub use save::{Changes, HistoryEntry, SettingChange, draft, history, restore, save};
 pub use values::{
-    AnalyticsSettings, CrawlerSettings, LookSettings, NewsletterSettings, PostSettings, Setting, Settings,
-    SiteSettings, Source, UploadSettings,
+    AnalyticsSettings, CrawlerSettings, LookSettings, NavigationSettings, NewsletterSettings, PostSettings, Setting,
+    Settings, SiteSettings, Source, UploadSettings,
 };

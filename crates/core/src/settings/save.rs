@@ -14,6 +14,7 @@ use super::values::{Settings, Stored};
 use super::{SettingsError, cell};
 use crate::Core;
 use crate::changes::Tags;
+use crate::navigation::Refusal;
 
 /// Changes by key; null goes back to the default.
 pub type Changes = BTreeMap<String, Value>;
@@ -67,7 +68,7 @@ async fn merge(core: &Core, mut stored: Stored, changes: Changes) -> Result<Stor
         match normalize(core, key, &value).await? {
             Ok(Some(value)) => _ = stored.insert(name, value),
             Ok(None) => _ = stored.remove(&name),
-            Err(why) => _ = wrong.insert(key.name, why),
+            Err(refused) => wrong.extend(refused),
         }
     }
     if !wrong.is_empty() {
@@ -77,14 +78,23 @@ async fn merge(core: &Core, mut stored: Stored, changes: Changes) -> Result<Stor
     Ok(stored)
 }
 
+/// What is wrong with a value, by field.
+type Refused = BTreeMap<String, String>;
+
 /// The value to store, none for the default, or why it is refused.
-async fn normalize(core: &Core, key: &Key, value: &Value) -> Result<Result<Option<Value>, String>, StoreError> {
+async fn normalize(core: &Core, key: &Key, value: &Value) -> Result<Result<Option<Value>, Refused>, StoreError> {
     if value.is_null() {
         return Ok(Ok(None));
     }
+    if let Kind::Menu(shape) = key.kind {
+        let field = |place: &str| if place.is_empty() { key.name.to_owned() } else { format!("{}.{place}", key.name) };
+        let fields = |refused: Vec<Refusal>| refused.into_iter().map(|one| (field(&one.place), one.why)).collect();
+        return Ok(shape.normalize(value).map(Some).map_err(fields));
+    }
+    let refuse = |why: String| Refused::from([(key.name.to_owned(), why)]);
     let value = match key.kind.normalize(value) {
         Ok(value) => value,
-        Err(why) => return Ok(Err(why)),
+        Err(why) => return Ok(Err(refuse(why))),
     };
     let text = value.as_str().unwrap_or_default();
     let refused = match key.kind {
@@ -94,7 +104,7 @@ async fn normalize(core: &Core, key: &Key, value: &Value) -> Result<Result<Optio
         _ => None,
     };
     Ok(match refused {
-        Some(why) => Err(why),
+        Some(why) => Err(refuse(why)),
         None => Ok(Some(value)),
     })
 }
@@ -117,8 +127,9 @@ fn check_contact(core: &Core, settings: &Settings) -> Result<(), SettingsError> 
     let contact =
         [("site.contact_email", &settings.site.contact_email), ("site.contact_phone", &settings.site.contact_phone)];
     let missing = contact.into_iter().filter(|(_, value)| core.config.production && value.is_empty());
-    let missing: BTreeMap<&'static str, String> =
-        missing.map(|(key, _)| (key, "Readers must be able to reach you: this stays filled in.".to_owned())).collect();
+    let missing: BTreeMap<String, String> = missing
+        .map(|(key, _)| (key.to_owned(), "Readers must be able to reach you: this stays filled in.".to_owned()))
+        .collect();
     if missing.is_empty() { Ok(()) } else { Err(SettingsError::Invalid(missing)) }
 }
 

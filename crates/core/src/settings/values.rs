@@ -12,6 +12,7 @@ use super::colours::{self, Shades};
 use super::keys::{KEYS, Key};
 use crate::config::Config;
 use crate::fold::{self, one_line};
+use crate::navigation::{MenuEntry, MenuGroup};
 
 /// Where a value comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +50,7 @@ pub struct Settings {
     pub analytics: AnalyticsSettings,
     pub uploads: UploadSettings,
     pub posts: PostSettings,
+    pub navigation: NavigationSettings,
     all: Vec<Setting>,
     /// The public URL without a slash at its end.
     base: String,
@@ -132,6 +134,27 @@ pub struct PostSettings {
     pub default_access: Access,
 }
 
+/// The menus.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NavigationSettings {
+    /// The categories under the header of large screens.
+    pub bar: Vec<MenuEntry>,
+    /// The side menu.
+    pub menu: Vec<MenuGroup>,
+    /// The services panel.
+    pub services: Vec<MenuEntry>,
+    pub footer: Vec<MenuGroup>,
+}
+
+impl NavigationSettings {
+    /// The entries of all menus.
+    pub fn entries(&self) -> Vec<&MenuEntry> {
+        let groups = self.menu.iter().chain(&self.footer).flat_map(|group| &group.entries);
+        self.bar.iter().chain(&self.services).chain(groups).collect()
+    }
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Sections {
@@ -142,6 +165,7 @@ struct Sections {
     analytics: AnalyticsSettings,
     uploads: UploadSettings,
     posts: PostSettings,
+    navigation: NavigationSettings,
 }
 
 impl Settings {
@@ -154,12 +178,12 @@ impl Settings {
             let section = sections.entry(section).or_insert_with(|| Value::Object(Map::new()));
             section.as_object_mut().expect("a section").insert(name.to_owned(), value.clone());
         }
-        let Sections { site, look, newsletter, crawlers, analytics, uploads, posts } =
+        let Sections { site, look, newsletter, crawlers, analytics, uploads, posts, navigation } =
             serde_json::from_value(Value::Object(sections)).expect("each key has a field of its kind");
         // A mail address has a name for its host; a bare address of a machine in development gets one.
         let mail_host = config.http.base_url.as_ref().and_then(url::Url::domain).unwrap_or("localhost").to_owned();
         let base = config.base().to_owned();
-        Self { version, site, look, newsletter, crawlers, analytics, uploads, posts, all, base, mail_host }
+        Self { version, site, look, newsletter, crawlers, analytics, uploads, posts, navigation, all, base, mail_host }
     }
 
     /// The settings of an installation: nobody saved any.

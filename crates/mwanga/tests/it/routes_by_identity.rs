@@ -47,6 +47,8 @@ const ROUTES: &[(&str, &str, For)] = &[
     ("DELETE", "/api/admin/media/{id}", Staff),
     ("GET", "/api/admin/media/{id}", Staff),
     ("PUT", "/api/admin/media/{id}", Staff),
+    ("GET", "/api/admin/navigation", Admins),
+    ("PUT", "/api/admin/navigation", Admins),
     ("POST", "/api/admin/notify-subscribers", Staff),
     ("GET", "/api/admin/pages", Staff),
     ("POST", "/api/admin/pages", Staff),

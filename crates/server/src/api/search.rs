@@ -57,6 +57,7 @@ pub async fn search_all(
         results: hits(&app, found.posts).await?,
         post_media: found.post_media.into_iter().map(Into::into).collect(),
         standalone_media: found.standalone_media.into_iter().map(Into::into).collect(),
+        pages: found.pages.into_iter().map(Into::into).collect(),
         total: found.total,
         page: request.page,
         per_page: request.per_page,

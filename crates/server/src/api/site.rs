@@ -1,16 +1,20 @@
 use axum::extract::State;
-use mwanga_core::{Core, categories, changes, settings};
+use mwanga_core::{Core, categories, changes, navigation, settings};
 use mwanga_store::StoreError;
 
 use crate::AppState;
 use crate::public_response::{Provenance, PublicError, PublicResponse};
 use crate::views::{BrandPictureView, CategoryView, SiteView, SocialLinkView, ThemedPictureView};
 
-/// Brand, contact and categories: what stands around every page.
+/// Brand, contact, categories and menus: what stands around every page.
 #[utoipa::path(get, path = "/site", tag = "site", responses((status = 200, body = SiteView)))]
 pub async fn site(State(app): State<AppState>) -> Result<PublicResponse<SiteView>, PublicError> {
     let settings = app.core.settings();
     let site = &settings.site;
+    let mut menus = navigation::resolve(&app.core).await?;
+    let mut tags = vec![changes::SITE.to_owned(), changes::LAYOUT.to_owned()];
+    tags.append(&mut menus.tags);
+    let provenance = Provenance { tags, expires_at: menus.expires_at, ..Provenance::default() };
     let body = SiteView {
         brand: site.brand.clone(),
         tagline: site.tagline.clone(),
@@ -23,14 +27,9 @@ pub async fn site(State(app): State<AppState>) -> Result<PublicResponse<SiteView
         logo: themed(&app.core, &site.logo, &site.logo_dark).await?,
         mark: themed(&app.core, &site.mark, &site.mark_dark).await?,
         categories: categories::all(&app.core).await?.iter().map(CategoryView::from).collect(),
+        navigation: menus.into(),
     };
-    Ok(PublicResponse {
-        body,
-        provenance: Provenance {
-            tags: vec![changes::SITE.to_owned(), changes::LAYOUT.to_owned()],
-            ..Provenance::default()
-        },
-    })
+    Ok(PublicResponse { body, provenance })
 }
 
 /// A picture with its dark companion, which is the same one where nobody uploaded another.

@@ -114,7 +114,7 @@ impl From<CategoryError> for ApiError {
             CategoryError::Store(e) => return e.into(),
         };
         let mut this = Self::new(status, code, text);
-        this.problem.fields.insert(field, text.to_owned());
+        this.problem.fields.insert(field.into(), text.to_owned());
         this
     }
 }
@@ -130,7 +130,7 @@ impl From<SettingsError> for ApiError {
             SettingsError::Fixed(key, variable) => {
                 let text = format!("{variable} fixes this on the server.");
                 let mut this = Self::new(StatusCode::CONFLICT, ProblemCode::SettingsFixed, text.clone());
-                this.problem.fields.insert(key, text);
+                this.problem.fields.insert(key.into(), text);
                 this
             }
             SettingsError::Invalid(fields) => Self::invalid_fields(ProblemCode::SettingsInvalid, fields),
@@ -175,7 +175,7 @@ impl From<PostError> for ApiError {
             PostError::SlugTaken => {
                 let text = "Another post has this address. Choose a different one.";
                 let mut this = Self::new(StatusCode::CONFLICT, ProblemCode::PostSlugTaken, text);
-                this.problem.fields.insert("slug", text.to_owned());
+                this.problem.fields.insert("slug".into(), text.to_owned());
                 this
             }
             PostError::RevisionConflict(_) => Self::new(
@@ -197,7 +197,7 @@ impl From<PageError> for ApiError {
             PageError::SlugTaken => {
                 let text = "Something else has this address. Choose a different one.";
                 let mut this = Self::new(StatusCode::CONFLICT, ProblemCode::PageSlugTaken, text);
-                this.problem.fields.insert("slug", text.to_owned());
+                this.problem.fields.insert("slug".into(), text.to_owned());
                 this
             }
             PageError::RevisionConflict(_) => Self::new(
@@ -331,7 +331,7 @@ impl From<AccountError> for ApiError {
             AccountError::EmailTaken => {
                 let text = "There is an account with this e-mail address already.";
                 let mut this = Self::new(StatusCode::CONFLICT, ProblemCode::AccountEmailTaken, text);
-                this.problem.fields.insert("email", text.to_owned());
+                this.problem.fields.insert("email".into(), text.to_owned());
                 this
             }
             AccountError::InvalidCode => invalid_link(),

@@ -10,6 +10,7 @@ pub mod errors;
 mod features;
 mod request;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use axum::Json;
@@ -32,7 +33,8 @@ pub struct Problem {
     pub code: ProblemCode,
     /// Validation errors by field of the form.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub fields: BTreeMap<&'static str, String>,
+    #[schema(value_type = BTreeMap<String, String>)]
+    pub fields: BTreeMap<Cow<'static, str>, String>,
     /// On 5xx: what to tell us, to find it in the log.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request_id: Option<String>,
@@ -83,14 +85,18 @@ impl ApiError {
         Self::new(StatusCode::NOT_FOUND, code, error)
     }
 
-    fn invalid(code: ProblemCode, fields: BTreeMap<&'static str, String>, error: impl Into<String>) -> Self {
+    fn invalid<Field: Into<Cow<'static, str>>>(
+        code: ProblemCode,
+        fields: BTreeMap<Field, String>,
+        error: impl Into<String>,
+    ) -> Self {
         let mut this = Self::new(StatusCode::UNPROCESSABLE_ENTITY, code, error);
-        this.problem.fields = fields;
+        this.problem.fields = fields.into_iter().map(|(field, text)| (field.into(), text)).collect();
         this
     }
 
     /// Fields of a form are refused; the first one's text stands for all.
-    fn invalid_fields(code: ProblemCode, fields: BTreeMap<&'static str, String>) -> Self {
+    fn invalid_fields<Field: Into<Cow<'static, str>>>(code: ProblemCode, fields: BTreeMap<Field, String>) -> Self {
         let first = fields.values().next().cloned().unwrap_or_default();
         Self::invalid(code, fields, first)
     }

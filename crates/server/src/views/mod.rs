@@ -10,6 +10,7 @@ mod hold;
 mod issue;
 mod library;
 mod mail;
+mod navigation;
 mod newsletter;
 mod page;
 mod post;
@@ -32,6 +33,7 @@ pub use hold::*;
 pub use issue::*;
 pub use library::{LibraryFileView, LibraryView};
 pub use mail::EmailLogListView;
+pub use navigation::*;
 pub use newsletter::*;
 pub use page::*;
 pub use post::{

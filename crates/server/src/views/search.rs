@@ -1,4 +1,4 @@
-use mwanga_core::search::{PostHit, PostMediaItem};
+use mwanga_core::search::{PageHit, PostHit, PostMediaItem};
 use mwanga_core::{media, store};
 use mwanga_store::types::{MediaKind, PostId};
 use serde::Serialize;
@@ -21,6 +21,19 @@ pub struct HighlightsView {
     pub title: Vec<String>,
     /// The passage with most of what was searched for, about 100 characters of it; else how the post begins.
     pub text: Vec<String>,
+}
+
+/// A page of the site that was found.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct PageHitView {
+    pub path: String,
+    pub highlights: HighlightsView,
+}
+
+impl From<PageHit> for PageHitView {
+    fn from(PageHit { path, title, snippet }: PageHit) -> Self {
+        Self { path, highlights: HighlightsView { title, text: snippet } }
+    }
 }
 
 /// Posts for somebody who is typing.
@@ -79,6 +92,8 @@ pub struct SearchView {
     pub post_media: Vec<PostMediaHitView>,
     /// Files that belong to no post.
     pub standalone_media: Vec<MediaHitView>,
+    /// Pages of the site, at most five, on the first page of a search without a filter.
+    pub pages: Vec<PageHitView>,
     /// Number of posts found, on all pages.
     pub total: u64,
     pub page: u64,

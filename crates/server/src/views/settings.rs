@@ -1,8 +1,9 @@
 use std::collections::BTreeMap;
 
+use mwanga_core::navigation::{MenuEntry, MenuGroup};
 use mwanga_core::settings::{BrandPicture, HistoryEntry, Settings, Source};
 use mwanga_store::types::Timestamp;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// All settings, by key.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -15,7 +16,7 @@ pub struct SettingsView {
 /// A setting and where its value comes from.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct SettingView {
-    /// Text, a number, true or false, or a list of texts.
+    /// Text, a number, true or false, a list of texts, or a menu.
     #[schema(value_type = SettingValue)]
     pub value: serde_json::Value,
     pub source: SettingSource,
@@ -33,6 +34,15 @@ pub enum SettingValue {
     Flag(bool),
     Number(i64),
     List(Vec<String>),
+    Menu(Vec<MenuItem>),
+}
+
+/// An entry or a group of a menu.
+#[derive(Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(untagged)]
+pub enum MenuItem {
+    Entry(MenuEntry),
+    Group(MenuGroup),
 }
 
 #[derive(Clone, Copy, Debug, Serialize, utoipa::ToSchema)]

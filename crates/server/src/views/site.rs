@@ -5,9 +5,9 @@ use mwanga_store::types::{Access, MediaId, MediaKind, PostId, Timestamp};
 use serde::Serialize;
 use url::Url;
 
-use super::{BrandPictureView, CategoryView};
+use super::{BrandPictureView, CategoryView, SiteNavigationView};
 
-/// Details of the site that every page shows: brand, contact and categories.
+/// Details of the site that every page shows: brand, contact, categories and menus.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct SiteView {
     pub brand: String,
@@ -30,6 +30,7 @@ pub struct SiteView {
     pub mark: Option<ThemedPictureView>,
     /// In category-bar order, then by name.
     pub categories: Vec<CategoryView>,
+    pub navigation: SiteNavigationView,
 }
 
 /// A profile of the publication on another site.

@@ -1,7 +1,7 @@
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{
-    ActiveModelTrait, ActiveValue::NotSet, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, PaginatorTrait,
-    QueryFilter, QueryOrder, QuerySelect, Set,
+    ActiveModelTrait, ActiveValue::NotSet, ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult,
+    IntoActiveModel, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Set,
 };
 
 use crate::StoreResult;
@@ -50,6 +50,54 @@ pub async fn list_published(db: &impl ConnectionTrait, limit: u64) -> StoreResul
         .filter(Column::BuiltIn.is_null())
         .filter(Column::Status.eq(PageStatus::Published));
     Ok(published.order_by_asc(Column::Slug).limit(limit).into_tuple().all(db).await?)
+}
+
+/// Up to `limit` published further pages, by slug.
+pub async fn list_published_texts(db: &impl ConnectionTrait, limit: u64) -> StoreResult<Vec<Model>> {
+    let further = Entity::find().filter(Column::BuiltIn.is_null()).filter(Column::Status.eq(PageStatus::Published));
+    Ok(further.order_by_asc(Column::Slug).limit(limit).all(db).await?)
+}
+
+/// What lists of links need of a page.
+#[derive(Clone, Debug, PartialEq, Eq, FromQueryResult)]
+pub struct PageName {
+    pub id: PageId,
+    pub built_in: Option<String>,
+    pub slug: String,
+    pub title: String,
+    pub short_title: String,
+    pub status: PageStatus,
+}
+
+impl From<&Model> for PageName {
+    fn from(page: &Model) -> Self {
+        Self {
+            id: page.id,
+            built_in: page.built_in.clone(),
+            slug: page.slug.clone(),
+            title: page.title.clone(),
+            short_title: page.short_title.clone(),
+            status: page.status,
+        }
+    }
+}
+
+/// The edited built-in pages, and those of these ids, or up to `limit` of all; by title.
+pub async fn list_names(db: &impl ConnectionTrait, only: Option<&[PageId]>, limit: u64) -> StoreResult<Vec<PageName>> {
+    let mut select = Entity::find().select_only().columns([
+        Column::Id,
+        Column::BuiltIn,
+        Column::Slug,
+        Column::Title,
+        Column::ShortTitle,
+        Column::Status,
+    ]);
+    if let Some(ids) = only {
+        let named = Condition::any().add(Column::BuiltIn.is_not_null()).add(Column::Id.is_in(ids.iter().copied()));
+        select = select.filter(named);
+    }
+    let sorted = select.order_by_asc(Column::Title).order_by_asc(Column::Id).limit(limit);
+    Ok(sorted.into_model().all(db).await?)
 }
 
 /// Inserts a page; the database assigns its id.

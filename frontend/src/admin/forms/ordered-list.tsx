@@ -14,6 +14,8 @@ type OrderedListProps<Item> = {
   nameOf: (item: Item) => string;
   onChange: (items: Item[]) => void;
   children: (item: Item, index: number) => ReactNode;
+  /** What stands under an item and its buttons, over the whole width. */
+  body?: (item: Item, index: number) => ReactNode;
   /** Without it, nothing is removed. */
   removable?: boolean;
   className?: string;
@@ -26,7 +28,7 @@ type ButtonName = 'up' | 'down' | 'remove';
  * the focus. What happened is said in a live region.
  */
 export function OrderedList<Item>(props: OrderedListProps<Item>) {
-  const { label, items, keyOf, nameOf, onChange, children, removable = true, className } = props;
+  const { label, items, keyOf, nameOf, onChange, children, body, removable = true, className } = props;
   const list = useRef<HTMLOListElement>(null);
   const [said, setSaid] = useState('');
   const focusSoon = useRef<{ index: number; button: ButtonName } | null>(null);
@@ -82,7 +84,7 @@ export function OrderedList<Item>(props: OrderedListProps<Item>) {
             >
               <GripVertical aria-hidden="true" className="size-5" />
             </span>
-            <div className="min-w-0 flex-1 basis-48">{children(item, index)}</div>
+            <div className="min-w-0 flex-1 basis-36">{children(item, index)}</div>
             <RowButtons
               listId={listId}
               name={nameOf(item)}
@@ -91,6 +93,7 @@ export function OrderedList<Item>(props: OrderedListProps<Item>) {
               removable={removable}
               onPress={(button) => press(button, index)}
             />
+            {body && <div className="basis-full px-3 pb-3">{body(item, index)}</div>}
           </li>
         ))}
       </ol>

@@ -75,6 +75,7 @@ export function SettingField({ spec, setting, value, error, isReset, onChange, o
 type ControlProps = Pick<SettingFieldProps, 'spec' | 'value' | 'onChange'> & { disabled: boolean };
 
 function Control({ spec, value, disabled, onChange }: ControlProps) {
+  // A menu has a screen of its own.
   const text = Array.isArray(value) ? value.join('\n') : String(value);
   switch (spec.kind) {
     case 'picture':

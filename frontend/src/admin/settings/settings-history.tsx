@@ -2,10 +2,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import toast from 'react-hot-toast';
 import { ApiProblem } from '../../api/problem';
-import type { SettingChange, SettingsVersion, SettingValue } from '../../api/types';
+import type { MenuEntry, MenuGroup, SettingChange, SettingsVersion, SettingValue } from '../../api/types';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { Dialog } from '../../ui/dialog';
+import { menuSpecs } from '../navigation/menus';
 import { formatDay, formatTime } from '../time/nairobi-time';
 import { historyQuery, restoreSettings } from './api';
 import { settingSections } from './setting-fields';
@@ -100,14 +101,21 @@ function Entry({ entry, isCurrent, onRestore }: EntryProps) {
 }
 
 function labelOf({ key }: SettingChange): string {
-  const specs = settingSections.flatMap((section) => section.fields);
-  return specs.find((spec) => spec.key === key)?.label ?? key;
+  const fields = settingSections.flatMap((section) => section.fields);
+  const menus = menuSpecs.map(({ name, label }) => ({ key: `navigation.${name}`, label }));
+  return [...fields, ...menus].find((spec) => spec.key === key)?.label ?? key;
+}
+
+/** A text, or an entry or group of a menu. */
+function itemWords(item: string | MenuEntry | MenuGroup): string {
+  if (typeof item === 'string') return item;
+  return 'entries' in item ? `${item.title} (${item.entries.map(itemWords).join(', ')})` : item.label || item.target;
 }
 
 function words(value: SettingValue | null): string {
   if (value === null) return 'default';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  const text = Array.isArray(value) ? value.join(', ') : String(value);
+  const text = Array.isArray(value) ? value.map(itemWords).join(', ') : String(value);
   if (text === '') return 'none';
   return /^[0-9a-f]{32}$/.test(text) ? 'a picture' : text;
 }

@@ -12,8 +12,15 @@ const SUBJECTS: { value: PreviewSubject; label: string }[] = [
   { value: 'mail', label: 'A mail' },
 ];
 
+type SettingsPreviewProps = {
+  changes: SettingChanges;
+  /** A menu or panel of the page that is shown open, by its id. */
+  opened?: string;
+  onClose: () => void;
+};
+
 /** The publication as it would be with what is typed. Nothing in the frame runs, and nothing is saved. */
-export function SettingsPreview({ changes, onClose }: { changes: SettingChanges; onClose: () => void }) {
+export function SettingsPreview({ changes, opened, onClose }: SettingsPreviewProps) {
   const [subject, setSubject] = useState<PreviewSubject>('home');
   const [isDark, setDark] = useState(false);
   const [isPhone, setPhone] = useState(false);
@@ -59,7 +66,7 @@ export function SettingsPreview({ changes, onClose }: { changes: SettingChanges;
             title="Preview of the publication"
             // The site's own style and fonts, and no scripts.
             sandbox="allow-same-origin"
-            srcDoc={data.html}
+            srcDoc={opened ? withOpen(data.html, opened) : data.html}
             className={cn('mx-auto block h-full border-0 bg-raised', isPhone ? 'w-[24.375rem] max-w-full' : 'w-full')}
           />
         ) : (
@@ -70,6 +77,11 @@ export function SettingsPreview({ changes, onClose }: { changes: SettingChanges;
       </div>
     </Dialog>
   );
+}
+
+/** Nothing in the frame can open a dialog, so it is open from the start, above the header. */
+function withOpen(html: string, id: string): string {
+  return html.replace(`<dialog id="${id}"`, `<dialog open style="z-index:99" id="${id}"`);
 }
 
 type Option = { label: string; on: boolean; choose: () => void };

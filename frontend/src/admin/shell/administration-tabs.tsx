@@ -4,6 +4,7 @@ import { adminTab } from './admin-tab';
 /** The screens of administrators, which share one entry of the header. */
 export const administrationScreens = [
   { href: '/admin/settings', label: 'Settings' },
+  { href: '/admin/navigation', label: 'Navigation' },
   { href: '/admin/staff', label: 'Staff' },
   { href: '/admin/doctor', label: 'Health' },
   { href: '/admin/backups', label: 'Backups' },

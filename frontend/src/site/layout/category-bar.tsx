@@ -1,26 +1,28 @@
+import type { SiteMenus } from '../../api/types';
 import { opensDialog } from './dialog-commands';
-import { topCategories } from './navigation-links';
 import { servicesPanelId } from './services-panel';
 import { useCurrentCategory } from './use-current-category';
 
 /** The categories under the header of large screens; it scrolls away while the header stays. */
-export function CategoryBar() {
+export function CategoryBar({ menus: { bar, services } }: { menus: SiteMenus }) {
   const current = useCurrentCategory();
   return (
     <nav aria-label="Categories" className="category-bar">
       <ul className="wrap">
-        {topCategories.map(({ label, href }) => (
-          <li key={href}>
+        {bar.map(({ label, href }) => (
+          <li key={label + href}>
             <a href={href} aria-current={href === `/category/${current}` ? 'true' : undefined}>
               {label}
             </a>
           </li>
         ))}
-        <li>
-          <button type="button" {...opensDialog(servicesPanelId)}>
-            Services
-          </button>
-        </li>
+        {services.length > 0 && (
+          <li>
+            <button type="button" {...opensDialog(servicesPanelId)}>
+              Services
+            </button>
+          </li>
+        )}
       </ul>
     </nav>
   );

@@ -17,14 +17,14 @@ export function Layout() {
       <a href="#content" className="skip-link">
         Skip to content
       </a>
-      <SiteHeader brand={site.brand} />
-      <CategoryBar />
+      <SiteHeader site={site} />
+      <CategoryBar menus={site.navigation} />
       <main id="content" tabIndex={-1} className="outline-none">
         <Outlet />
       </main>
       <SiteFooter site={site} />
-      <SiteMenu brand={site.brand} />
-      <ServicesPanel />
+      <SiteMenu site={site} />
+      <ServicesPanel services={site.navigation.services} />
       <NavigationFeedback />
       <ToastArea />
       <ScrollRestoration />

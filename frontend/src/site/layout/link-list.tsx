@@ -1,7 +1,7 @@
-import type { NavigationLink } from './navigation-links';
+import type { SiteLink } from '../../api/types';
 
 type LinkListProps = {
-  links: NavigationLink[];
+  links: SiteLink[];
   className?: string;
   /** A box that scrolls must be reachable by keyboard where its links are not enough. */
   tabIndex?: number;
@@ -16,13 +16,13 @@ export function LinkList({ links, className = '', tabIndex }: LinkListProps) {
     <ul
       className={`link-list ${className}`}
       tabIndex={tabIndex}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own links, and what stands in them is escaped
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: addresses that the server took, and what stands in them is escaped
       dangerouslySetInnerHTML={{ __html: links.map(item).join('') }}
     />
   );
 }
 
-function item({ label, href }: NavigationLink): string {
+function item({ label, href }: SiteLink): string {
   return `<li><a href="${escaped(href)}">${escaped(label)}</a></li>`;
 }
 

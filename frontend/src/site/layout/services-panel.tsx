@@ -1,15 +1,15 @@
 import { useRef } from 'react';
+import type { SiteLink } from '../../api/types';
 import { buttonLook } from '../../ui/button-look';
 import { Icon } from '../icons';
 import { closeOnBackdrop, closesDialog } from './dialog-commands';
 import { LinkList } from './link-list';
-import { services } from './navigation-links';
 import { useClosesOnNavigation } from './use-closes-on-navigation';
 
 export const servicesPanelId = 'services-panel';
 
 /** The slide-over list of the service pages, opened from the category bar. */
-export function ServicesPanel() {
+export function ServicesPanel({ services }: { services: SiteLink[] }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useClosesOnNavigation(dialog);
   return (

@@ -1,33 +1,39 @@
-import type { Site } from '../../api/types';
+import type { Site, SiteLinkGroup } from '../../api/types';
 import { LinkList } from './link-list';
-import { consultancyLinks, consultancyPath, footerGroups } from './navigation-links';
 
-/** The night under every page: the tagline, the way around, and the consultancy. */
+/** The night under every page: the tagline, the way around, and the groups that say a sentence about themselves. */
 export function SiteFooter({ site }: { site: Site }) {
+  const { footer } = site.navigation;
   return (
     <footer className="site-footer">
       <div className="wrap footer-top">
         <div className="grid content-start gap-6">
           <p className="headline max-w-[17em] text-2xl">{site.tagline}</p>
-          <div className="footer-aside">
-            <h2 className="text-base font-semibold">
-              <a href={consultancyPath(site.brand)} className="inline-block py-1 hover:underline">
-                {site.brand} Consultancy
-              </a>
-            </h2>
-            <p className="text-sm text-night-ink-2">
-              Guides for people who buy from abroad, sell abroad, or choose equipment.
-            </p>
-            <LinkList links={consultancyLinks} className="columns-2 text-night-ink-2" />
-          </div>
+          {footer.map(
+            (group) =>
+              group.text && (
+                <div key={group.title} className="footer-aside">
+                  <h2 className="text-base font-semibold">
+                    <Title group={group} />
+                  </h2>
+                  <p className="text-sm text-night-ink-2">{group.text}</p>
+                  <LinkList links={group.links} className="columns-2 text-night-ink-2" />
+                </div>
+              ),
+          )}
         </div>
         <div className="footer-groups">
-          {footerGroups.map(({ title, links }) => (
-            <nav key={title} aria-label={title}>
-              <h2 className="mb-2 text-sm font-semibold">{title}</h2>
-              <LinkList links={links} className="text-night-ink-2" />
-            </nav>
-          ))}
+          {footer.map(
+            (group) =>
+              !group.text && (
+                <nav key={group.title} aria-label={group.title}>
+                  <h2 className="mb-2 text-sm font-semibold">
+                    <Title group={group} />
+                  </h2>
+                  <LinkList links={group.links} className="text-night-ink-2" />
+                </nav>
+              ),
+          )}
         </div>
       </div>
       <div className="border-t border-night-2">
@@ -51,5 +57,14 @@ export function SiteFooter({ site }: { site: Site }) {
         </p>
       </div>
     </footer>
+  );
+}
+
+function Title({ group: { title, href } }: { group: SiteLinkGroup }) {
+  if (!href) return title;
+  return (
+    <a href={href} className="inline-block py-1 hover:underline">
+      {title}
+    </a>
   );
 }

@@ -1,15 +1,15 @@
+import type { Site } from '../../api/types';
 import { buttonLook } from '../../ui/button-look';
 import { Icon } from '../icons';
 import { AccountLink } from './account-link';
 import { opensDialog } from './dialog-commands';
 import { Logo } from './logo';
-import { consultancyPath } from './navigation-links';
 import { SearchBox, searchBoxId } from './search-box';
 import { menuId } from './site-menu';
 import { ThemeToggle } from './theme-toggle';
 
 /** The bar that stays at the top: menu and search, the name, theme, account and Subscribe. */
-export function SiteHeader({ brand }: { brand: string }) {
+export function SiteHeader({ site: { brand, navigation } }: { site: Site }) {
   return (
     <header className="site-header">
       <div className="wrap header-bar">
@@ -25,9 +25,11 @@ export function SiteHeader({ brand }: { brand: string }) {
           >
             <Icon name="search" />
           </button>
-          <a href={consultancyPath(brand)} className={`${buttonLook({ look: 'quiet' })} max-xl:hidden`}>
-            Consultancy
-          </a>
+          {navigation.consultancy && (
+            <a href={navigation.consultancy} className={`${buttonLook({ look: 'quiet' })} max-xl:hidden`}>
+              Consultancy
+            </a>
+          )}
         </div>
         <a href="/" className="header-logo" aria-label={`${brand}, front page`}>
           <Logo brand={brand} />

@@ -1,10 +1,10 @@
 import { useRef } from 'react';
+import type { Site, SiteLink } from '../../api/types';
 import { buttonLook } from '../../ui/button-look';
 import { Icon } from '../icons';
 import { closeOnBackdrop, closesDialog } from './dialog-commands';
 import { LinkList } from './link-list';
 import { Logo } from './logo';
-import { consultancyPath, menuEvents, menuMore, type NavigationLink, services } from './navigation-links';
 import { SearchForm } from './search-form';
 import { useClosesOnNavigation } from './use-closes-on-navigation';
 import { useSearchPageQuery } from './use-search-page-query';
@@ -15,12 +15,11 @@ export const menuId = 'site-menu';
 /**
  * The side menu: search, all sections, services. A native dialog, so focus is trapped and given back by the browser.
  */
-export function SiteMenu({ brand }: { brand: string }) {
+export function SiteMenu({ site: { brand, navigation } }: { site: Site }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const signedIn = useSignedIn();
   const searched = useSearchPageQuery();
   useClosesOnNavigation(dialog);
-  const more = [...menuMore, { label: `${brand} Consultancy`, href: consultancyPath(brand) }];
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes a dialog by itself; the press is on the backdrop
     <dialog ref={dialog} id={menuId} aria-label="Menu" className="drawer drawer-left" onClick={closeOnBackdrop}>
@@ -51,15 +50,16 @@ export function SiteMenu({ brand }: { brand: string }) {
             </a>
           )}
         </div>
-        <MenuSection title="Events" links={menuEvents} columns />
-        <MenuSection title="More" links={more} columns />
-        <MenuSection title="Services" links={services} scrolls />
+        {navigation.menu.map(({ title, links }) => (
+          <MenuSection key={title} title={title} links={links} columns />
+        ))}
+        {navigation.services.length > 0 && <MenuSection title="Services" links={navigation.services} scrolls />}
       </div>
     </dialog>
   );
 }
 
-type MenuSectionProps = { title: string; links: NavigationLink[]; columns?: boolean; scrolls?: boolean };
+type MenuSectionProps = { title: string; links: SiteLink[]; columns?: boolean; scrolls?: boolean };
 
 function MenuSection({ title, links, columns, scrolls }: MenuSectionProps) {
   return (

@@ -10,9 +10,10 @@ const fallback = {
   base_url: '',
   social_links: [],
   categories: [],
+  navigation: { bar: [], menu: [], services: [], footer: [], consultancy: null },
 } as Partial<Site> as Site;
 
-/** Brand, tagline, contact and base URL; empty while the call fails, so that no page fails with it. */
+/** Brand, tagline, contact, base URL and menus; empty while the call fails, so that no page fails with it. */
 export function useSite(): Site {
   return useQuery(siteDetails()).data ?? fallback;
 }

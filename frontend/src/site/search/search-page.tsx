@@ -9,6 +9,7 @@ import { pageNumber } from '../listing/page-number';
 import { Pagination } from '../listing/pagination';
 import { StoryCard } from '../post-cards/story-card';
 import { FoundMedia } from './found-media';
+import { FoundPages } from './found-pages';
 import { Highlighted } from './highlighted';
 import { SearchFilters } from './search-filters';
 import { searchPath } from './search-path';
@@ -16,7 +17,7 @@ import { isTruncated, maxQueryLength, searchQuery } from './search-query';
 
 const suggestions = ['solar', 'phones', 'security', 'invoices', 'video'];
 
-/** What a search found: posts, the media in them, and media on their own. */
+/** What a search found: posts, pages, the media in posts, and media on their own. */
 export function SearchPage() {
   const [search] = useSearchParams();
   const q = searchQuery(search);
@@ -59,12 +60,13 @@ function SearchHelp() {
 
 function SearchFound({ answer, q, search }: { answer: SearchResults; q: string; search: URLSearchParams }) {
   const { results, post_media: postMedia, standalone_media: standalone, total, page, per_page: perPage } = answer;
+  const found = answer.pages;
   const pages = Math.max(1, Math.ceil(total / perPage));
   // An old link, or posts that have gone since.
   const beyond = page > pages;
   const filters = <SearchFilters q={q} search={search} found={results} />;
   const suggestion = answer.suggestion !== null && <Suggestion q={answer.suggestion} search={search} />;
-  if (total === 0 && postMedia.length === 0 && standalone.length === 0) {
+  if (total === 0 && found.length === 0 && postMedia.length === 0 && standalone.length === 0) {
     return (
       <div className="grid max-w-[40em] gap-4">
         <h2 className="headline text-2xl">No results found.</h2>
@@ -93,7 +95,7 @@ function SearchFound({ answer, q, search }: { answer: SearchResults; q: string; 
           {(total === 1 ? '1 post' : `${total} posts`) + (pages > 1 && !beyond ? `, page ${page} of ${pages}` : '')}
         </h2>
         {filters}
-        {total === 0 && <p className="dek">No results found.</p>}
+        {total === 0 && found.length === 0 && <p className="dek">No results found.</p>}
         {suggestion}
         {beyond && (
           <>
@@ -123,6 +125,7 @@ function SearchFound({ answer, q, search }: { answer: SearchResults; q: string; 
         {!beyond && (
           <Pagination page={page} pages={pages} path={(number) => searchPath(q, search, number)} label="the results" />
         )}
+        <FoundPages pages={found} />
       </section>
       <FoundMedia postMedia={postMedia} standalone={standalone} />
     </div>

@@ -1,12 +1,13 @@
 import type { SitePage } from '../../api/types';
-import { services } from '../layout/navigation-links';
+import { useSite } from '../layout/use-site';
 import { PageLayout } from './layouts';
 
 /** A whole page of the site; the admin area's preview draws it too. */
 export function PageArticle({ page }: { page: SitePage }) {
+  const { services } = useSite().navigation;
   const at = services.findIndex(({ href }) => href === page.canonical_path);
   const next = at < 0 ? undefined : services[(at + 1) % services.length];
-  const isOffered = at >= 0 || page.key === 'consultancy';
+  const isOffered = page.canonical_path.startsWith('/services/') || page.key === 'consultancy';
   return (
     <article className="wrap pb-16">
       <header className="still-head">

@@ -4,6 +4,7 @@ mod email_logs;
 mod embed;
 mod generate_presigned_url;
 mod media;
+mod navigation;
 mod notify_subscribers;
 mod pages;
 mod posts;

@@ -152,7 +152,7 @@ async fn each_setting_ends_exactly_the_pages_that_show_it() {
     let without = |left_out: &[&str]| named.into_iter().filter(|path| !left_out.contains(path)).collect::<Vec<_>>();
     let pages = || vec!["/about"];
     let machines = || vec!["/llms.txt", "/robots.txt"];
-    let rows: [(&str, Value, Vec<&str>); 24] = [
+    let rows: [(&str, Value, Vec<&str>); 28] = [
         (
             "site.brand",
             json!("Nuru"),
@@ -181,6 +181,10 @@ async fn each_setting_ends_exactly_the_pages_that_show_it() {
         ("analytics.count", json!(false), vec![]),
         ("uploads.max_mb", json!(7), vec![]),
         ("posts.default_access", json!("subscribers"), vec![]),
+        ("navigation.bar", json!([]), pages()),
+        ("navigation.menu", json!([]), pages()),
+        ("navigation.services", json!([]), pages()),
+        ("navigation.footer", json!([]), pages()),
     ];
     assert_eq!(rows.iter().map(|row| row.0).collect::<Vec<_>>(), KEYS.iter().map(|key| key.name).collect::<Vec<_>>());
     for (version, (key, value, mut expected)) in rows.into_iter().enumerate() {

@@ -57,6 +57,39 @@ async fn without_an_index_title_matches_come_first_then_the_newest() {
 }
 
 #[tokio::test]
+async fn published_pages_are_found_beside_posts() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let found = async |query: &str| {
+        let answer = app.get(&format!("/api/search/search?q={query}")).await.ok();
+        let pages = answer["pages"].as_array().unwrap().iter();
+        pages.map(|page| page["path"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let page = json!({ "title": "Jobs at {brand}", "content": "<p>Beekeepers, and “quiet <b>mornings</b>”.</p>" });
+    let jobs = editor.post("/api/admin/pages", page).await.ok();
+    assert_eq!(found("beekeepers").await, [""; 0], "a draft is not found");
+    let at = format!("/api/admin/pages/{}", jobs["id"]);
+    editor.put(&at, json!({ "status": "published", "slug": "jobs" })).await.ok();
+    for query in ["beekeep", "BEEKEEPERS", "mwanga%20jobs%20morning", "%22quiet%20mornings%22"] {
+        assert_eq!(found(query).await, ["/jobs"], "{query}");
+    }
+    for query in ["beekeepers%20xyz", "%22mornings%20quiet%22", "beekeepers&category=tech", "beekeepers&page=2"] {
+        assert_eq!(found(query).await, [""; 0], "{query}");
+    }
+    let answer = app.get("/api/search/search?q=jobs").await.ok();
+    assert_eq!(
+        (&answer["total"], &answer["pages"][0]["highlights"]["title"]),
+        (&json!(0), &json!(["", "Jobs", " at Mwanga"]))
+    );
+    // Pages that the product brings are found too, those with the words in their title first.
+    assert_eq!(found("privacy%20policy").await[0], "/privacy-policy");
+    editor.put(&at, json!({ "content": "<p>None.</p>" })).await.ok();
+    assert_eq!(found("beekeepers").await, [""; 0]);
+    editor.put("/api/admin/pages/privacy-policy", json!({ "status": "draft" })).await.ok();
+    assert!(!found("privacy%20policy").await.contains(&"/privacy-policy".to_owned()));
+}
+
+#[tokio::test]
 async fn search_results_are_paged_with_an_exact_total() {
     let app = TestApp::new().await;
     for number in 1..=5 {

@@ -12,6 +12,8 @@ pub use preview::*;
 pub use read::*;
 pub use update::*;
 
+use crate::views::MenuItem;
+
 /// The value of a setting to save; null goes back to the default.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
 #[serde(untagged)]
@@ -20,5 +22,6 @@ pub enum SettingInput {
     Text(String),
     Number(i64),
     List(Vec<String>),
+    Menu(Vec<MenuItem>),
     FlagOrDefault(Option<bool>),
 }

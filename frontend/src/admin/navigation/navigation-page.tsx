@@ -1,0 +1,155 @@
+import { useQuery } from '@tanstack/react-query';
+import { Tabs } from 'radix-ui';
+import { type FormEvent, useState } from 'react';
+import { ApiProblem } from '../../api/problem';
+import type { NavigationState } from '../../api/types';
+import { Button } from '../../ui/button';
+import { ListFailure } from '../list/list-failure';
+import { SettingsHistory } from '../settings/settings-history';
+import { SettingsPreview } from '../settings/settings-preview';
+import { AdminTitle } from '../shell/admin-title';
+import { navigationQuery } from './api';
+import { MenuEditor } from './menu-editor';
+import { type MenuName, type MenuSpec, menuSpecs } from './menus';
+import { type NavigationForm, useNavigationForm } from './use-navigation-form';
+
+/** `/admin/navigation`: the menus of the site. For administrators; the server tells others so. */
+export function NavigationPage() {
+  const { data, error, isPending, refetch } = useQuery(navigationQuery);
+  const isForbidden = error instanceof ApiProblem && error.status === 403;
+  return (
+    <>
+      <AdminTitle>Navigation</AdminTitle>
+      <h1 className="text-2xl font-semibold tracking-tight">Navigation</h1>
+      {isPending && <p className="mt-4 text-sm text-ink-2">Loading the menus…</p>}
+      {isForbidden && (
+        <p role="alert" className="mt-4 text-ink-2">
+          {error.error}
+        </p>
+      )}
+      {error && !isForbidden && !data && (
+        <div className="mt-6">
+          <ListFailure text="The menus could not be loaded." onRetry={() => refetch()} />
+        </div>
+      )}
+      {data && <Menus saved={data} />}
+    </>
+  );
+}
+
+function Menus({ saved }: { saved: NavigationState }) {
+  const form = useNavigationForm(saved);
+  const [shown, setShown] = useState<MenuName>('bar');
+  const [open, setOpen] = useState<'preview' | 'history' | null>(null);
+  const opened = menuSpecs.find(({ name }) => name === shown)?.opens;
+
+  function submit(submitted: FormEvent) {
+    submitted.preventDefault();
+    form.save.mutate();
+  }
+
+  return (
+    <form noValidate aria-label="Navigation" onSubmit={submit} className="mt-4 max-w-3xl">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <p className="max-w-[60ch] text-sm text-ink-2">
+          What readers find their way by. They see a change as soon as it is saved.
+        </p>
+        <Button look="quiet" size="sm" className="ml-auto min-h-11" onClick={() => setOpen('history')}>
+          History
+        </Button>
+      </div>
+      <Tabs.Root value={shown} onValueChange={(name) => setShown(name as MenuName)} className="mt-3">
+        <Tabs.List aria-label="Menus" className="flex gap-1 overflow-x-auto rounded-md bg-sunk p-1">
+          {menuSpecs.map(({ name, label }) => (
+            <Tabs.Trigger key={name} value={name} className={tab}>
+              {label}
+              <TabMark form={form} name={name} />
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        {menuSpecs.map((spec) => (
+          <Tabs.Content key={spec.name} value={spec.name} className="pt-4">
+            <MenuPanel spec={spec} saved={saved} form={form} />
+          </Tabs.Content>
+        ))}
+      </Tabs.Root>
+      <SaveBar form={form} onPreview={() => setOpen('preview')} />
+      {open === 'preview' && <SettingsPreview changes={form.settings} opened={opened} onClose={() => setOpen(null)} />}
+      {open === 'history' && <SettingsHistory version={saved.version} onClose={() => setOpen(null)} />}
+    </form>
+  );
+}
+
+const tab =
+  'min-h-11 flex-1 cursor-pointer rounded-sm px-3 text-sm font-semibold whitespace-nowrap text-ink-2 hover:text-ink data-[state=active]:bg-raised data-[state=active]:text-ink data-[state=active]:shadow-sm';
+
+/** Whether a menu is changed or refused, where its panel is not seen. */
+function TabMark({ form, name }: { form: NavigationForm; name: MenuName }) {
+  if (Object.keys(form.errorsOf(name)).length > 0) {
+    return (
+      <span className="ml-1.5 text-danger">
+        <span aria-hidden="true">!</span>
+        <span className="sr-only">, refused</span>
+      </span>
+    );
+  }
+  if (!form.isMenuChanged(name)) return null;
+  return (
+    <span className="ml-1.5 text-ember">
+      <span aria-hidden="true">•</span>
+      <span className="sr-only">, changed</span>
+    </span>
+  );
+}
+
+type MenuPanelProps = { spec: MenuSpec; saved: NavigationState; form: NavigationForm };
+
+function MenuPanel({ spec, saved, form }: MenuPanelProps) {
+  return (
+    <section aria-labelledby={`${spec.name}-title`}>
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-1">
+        <div className="min-w-0 flex-1 basis-60">
+          <h2 id={`${spec.name}-title`} className="text-lg font-semibold tracking-tight">
+            {spec.label}
+          </h2>
+          <p className="mt-1 text-sm text-ink-2">{spec.text}</p>
+        </div>
+        {!form.isShipped(spec.name) && (
+          <Button look="quiet" size="sm" className="min-h-11 text-ink-2" onClick={() => form.reset(spec.name)}>
+            As it was installed
+          </Button>
+        )}
+      </div>
+      <div className="mt-3">
+        <MenuEditor
+          spec={spec}
+          groups={form.groups(spec.name)}
+          targets={saved.targets}
+          errors={form.errorsOf(spec.name)}
+          onChange={(groups) => form.change(spec.name, groups)}
+        />
+      </div>
+    </section>
+  );
+}
+
+function SaveBar({ form, onPreview }: { form: NavigationForm; onPreview: () => void }) {
+  return (
+    <div className="sticky bottom-0 z-20 -mx-4 mt-8 flex flex-wrap items-center gap-3 border-t border-rule bg-paper/95 px-4 py-3 backdrop-blur">
+      <Button type="submit" look="ember" busy={form.save.isPending} disabled={!form.isChanged}>
+        {form.save.isPending ? 'Saving...' : 'Save navigation'}
+      </Button>
+      <Button look="outline" onClick={onPreview}>
+        Preview
+      </Button>
+      {form.isChanged && !form.save.isPending && (
+        <Button look="quiet" onClick={form.discard}>
+          Discard changes
+        </Button>
+      )}
+      <p role="alert" className="text-sm font-medium text-danger">
+        {form.problem?.error ?? (form.save.error && 'Failed to save the navigation')}
+      </p>
+    </div>
+  );
+}
