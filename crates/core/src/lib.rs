@@ -30,6 +30,7 @@ pub mod s3;
 pub mod search;
 pub mod secrets;
 pub mod security;
+pub mod set_up;
 pub mod settings;
 pub mod spreadsheet;
 pub mod subscriptions;

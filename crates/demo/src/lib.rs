@@ -1,8 +1,11 @@
 //! Demo publication: sample posts with generated cover images, for a first start with a whole site.
 //!
 //! - `covers`: drawing the cover images.
+//! - `drafts`: some of the posts as drafts in a publication of its own; `jobs`: the jobs that write them.
 
 mod covers;
+mod drafts;
+mod jobs;
 
 use std::collections::BTreeMap;
 
@@ -16,6 +19,9 @@ use serde::Deserialize;
 
 use mwanga_core::posts::{ImportPost, PostForm};
 use mwanga_core::{Core, accounts, media, posts};
+
+pub use drafts::{DraftProgress, add_drafts, draft_progress};
+pub use jobs::register_jobs;
 
 #[derive(RustEmbed)]
 #[folder = "publication"]
@@ -149,47 +155,53 @@ pub async fn seed(core: &Core, progress: impl Fn(usize, usize)) -> anyhow::Resul
 }
 
 async fn import_post(core: &Core, index: usize, post: SamplePost) -> anyhow::Result<()> {
+    let external_key = external_key(&post.name);
+    // Uneven intervals, as in a real newsroom; one post is scheduled.
+    let is_scheduled = post.name.starts_with(SCHEDULED_POST);
+    let age_ms = (index as i64) * 5 * HOUR_MS + (index as i64 * 37 % 60) * 60_000 + HOUR_MS / 3;
+    let published_at = if is_scheduled { core.now().plus_ms(20 * HOUR_MS) } else { core.now().plus_ms(-age_ms) };
+    let (author, is_pick) = (post.front_matter.author.clone(), post.front_matter.pick);
+    let form = PostForm {
+        custom_author: (author == "guest_writer").then(|| "Guest Writer".to_owned()),
+        author_name: Some(author),
+        publish_date: Some(published_at.iso()),
+        is_today_pick: Some(is_pick),
+        ..form(core, post).await?
+    };
+    posts::import(core, ImportPost { external_key, form, slug: None, created_at: Some(published_at.min(core.now())) })
+        .await?;
+    Ok(())
+}
+
+/// Identifies a sample post in every run.
+fn external_key(name: &str) -> String {
+    format!("demo:{name}")
+}
+
+/// Text and pictures of a sample post; author, date and status are the caller's.
+async fn form(core: &Core, post: SamplePost) -> anyhow::Result<PostForm> {
     let SamplePost { category, name, body, front_matter } = post;
     let cover = import_image(core, &category, &name, COVER_SIZE).await?;
     let content = resolve_media(core, &category, &body).await?;
-    // Uneven intervals, as in a real newsroom; one post is scheduled.
-    let is_scheduled = name.starts_with(SCHEDULED_POST);
-    let age_ms = (index as i64) * 5 * HOUR_MS + (index as i64 * 37 % 60) * 60_000 + HOUR_MS / 3;
-    let published_at = if is_scheduled { core.now().plus_ms(20 * HOUR_MS) } else { core.now().plus_ms(-age_ms) };
     // The disclaimer is at the end, which a gated post hides, so its excerpt has it too.
     let excerpt = if front_matter.access.is_some() {
         format!("{} {DISCLAIMER}", front_matter.excerpt)
     } else {
         front_matter.excerpt
     };
-    let form = PostForm {
+    Ok(PostForm {
         title: Some(front_matter.title),
         content: Some(content),
         category_name: Some(category),
-        custom_author: (front_matter.author == "guest_writer").then(|| "Guest Writer".to_owned()),
-        author_name: Some(front_matter.author),
         tags: Some(front_matter.tags),
-        publish_date: Some(published_at.iso()),
         brand: Some(front_matter.brand),
-        is_today_pick: Some(front_matter.pick),
         extra_text: Some(format!("{} {DISCLAIMER}", front_matter.extra_text).trim().to_owned()),
         deal_links: Some(front_matter.deals),
         media_url: Some(cover),
         excerpt: Some(excerpt),
         access: front_matter.access,
         ..PostForm::default()
-    };
-    posts::import(
-        core,
-        ImportPost {
-            external_key: format!("demo:{name}"),
-            form,
-            slug: None,
-            created_at: Some(published_at.min(core.now())),
-        },
-    )
-    .await?;
-    Ok(())
+    })
 }
 
 /// Name prefix of the scheduled post.

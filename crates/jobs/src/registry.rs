@@ -110,12 +110,12 @@ pub fn every_ms(period: i64) -> impl Fn(Timestamp) -> Timestamp + Send + Sync + 
 /// job that is not in a list cannot be enqueued, because it does not compile.
 #[macro_export]
 macro_rules! register_jobs {
-    (context: $context:ty; once: $($job:path),+; recurring: $($feature:ident::$recurring:ident => $next:expr),+;) => {
+    (context: $context:ty; once: $($job:path),+; $(recurring: $($feature:ident::$recurring:ident => $next:expr),+;)?) => {
         $(impl $crate::Registered for $job {})+
-        $(impl $crate::Registered for $feature::$recurring {})+
+        $($(impl $crate::Registered for $feature::$recurring {})+)?
 
         fn register(registry: $crate::Registry<$context>) -> $crate::Registry<$context> {
-            registry$(.job::<$job>())+$(.recurring($feature::$recurring {}, $next))+
+            registry$(.job::<$job>())+$($(.recurring($feature::$recurring {}, $next))+)?
         }
 
         /// Reads a payload as the job of its kind; none for a kind that is unknown.
@@ -125,9 +125,9 @@ macro_rules! register_jobs {
             $(if kind == <$job>::KIND {
                 return Some(serde_json::from_value::<$job>(payload).and_then(serde_json::to_value));
             })+
-            $(if kind == <$feature::$recurring>::KIND {
+            $($(if kind == <$feature::$recurring>::KIND {
                 return Some(serde_json::from_value::<$feature::$recurring>(payload).and_then(serde_json::to_value));
-            })+
+            })+)?
             None
         }
     };

@@ -42,5 +42,6 @@ pub use state::AppState;
 
 /// The job worker of this process, with the jobs of every crate.
 pub fn job_worker(core: &mwanga_core::Core) -> mwanga_jobs::Worker<mwanga_core::Core> {
-    mwanga_core::jobs::worker(core, mwanga_backup::register_jobs(mwanga_core::jobs::registry()))
+    let registry = mwanga_backup::register_jobs(mwanga_core::jobs::registry());
+    mwanga_core::jobs::worker(core, mwanga_demo::register_jobs(registry))
 }

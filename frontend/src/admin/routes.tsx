@@ -23,6 +23,7 @@ const loadBackupsPage = async () => (await import('./backups/backups-page')).Bac
 const loadHeldPage = async () => (await import('./held/held-page')).HeldPage;
 const loadSettingsPage = async () => (await import('./settings/settings-page')).SettingsPage;
 const loadNavigationPage = async () => (await import('./navigation/navigation-page')).NavigationPage;
+const loadSetUpPage = async () => (await import('./set-up/set-up-page')).SetUpPage;
 const loadDoctorPage = async () => (await import('./doctor/doctor-page')).DoctorPage;
 const loadClicksPage = async () => (await import('./analytics/clicks-page')).ClicksPage;
 const loadAnalyticsPage = async () => (await import('./analytics/analytics-page')).AnalyticsPage;
@@ -63,6 +64,12 @@ export const adminRoutes = (): RouteObject[] => [
           { path: 'newsletter', lazy: { Component: loadNewsletterPage } },
           { path: 'email-logs', lazy: { Component: loadEmailLogsPage } },
         ],
+      },
+      {
+        path: '/admin/set-up',
+        loader: requireStaff,
+        shouldRevalidate: () => false,
+        lazy: { Component: loadSetUpPage },
       },
       {
         loader: requireStaff,

@@ -442,6 +442,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/set-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The questions of set-up and what became of each, with what the server knows to answer them. For administrators. */
+        get: operations["get_set_up"];
+        /** Begins set-up, or puts its reminder away. The questions can be found afterwards all the same. For administrators. */
+        put: operations["update_set_up"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/set-up/sample-posts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Adds sample posts as drafts, which a job writes; none is added twice, nor again after somebody deleted it. For administrators. */
+        post: operations["add_sample_posts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/set-up/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Notes that a question was answered, or skipped. What was answered is saved as settings before. For administrators. */
+        put: operations["answer_set_up"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/settings": {
         parameters: {
             query?: never;
@@ -522,6 +574,23 @@ export interface paths {
         put?: never;
         /** A page or a mail as it would be with changes that nobody saved, for a sandboxed frame. For administrators. */
         post: operations["preview_settings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/settings/shades": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A colour as both themes would show it; 422 where it cannot be read in one. Nothing is saved. For administrators. */
+        get: operations["settings_shades"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3362,6 +3431,14 @@ export interface components {
         };
         /** @enum {string} */
         Role: "reader" | "editor" | "admin";
+        /** @description Sample posts as drafts. */
+        SamplePostsView: {
+            /** @description Also those that were deleted since: they are not added again. */
+            added: number;
+            total: number;
+            /** @description Being written now. */
+            waiting: number;
+        };
         ScheduledBackupView: {
             created_at: components["schemas"]["Timestamp"];
             /** @description Why it failed. */
@@ -3434,6 +3511,53 @@ export interface components {
             token: string;
             username: string;
         };
+        /** @description The address of the site as it sees itself. */
+        SetUpAddressView: {
+            is_production: boolean;
+            /** @enum {string} */
+            source: "environment" | "file" | "listen";
+            /** @description Without a slash at its end. */
+            url: string;
+        };
+        /** @description What became of a question. */
+        SetUpAnswerInput: {
+            /** @description `answered` or `skipped`. */
+            state: string;
+        };
+        /** @description Whether set-up was put away. */
+        SetUpInput: {
+            /** @description False also notes that somebody is there: nobody is led to the questions again. */
+            is_put_away: boolean;
+        };
+        /**
+         * @description Whether the signed-in account is led to set-up, or reminded of it.
+         * @enum {string}
+         */
+        SetUpInvitationView: "lead" | "remind" | "none";
+        /** @description Who mails come from. */
+        SetUpMailView: {
+            /** @description False where no mail server is configured: every mail is a file on the server. */
+            leaves: boolean;
+            /** @description Where answers go; null: to the sender. */
+            reply_to: string | null;
+            /** @description Such as `The News <news@news.example>`. */
+            sender: string;
+        };
+        SetUpQuestionView: {
+            /** @description `name`, `contact`, `colours`, `address`, `mail` or `posts`. */
+            name: string;
+            /** @enum {string} */
+            state: "open" | "answered" | "skipped";
+        };
+        /** @description The questions of set-up, and what the server knows to answer them. */
+        SetUpView: {
+            address: components["schemas"]["SetUpAddressView"];
+            is_put_away: boolean;
+            mail: components["schemas"]["SetUpMailView"];
+            /** @description All six in their order. */
+            questions: components["schemas"]["SetUpQuestionView"][];
+            sample_posts: components["schemas"]["SamplePostsView"];
+        };
         /** @description A value before and after; null is the default. */
         SettingChangeView: {
             from: components["schemas"]["SettingValue"] | null;
@@ -3479,6 +3603,10 @@ export interface components {
         SettingsPreviewView: {
             html: string;
         };
+        /** @description A colour as both themes would show it. */
+        SettingsShadesView: {
+            shades: components["schemas"]["ShadesView"] | null;
+        };
         /** @description The version that holds now, as its author saw it. */
         SettingsVersionInput: {
             /** Format: int64 */
@@ -3503,6 +3631,16 @@ export interface components {
              * @description A save names the version it was written on; 0 until somebody saves.
              */
             version: number;
+        };
+        /** @description A colour as both themes show it, each `#rrggbb`. */
+        ShadesView: {
+            day: string;
+            /** @description For what is pointed at. */
+            day_hover: string;
+            night: string;
+            night_hover: string;
+            /** @description Text on the night shade; on the day shade it is white. */
+            night_ink: string;
         };
         /** @description The picture beside a shared link. */
         SharePictureView: {
@@ -3601,6 +3739,8 @@ export interface components {
             held: boolean;
             /** @description False where no mail server is configured: every mail is a file on the server. */
             mail_leaves: boolean;
+            /** @description Whether set-up waits for this account. */
+            set_up: components["schemas"]["SetUpInvitationView"];
         };
         SubscribeInput: {
             email: string;
@@ -5039,6 +5179,112 @@ export interface operations {
             404: components["responses"]["NotFound"];
         };
     };
+    get_set_up: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The questions of set-up, and what the server knows to answer them. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetUpView"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    update_set_up: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetUpInput"];
+            };
+        };
+        responses: {
+            /** @description The questions of set-up, and what the server knows to answer them. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetUpView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    add_sample_posts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The questions of set-up, and what the server knows to answer them. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetUpView"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    answer_set_up: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `name`, `contact`, `colours`, `address`, `mail` or `posts` */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetUpAnswerInput"];
+            };
+        };
+        responses: {
+            /** @description The questions of set-up, and what the server knows to answer them. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetUpView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
     get_settings: {
         parameters: {
             query?: never;
@@ -5207,6 +5453,32 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    settings_shades: {
+        parameters: {
+            query: {
+                /** @description Such as `#b03a12`. */
+                colour: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A colour as both themes would show it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsShadesView"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
         };
     };
     list_staff: {

@@ -48,6 +48,7 @@ export const siteStatus: SiteStatus = {
   held: false,
   backup: { scheduled: false, last_good_at: null, overdue: false, tested_at: null },
   default_access: 'everyone',
+  set_up: 'none',
 };
 
 /** What the admin screen reads when it opens, with `posts` in the list. */

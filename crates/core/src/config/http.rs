@@ -13,6 +13,8 @@ pub struct HttpConfig {
     pub listen: String,
     /// `MWANGA_BASE_URL`: the public URL, without a slash at its end; none: `http://` and the bound address.
     pub base_url: Option<Url>,
+    /// Whether somebody gave it; otherwise it is where the server listens.
+    pub is_base_url_set: bool,
     /// `MWANGA_TRUSTED_PROXIES`: addresses, or networks such as `10.0.0.0/8`, separated by commas, whose
     /// `X-Forwarded-For` is believed; default none.
     pub trusted_proxies: Vec<IpNetwork>,
@@ -49,6 +51,7 @@ impl HttpConfig {
             Some(_) => return Err(source.invalid("rate_limits", "is neither `on` nor `off`")),
         };
         Ok(Self {
+            is_base_url_set: base_url.is_some(),
             listen: source.text("listen").unwrap_or_else(|| "127.0.0.1:8080".into()),
             base_url,
             trusted_proxies: networks(source, "trusted_proxies")?,

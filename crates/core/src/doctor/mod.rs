@@ -5,7 +5,7 @@
 //! - `media.rs`: write, read and delete, and the marker
 //! - `payments.rs`, `social.rs`: the keys of payment providers, the addresses of social providers
 //! - `backups.rs`: their age, and whether one was restored
-//! - `site.rs`: configuration, the base URL reached from here, the hold
+//! - `site.rs`: configuration, contact, the base URL reached from here, the hold
 //!
 //! A new line is a row of [`check_all`].
 
@@ -39,6 +39,7 @@ const TIMEOUT: Duration = Duration::from_secs(8);
 pub async fn check_all(core: &Core) -> Vec<Check> {
     let mut checks = Checks { timeout: TIMEOUT, running: Vec::new() };
     checks.add("Configuration", async { site::configuration(core) });
+    checks.add("Contact", async { site::contact(core) });
     checks.add("Secret key", async { secret::check(core) });
     checks.add("Database", database::version(core));
     checks.add("Integrity", database::integrity(core));

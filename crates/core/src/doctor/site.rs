@@ -33,6 +33,23 @@ pub async fn base_url(core: &Core) -> Outcome {
     }
 }
 
+/// Whether readers can reach the newsroom, and newsletters say where it is.
+pub fn contact(core: &Core) -> Outcome {
+    let settings = core.settings();
+    let site = &settings.site;
+    let required = [("e-mail address", &site.contact_email), ("phone number", &site.contact_phone)];
+    let missing: Vec<&str> = required.iter().filter(|(_, value)| value.is_empty()).map(|(detail, _)| *detail).collect();
+    let advice = "Fill in Contact at /admin/settings.";
+    if !missing.is_empty() {
+        return Outcome::broken(format!("Readers have no {} of yours.", missing.join(" and no ")), advice);
+    }
+    if site.postal_address.is_empty() {
+        let finding = "Newsletters end without a postal address, which many countries ask for.";
+        return Outcome::warning(finding, advice);
+    }
+    Outcome::well("E-mail address, phone number and postal address are filled in.")
+}
+
 pub async fn hold(core: &Core) -> Outcome {
     match held::find(core.store.reader()).await {
         Ok(None) => Outcome::well("Nothing is held: this site mails and charges."),

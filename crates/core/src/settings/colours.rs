@@ -49,6 +49,11 @@ pub fn shades(hex: &str) -> Result<Shades, String> {
     })
 }
 
+/// The shades of an accent; none where it is that of the installation, which the style sheet has.
+pub fn accent_shades(hex: &str) -> Result<Option<Shades>, String> {
+    if hex == EMBER { Ok(None) } else { shades(hex).map(Some) }
+}
+
 /// A colour in its normal form; refused where it has no readable shades.
 pub(super) fn check(text: &str) -> Result<String, String> {
     let hex = text.to_ascii_lowercase();

@@ -18,7 +18,7 @@ mod save;
 mod values;
 
 pub use cell::{SettingsCell, override_for, refresh};
-pub use colours::{Shades, contrast, shades};
+pub use colours::{Shades, accent_shades, contrast, shades};
 pub use error::SettingsError;
 pub use keys::{KEYS, Key};
 pub use pictures::{BrandPicture, MAX_BYTES as MAX_PICTURE_BYTES, Pixels, add_picture, picture, pixels};

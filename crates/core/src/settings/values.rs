@@ -226,7 +226,7 @@ impl Settings {
 
     /// Shades of the accent; none where it is that of the installation, which the style sheet has.
     pub fn accent(&self) -> Option<Shades> {
-        (self.look.accent != colours::EMBER).then(|| colours::shades(&self.look.accent).ok()).flatten()
+        colours::accent_shades(&self.look.accent).ok().flatten()
     }
 
     /// The accent on white: of mails and pictures, `#rrggbb`.

@@ -76,6 +76,7 @@ async fn the_lines_have_one_order_for_the_command_and_the_admin_area() {
     .await;
     let expected = [
         "Configuration",
+        "Contact",
         "Secret key",
         "Database",
         "Integrity",
@@ -116,6 +117,7 @@ async fn what_a_new_site_has_of_its_own_is_well() {
         assert_line(line(&app, subject).await, Well, "");
     }
     assert_line(line(&app, "Configuration").await, Warning, "MWANGA_ENV=production");
+    assert_line(line(&app, "Contact").await, Warning, "without a postal address");
     assert_line(line(&app, "Social sign-in").await, Well, "None is set up.");
     assert_line(line(&app, "Payments").await, Well, "practice wallet");
     assert_line(line(&app, "Base URL").await, Broken, "was not reached");
@@ -378,6 +380,7 @@ async fn well_variables(
         ("MWANGA_BASE_URL", base.url.clone()),
         ("MWANGA_CONTACT_EMAIL", "desk@news.example".into()),
         ("MWANGA_CONTACT_PHONE", "+254 20 555 0101".into()),
+        ("MWANGA_POSTAL_ADDRESS", "Kimathi Street 1, Nairobi".into()),
         ("MWANGA_MAIL_FROM", SENDER.into()),
         ("MWANGA_DKIM_KEY_FILE", dkim_key().display().to_string()),
         ("MWANGA_DKIM_SELECTOR", "news".into()),

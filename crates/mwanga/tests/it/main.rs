@@ -14,6 +14,7 @@ mod consistency;
 mod crash;
 mod crash_media;
 mod crash_orders;
+mod crash_sample_posts;
 mod doctor;
 mod earlier_versions;
 mod faults;

@@ -17,6 +17,7 @@ mod post;
 mod related;
 mod search;
 mod session;
+mod set_up;
 mod settings;
 mod site;
 mod subscription;
@@ -44,6 +45,7 @@ pub use post::{
 pub use related::RelatedView;
 pub use search::{HighlightsView, SearchHitView, SearchView, SuggestionsView};
 pub use session::{SessionListView, SessionView};
+pub use set_up::*;
 pub use settings::*;
 pub use site::{
     CleanedMediaView, EmbedView, MediaItemView, MessageView, PresignedView, SiteView, SocialLinkView, StatusView,

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use mwanga_core::navigation::{MenuEntry, MenuGroup};
-use mwanga_core::settings::{BrandPicture, HistoryEntry, Settings, Source};
+use mwanga_core::settings::{BrandPicture, HistoryEntry, Settings, Shades, Source};
 use mwanga_store::types::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -51,6 +51,33 @@ pub enum SettingSource {
     Default,
     Settings,
     Environment,
+}
+
+/// A colour as both themes would show it.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct SettingsShadesView {
+    /// Null: the colour of the installation, whose shades stand in the style sheet.
+    #[schema(required)]
+    pub shades: Option<ShadesView>,
+}
+
+/// A colour as both themes show it, each `#rrggbb`.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct ShadesView {
+    pub day: String,
+    pub night: String,
+    /// For what is pointed at.
+    pub day_hover: String,
+    pub night_hover: String,
+    /// Text on the night shade; on the day shade it is white.
+    pub night_ink: String,
+}
+
+impl From<Shades> for ShadesView {
+    fn from(shades: Shades) -> Self {
+        let Shades { day, night, day_hover, night_hover, night_ink, .. } = shades;
+        Self { day, night, day_hover, night_hover, night_ink }
+    }
 }
 
 impl From<&Settings> for SettingsView {

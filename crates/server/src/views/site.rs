@@ -5,7 +5,7 @@ use mwanga_store::types::{Access, MediaId, MediaKind, PostId, Timestamp};
 use serde::Serialize;
 use url::Url;
 
-use super::{BrandPictureView, CategoryView, SiteNavigationView};
+use super::{BrandPictureView, CategoryView, SetUpInvitationView, SiteNavigationView};
 
 /// Details of the site that every page shows: brand, contact, categories and menus.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -89,6 +89,8 @@ pub struct StatusView {
     pub backup: BackupStateView,
     /// Who may read a new post whole, until its writer says otherwise.
     pub default_access: Access,
+    /// Whether set-up waits for this account.
+    pub set_up: SetUpInvitationView,
 }
 
 /// Scheduled backups, as far as the site knows.

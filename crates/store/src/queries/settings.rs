@@ -2,7 +2,7 @@ use sea_orm::sea_query::OnConflict;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
 
 use crate::StoreResult;
-use crate::entities::setting::{ActiveModel, Column, Entity};
+use crate::entities::setting::{ActiveModel, Column, Entity, Model};
 use crate::types::Timestamp;
 
 /// Key of the hold of a site (`mwanga_core::held`).
@@ -10,6 +10,11 @@ pub const HELD: &str = "held";
 
 pub async fn get(db: &impl ConnectionTrait, key: &str) -> StoreResult<Option<String>> {
     Ok(Entity::find_by_id(key).one(db).await?.map(|row| row.value))
+}
+
+/// The rows of these keys, as far as there are any.
+pub async fn list(db: &impl ConnectionTrait, keys: &[String]) -> StoreResult<Vec<Model>> {
+    Ok(Entity::find().filter(Column::Key.is_in(keys)).all(db).await?)
 }
 
 /// Inserts a key; `true` where it was new. An existing value stays unchanged.

@@ -8,7 +8,7 @@ import { ListFailure } from '../list/list-failure';
 import { AdminTitle } from '../shell/admin-title';
 import { formatMoment } from '../time/nairobi-time';
 import { doctorQuery } from './api';
-import { CopyBlock } from './copy-block';
+import { CheckLine } from './check-line';
 
 /** What needs somebody comes first. */
 const GROUPS: { state: DoctorCheck['state']; title: string; icon: LucideIcon; tone: string }[] = [
@@ -77,24 +77,9 @@ function Group({ state, title, icon: Icon, tone, checks }: GroupProps) {
       </h2>
       <ul>
         {own.map((check) => (
-          <Line key={`${check.subject} ${check.finding}`} check={check} />
+          <CheckLine key={`${check.subject} ${check.finding}`} check={check} />
         ))}
       </ul>
     </section>
-  );
-}
-
-function Line({ check: { subject, finding, advice } }: { check: DoctorCheck }) {
-  // What is to be copied stands below the first line.
-  const [words, ...lines] = advice?.split('\n') ?? [];
-  return (
-    <li className="grid gap-1 border-b border-rule py-4 sm:grid-cols-[9rem_minmax(0,1fr)] sm:gap-6">
-      <p className="font-semibold">{subject}</p>
-      <div className="min-w-0">
-        <p className="wrap-anywhere">{finding}</p>
-        {words && <p className="mt-1 text-sm wrap-anywhere text-ink-2">{words}</p>}
-        {lines.length > 0 && <CopyBlock text={lines.join('\n')} subject={subject} />}
-      </div>
-    </li>
   );
 }

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
+import type { FormEvent } from 'react';
+import toast from 'react-hot-toast';
 import { Link, useParams } from 'react-router';
 import { PageArticle } from '../../site/site-pages/page-article';
 import { Button } from '../../ui/button';
@@ -7,6 +9,13 @@ import { buttonLook } from '../../ui/button-look';
 import { AdminTitle } from '../shell/admin-title';
 import { pageQuery, refOf } from './api';
 import './page-preview.css';
+
+/** The contact form of a preview mails nobody. */
+function keepFromSending(submitted: FormEvent) {
+  submitted.preventDefault();
+  submitted.stopPropagation();
+  toast('This is a preview: nothing was sent.');
+}
 
 /** `/admin/pages/{id or key}/preview`: a page as its readers will see it, from what is saved. */
 export function PagePreviewPage() {
@@ -41,7 +50,10 @@ export function PagePreviewPage() {
               Edit
             </Link>
           </aside>
-          <PageArticle page={page.view} />
+          {/* Before the form hears of it. */}
+          <div onSubmitCapture={keepFromSending}>
+            <PageArticle page={page.view} />
+          </div>
         </>
       )}
     </>

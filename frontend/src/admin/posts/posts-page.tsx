@@ -5,6 +5,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { categoriesQuery } from '../categories/api';
 import { recentEmailLogsQuery, reloadEmailLogs } from '../email-logs/api';
 import { limitsFrom, uploadConfigQuery } from '../media/upload-config';
+import { SetUpCard } from '../set-up/set-up-card';
 import { AdminTitle } from '../shell/admin-title';
 import { subscriptionCountQuery } from '../subscriptions/api';
 import { AdminTools } from './admin-tools';
@@ -41,6 +42,7 @@ export function PostsPage() {
     <>
       <AdminTitle>Posts</AdminTitle>
       <h1 className="sr-only">Posts</h1>
+      <SetUpCard />
       {initialQueries.some(({ isError }) => isError) && (
         <div
           role="alert"

@@ -17,7 +17,8 @@ type SettingFieldProps = {
   /** It goes back to its default with the next save. */
   isReset: boolean;
   onChange: (value: SettingValue) => void;
-  onReset: () => void;
+  /** Left out: the way back to the default is not offered. */
+  onReset?: () => void;
 };
 
 /** One setting: its control by kind, where its value comes from, and the way back to the default. */
@@ -63,7 +64,7 @@ export function SettingField({ spec, setting, value, error, isReset, onChange, o
           <Control {...props} />
         </Field>
       )}
-      {setting.source === 'settings' && !isReset && (
+      {setting.source === 'settings' && !isReset && onReset && (
         <Button look="quiet" size="sm" className="-ml-3 justify-self-start text-ink-2" onClick={onReset}>
           Back to the default<span className="sr-only"> of {spec.label}</span>
         </Button>

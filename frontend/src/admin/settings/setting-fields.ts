@@ -8,7 +8,14 @@ export type SettingFieldSpec = {
   choices?: { value: string; label: string }[];
 };
 
-export type SettingSection = { id: string; title: string; text: string; fields: SettingFieldSpec[] };
+export type SettingSection = {
+  id: string;
+  title: string;
+  text: string;
+  fields: SettingFieldSpec[];
+  /** Where the rest of the subject is. */
+  more?: { href: string; label: string };
+};
 
 /** The screen in its order. A test compares its keys with those that the server names. */
 export const settingSections: SettingSection[] = [
@@ -107,7 +114,8 @@ export const settingSections: SettingSection[] = [
   {
     id: 'newsletter',
     title: 'Newsletter',
-    text: 'Who it comes from, and who gets it. When the daily one goes out is set on the Newsletter screen.',
+    text: 'Who it comes from, and who gets it.',
+    more: { href: '/admin/newsletter', label: 'When the daily one goes out, and from how many posts on' },
     fields: [
       {
         key: 'newsletter.sender',
@@ -164,3 +172,10 @@ export const settingSections: SettingSection[] = [
     ],
   },
 ];
+
+/** The words of one setting. */
+export function settingField(key: string): SettingFieldSpec {
+  const found = settingSections.flatMap(({ fields }) => fields).find((field) => field.key === key);
+  if (!found) throw new Error(`there is no setting ${key}`);
+  return found;
+}

@@ -1,25 +1,27 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import toast from 'react-hot-toast';
 import { ApiProblem } from '../../api/problem';
 import { siteDetails } from '../../api/queries/site';
 import type { SettingsState, SettingValue } from '../../api/types';
 import { useUnsavedChanges } from '../unsaved-changes/unsaved-changes';
+import { useKept } from '../unsaved-changes/use-kept';
 import { historyQuery, type SettingChanges, saveSettings, settingsQuery } from './api';
 
-/** What is typed and not saved, over what the server holds. */
-export function useSettingsForm(saved: SettingsState) {
+const nothing: SettingChanges = {};
+
+/** What is typed and not saved, over what the server holds. With a name this tab keeps it, and nothing warns. */
+export function useSettingsForm(saved: SettingsState, keptAs: string | null = null) {
   const client = useQueryClient();
-  const [changes, setChanges] = useState<SettingChanges>({});
+  const [changes, setChanges] = useKept(keptAs, nothing, isChanges);
   const isChanged = Object.keys(changes).length > 0;
-  useUnsavedChanges(isChanged);
+  useUnsavedChanges(isChanged && !keptAs);
 
   const save = useMutation({
     mutationFn: () => saveSettings(saved.version, changes),
     onSuccess: (state) => {
       takeOver(client, state);
-      setChanges({});
-      toast.success('Settings saved');
+      setChanges(nothing);
+      if (!keptAs) toast.success('Settings saved');
     },
     onError: (cause) => {
       console.error(cause);
@@ -47,7 +49,7 @@ export function useSettingsForm(saved: SettingsState) {
     reset: (key: string) => setChanges((now) => ({ ...now, [key]: null })),
     isReset: (key: string) => changes[key] === null,
     discard() {
-      setChanges({});
+      setChanges(nothing);
       save.reset();
     },
   };
@@ -62,4 +64,8 @@ export function takeOver(client: ReturnType<typeof useQueryClient>, state: Setti
 
 function same(one: SettingValue, other: SettingValue | undefined): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function isChanges(value: unknown): value is SettingChanges {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -12,6 +12,7 @@ import { signOut } from '../session/api';
 import { loadDocument } from '../session/guards';
 import { SignInAgain } from '../session/sign-in-again';
 import { isAdministrator, staffEmail } from '../session/staff-session';
+import { LeadToSetUp } from '../set-up/lead-to-set-up';
 import { discardUnsavedChanges, hasUnsavedChanges } from '../unsaved-changes/unsaved-changes';
 import { AdminLogo } from './admin-logo';
 import { adminTab } from './admin-tab';
@@ -119,6 +120,7 @@ export function AdminShell() {
         <Outlet />
       </main>
       <BackupAge />
+      <LeadToSetUp />
       <SignInAgain />
       <ConfirmDialog
         open={asking}

@@ -13,6 +13,7 @@ mod navigation;
 mod notify_subscribers;
 pub mod pages;
 pub mod posts;
+pub mod set_up;
 pub mod settings;
 pub mod staff;
 mod status;

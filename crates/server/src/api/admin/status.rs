@@ -1,6 +1,6 @@
 use axum::Json;
 use axum::extract::State;
-use mwanga_core::backups;
+use mwanga_core::{backups, set_up};
 
 use crate::AppState;
 use crate::extract::StaffUser;
@@ -10,7 +10,7 @@ use crate::views::StatusView;
 /// Set-up of the site that staff should know about, such as a missing mail server.
 #[utoipa::path(get, path = "/admin/status", tag = "site", security(("bearer" = [])),
     responses((status = 200, body = StatusView), errors::StaffOnly))]
-pub async fn status(State(app): State<AppState>, _: StaffUser) -> Result<Json<StatusView>, ApiError> {
+pub async fn status(State(app): State<AppState>, StaffUser(staff): StaffUser) -> Result<Json<StatusView>, ApiError> {
     let backup = backups::state(&app.core).await?.into();
     let default_access = app.core.settings().posts.default_access;
     Ok(Json(StatusView {
@@ -18,5 +18,6 @@ pub async fn status(State(app): State<AppState>, _: StaffUser) -> Result<Json<St
         held: app.core.held.is_set(),
         backup,
         default_access,
+        set_up: set_up::invitation(&app.core, staff.role).await?.into(),
     }))
 }

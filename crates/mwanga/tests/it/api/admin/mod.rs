@@ -8,6 +8,7 @@ mod navigation;
 mod notify_subscribers;
 mod pages;
 mod posts;
+mod set_up;
 mod settings;
 mod staff;
 mod status;

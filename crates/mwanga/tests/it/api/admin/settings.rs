@@ -53,6 +53,25 @@ async fn a_save_is_all_or_nothing_and_says_what_is_wrong() {
 }
 
 #[tokio::test]
+async fn the_shades_of_a_colour_are_told_before_it_is_saved() {
+    let app = TestApp::new().await;
+    let admin = app.staff(Role::Admin).await;
+    let shades = admin.get(&format!("{PATH}/shades?colour=%230B5FA5")).await.ok();
+    assert_eq!(shades["shades"]["day"], "#0b5fa5");
+    let installed = admin.get(&format!("{PATH}/shades?colour=%23b03a12")).await.ok();
+    assert_eq!(installed, json!({ "shades": null }));
+    for refused in ["%23ffff00", "red", "%23fff", "red;}body{display:none", ""] {
+        let problem = admin.get(&format!("{PATH}/shades?colour={refused}")).await.problem();
+        assert_eq!(
+            (problem.is(), problem.field_names()),
+            ((422, "settings.invalid"), vec!["look.accent"]),
+            "{refused}"
+        );
+    }
+    assert_eq!(admin.get(PATH).await.ok()["version"], 0);
+}
+
+#[tokio::test]
 async fn a_save_on_an_older_version_is_refused_and_keeps_what_was_saved() {
     let app = TestApp::new().await;
     let admin = app.staff(Role::Admin).await;

@@ -4,12 +4,14 @@ mod history;
 mod picture;
 mod preview;
 mod read;
+mod shades;
 mod update;
 
 pub use history::*;
 pub use picture::*;
 pub use preview::*;
 pub use read::*;
+pub use shades::*;
 pub use update::*;
 
 use crate::views::MenuItem;

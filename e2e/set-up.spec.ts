@@ -1,0 +1,168 @@
+import { createServer } from 'node:net';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/axe.ts';
+import { type Server, startServer } from './support/server.ts';
+import { signIn } from './support/staff.ts';
+import { expect, test } from './support/test.ts';
+
+const admin = { email: 'amina@nuru.example', password: 'a lamp in the window' };
+const questions = ['name', 'contact', 'colours', 'address', 'mail', 'posts'];
+
+/** A fresh store in production, whose address leads to itself, with its first administrator. */
+async function startProduction(): Promise<Server> {
+  const port = await freePort();
+  const server = await startServer({
+    env: {
+      MWANGA_ENV: 'production',
+      MWANGA_LISTEN: `127.0.0.1:${port}`,
+      MWANGA_BASE_URL: `http://127.0.0.1:${port}`,
+      MWANGA_CONTACT_EMAIL: 'desk@nuru.example',
+      MWANGA_CONTACT_PHONE: '+254 20 555 0100',
+    },
+  });
+  const made = await server.run(['admin', 'create', '--email', admin.email, '--role', 'admin'], {
+    MWANGA_PASSWORD: admin.password,
+  });
+  expect(made.code, made.output).toBe(0);
+  return server;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+async function enter(page: Page, server: Server) {
+  await page.goto(`${server.url}/admin-auth`);
+  await page.getByLabel('Email').fill(admin.email);
+  await page.getByLabel('Password').first().fill(admin.password);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+}
+
+const title = (page: Page, name: string) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+const go = (page: Page, way: 'Continue' | 'Later') => page.getByRole('button', { name: way }).click();
+
+test('the first administrator answers six questions, and the publication is another one', async ({ page }) => {
+  test.setTimeout(180_000);
+  const server = await startProduction();
+  try {
+    await enter(page, server);
+    await title(page, 'Make it yours.');
+    await page.getByRole('link', { name: 'Begin' }).click();
+
+    await title(page, 'What is it called?');
+    await page.getByRole('textbox', { name: 'Name' }).fill('<b>Nuru</b> Times');
+    await expect(page.getByRole('region', { name: 'Sample' }).getByText('<b>Nuru</b> Times')).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('<b>Nuru</b> Times');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Nuru Times');
+    await go(page, 'Continue');
+
+    await title(page, 'How do readers reach you?');
+    await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeDisabled();
+    await expect(page.getByText('Fixed on the server by MWANGA_CONTACT_EMAIL.')).toBeVisible();
+    await page.getByRole('textbox', { name: 'Postal address' }).fill('Kimathi Street 1, Nairobi');
+    await page.goBack();
+    await title(page, 'What is it called?');
+    await page.goForward();
+    await expect(page.getByRole('textbox', { name: 'Postal address' })).toHaveValue('Kimathi Street 1, Nairobi');
+    await go(page, 'Continue');
+
+    await title(page, 'How does it look?');
+    await page.getByRole('textbox', { name: 'Accent colour' }).fill('#ffff00');
+    await expect(page.getByText('In the light theme this reaches').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Ocean' }).click();
+    await page.getByText('a magazine').click();
+    await go(page, 'Continue');
+
+    await title(page, 'Is this its address?');
+    await expect(page.getByText('Your browser is at the same address.')).toBeVisible();
+    await expect(page.getByText(`${server.url} leads to this site.`)).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText('Nobody can buy a subscription')).toBeVisible();
+    await go(page, 'Continue');
+
+    await title(page, 'Does its mail arrive?');
+    await page.getByRole('button', { name: `Send a test to ${admin.email}` }).click();
+    await expect(page.getByText('It is a file in the folder outbox now')).toBeVisible({ timeout: 20_000 });
+    await go(page, 'Continue');
+
+    await title(page, 'What does it begin with?');
+    await go(page, 'Continue');
+    await title(page, 'Nuru Times is yours.');
+    await expect(page.getByText('sample posts are written')).toHaveCount(0, { timeout: 90_000 });
+    await expect(page.getByText('Answered')).toHaveCount(6);
+
+    await page.getByRole('link', { name: 'Write the first post' }).click();
+    await expect(page.getByRole('heading', { name: 'Create New Post' })).toBeVisible();
+    const drafts = await page.request.get(`${server.url}/api/posts/public`);
+    expect((await drafts.json()).total).toBe(0);
+    await expect(page.getByText('Choosing a router for a plot shared by eight households')).toBeVisible();
+    await page.goto(`${server.url}/`);
+    await expect(page).toHaveTitle(/Nuru Times/);
+    await expect(page.locator('html')).toHaveAttribute('data-typefaces', 'fraunces');
+    await expect(page.getByText('Nothing is published yet.')).toBeVisible();
+  } finally {
+    await server.stop();
+  }
+});
+
+test('each question can wait, is found again, and its reminder is put away', async ({ page }) => {
+  const server = await startProduction();
+  try {
+    await enter(page, server);
+    await title(page, 'Make it yours.');
+    await page.getByRole('link', { name: 'Not now' }).click();
+    // Nobody is led there twice.
+    const card = page.getByRole('region', { name: '6 questions are open' });
+    await expect(card).toBeVisible();
+    await expectAccessible(page);
+    await card.getByRole('link', { name: 'Go on with set-up' }).click();
+    for (const _ of questions) await go(page, 'Later');
+    await title(page, 'Mwanga is yours.');
+    await expect(page.getByText('Later', { exact: true })).toHaveCount(6);
+    await page.getByRole('link', { name: /^Mail/ }).click();
+    await title(page, 'Does its mail arrive?');
+    await go(page, 'Continue');
+    await page.goto(`${server.url}/admin/settings`);
+    await page.getByRole('link', { name: 'Set-up' }).click();
+    await expect(page.getByText('Answered', { exact: true })).toHaveCount(1);
+    await page.goto(`${server.url}/admin`);
+    await expect(page.getByRole('heading', { name: 'Create New Post' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Go on with set-up' })).toHaveCount(0);
+  } finally {
+    await server.stop();
+  }
+});
+
+test('the questions are accessible and fit a phone and a desk, in both themes', async ({ page }) => {
+  test.setTimeout(240_000);
+  await signIn(page);
+  for (const viewport of [
+    { width: 360, height: 740 },
+    { width: 1440, height: 900 },
+  ]) {
+    await page.setViewportSize(viewport);
+    for (const theme of ['light', 'dark']) {
+      await page.evaluate((one) => localStorage.setItem('theme', one), theme);
+      for (const question of ['', ...questions]) {
+        await page.goto(`/admin/set-up${question && `?question=${question}`}`);
+        await expect(page.getByRole('link', { name: question ? 'Back' : 'Begin' })).toBeVisible();
+        await expectAccessible(page);
+        const room = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(room, question).toBeLessThanOrEqual(0);
+      }
+    }
+  }
+});
+
+test('nobody is led to set-up in the demo, and an editor reads whom it is for', async ({ page }) => {
+  await signIn(page, { email: 'editor@example.com', password: 'mwanga-demo-editor' });
+  await page.goto('/admin/set-up');
+  await expect(page.getByRole('alert').filter({ hasText: 'This is for administrators.' })).toBeVisible();
+});

@@ -1,0 +1,86 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { ApiProblem } from '../../api/problem';
+import type { SetUp } from '../../api/types';
+import { buttonLook } from '../../ui/button-look';
+import { ListFailure } from '../list/list-failure';
+import { SignInAgain } from '../session/sign-in-again';
+import { AdminLogo } from '../shell/admin-logo';
+import { AdminTitle } from '../shell/admin-title';
+import { statusQuery } from '../shell/status';
+import { ThemeToggle } from '../shell/theme-toggle';
+import { putAway, setUpQuery, takeOverSetUp } from './api';
+import { QuestionScreen } from './question-screen';
+import { findQuestion } from './questions';
+import { SetUpOverview } from './set-up-overview';
+
+/** `/admin/set-up`: six questions, one a screen. For administrators; the server tells others so. */
+export function SetUpPage() {
+  const { data, error, isPending, refetch } = useQuery(setUpQuery);
+  useArrival();
+  const isForbidden = error instanceof ApiProblem && error.status === 403;
+  return (
+    <Frame>
+      {isPending && <p className="pt-10 text-ink-2">One moment…</p>}
+      {isForbidden && (
+        <p role="alert" className="pt-10 text-ink-2">
+          {error.error}
+        </p>
+      )}
+      {error && !isForbidden && !data && (
+        <div className="pt-10">
+          <ListFailure text="The questions could not be loaded." onRetry={() => refetch()} />
+        </div>
+      )}
+      {data && <Screen setUp={data} />}
+    </Frame>
+  );
+}
+
+function Screen({ setUp }: { setUp: SetUp }) {
+  const [params] = useSearchParams();
+  const question = findQuestion(params.get('question'));
+  return question ? (
+    <QuestionScreen key={question.name} question={question} setUp={setUp} />
+  ) : (
+    <SetUpOverview setUp={setUp} />
+  );
+}
+
+/** Whoever was led here is led here no more. */
+function useArrival() {
+  const client = useQueryClient();
+  const { data: status } = useQuery(statusQuery);
+  const { mutate } = useMutation({
+    mutationFn: () => putAway(false),
+    onSuccess: (setUp) => takeOverSetUp(client, setUp),
+    onError: (cause) => console.error(cause),
+  });
+  const isLed = status?.set_up === 'lead';
+  useEffect(() => {
+    if (isLed) mutate();
+  }, [isLed, mutate]);
+}
+
+/** Calmer than the other screens: nothing stands here but the question. */
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <div className="grid min-h-dvh grid-rows-[auto_1fr] bg-paper">
+      <AdminTitle>Set-up</AdminTitle>
+      <header className="mx-auto flex w-full max-w-[72rem] items-center gap-2 px-5 py-3 lg:px-10">
+        <Link to="/admin" className="mr-auto rounded-sm py-2">
+          <AdminLogo />
+        </Link>
+        <Link to="/admin" className={buttonLook({ look: 'quiet' })}>
+          Admin area
+        </Link>
+        <ThemeToggle />
+      </header>
+      <main id="main" className="mx-auto flex w-full max-w-[72rem] flex-col px-5 lg:px-10">
+        {children}
+      </main>
+      <SignInAgain />
+    </div>
+  );
+}
