@@ -41,6 +41,19 @@ export const site = ok({
   contact_phone: '+254 700 000 000',
   base_url: 'https://mwanga.example.com',
   categories: [],
+  navigation: {
+    bar: [{ label: 'Tech', href: '/category/tech' }],
+    menu: [{ title: 'Events', href: null, text: '', links: [{ label: 'Tech', href: '/category/tech' }] }],
+    services: [
+      { label: 'IT consulting', href: '/services/it-consulting' },
+      { label: 'Software and web development', href: '/services/software-web-development' },
+    ],
+    footer: [
+      { title: 'Mwanga Consultancy', href: '/mwanga-consultancy', text: 'Guides.', links: [] },
+      { title: 'About us', href: null, text: '', links: [{ label: 'About', href: '/about' }] },
+    ],
+    consultancy: '/mwanga-consultancy',
+  },
 });
 
 export const home = {
@@ -108,6 +121,7 @@ export const search = (changes) =>
     ...page(cards(1, 20), { total: 45 }),
     q: 'cables',
     suggestion: null,
+    pages: [],
     post_media: [],
     standalone_media: [],
     ...changes,

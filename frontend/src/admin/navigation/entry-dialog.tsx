@@ -87,7 +87,7 @@ export function EntryDialog({ entry, targets, groups, group, onSave, onClose }: 
           </Field>
         )}
         <div className="flex flex-wrap gap-3">
-          <Button type="submit">{entry ? 'Take over' : 'Add'}</Button>
+          <Button type="submit">{entry ? 'Apply' : 'Add'}</Button>
           <Button look="outline" onClick={onClose}>
             Cancel
           </Button>

@@ -17,7 +17,7 @@ type GroupFieldsProps = {
 export function GroupFields({ group, targets, isFooter, error, onChange }: GroupFieldsProps) {
   const pages = targets.filter(({ kind }) => kind === 'page');
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
+    <div className="grid gap-3">
       <Field label="Title" required error={error}>
         <Input
           maxLength={MAX_LABEL}
@@ -26,29 +26,34 @@ export function GroupFields({ group, targets, isFooter, error, onChange }: Group
         />
       </Field>
       {isFooter && (
-        <>
-          <Field label="Its title leads to">
-            <Select value={group.page} onChange={(event) => onChange({ page: event.target.value })}>
-              <option value="">Nothing</option>
-              {group.page && !pages.some(({ target }) => target === group.page) && (
-                <option value={group.page}>{group.page} (gone)</option>
-              )}
-              {pages.map(({ target, name, is_public }) => (
-                <option key={target} value={target}>
-                  {name}
-                  {is_public ? '' : ' (not published)'}
-                </option>
-              ))}
-            </Select>
-          </Field>
-          <Field label="Sentence" hint="A group that has one stands beside the tagline." className="sm:col-span-2">
-            <Input
-              maxLength={MAX_TEXT}
-              value={group.text}
-              onChange={(event) => onChange({ text: event.target.value })}
-            />
-          </Field>
-        </>
+        <details open={Boolean(group.page || group.text)}>
+          <summary className="min-h-11 cursor-pointer py-2.5 text-sm font-semibold text-ink-2">
+            Its page and its sentence
+          </summary>
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field label="Its title leads to">
+              <Select value={group.page} onChange={(event) => onChange({ page: event.target.value })}>
+                <option value="">Nothing</option>
+                {group.page && !pages.some(({ target }) => target === group.page) && (
+                  <option value={group.page}>{group.page} (gone)</option>
+                )}
+                {pages.map(({ target, name, is_public }) => (
+                  <option key={target} value={target}>
+                    {name}
+                    {is_public ? '' : ' (not published)'}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+            <Field label="Sentence">
+              <Input
+                maxLength={MAX_TEXT}
+                value={group.text}
+                onChange={(event) => onChange({ text: event.target.value })}
+              />
+            </Field>
+          </div>
+        </details>
       )}
     </div>
   );

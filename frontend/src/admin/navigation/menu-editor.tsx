@@ -180,14 +180,16 @@ function EntryLine({ entry, targets, error, onOpen }: EntryLineProps) {
     <div>
       <button
         type="button"
-        aria-label={`Change ${nameOf(entry, targets)}`}
         className="block min-h-11 w-full cursor-pointer rounded-sm px-1 py-1 text-left hover:bg-sunk"
         onClick={onOpen}
       >
-        <span className="block text-sm leading-snug font-semibold wrap-anywhere">{nameOf(entry, targets)}</span>
-        <span className="block text-xs wrap-anywhere text-ink-3">
-          {kindWords[entry.kind]}
-          {path && ` · ${path}`}
+        <span className="block text-sm leading-snug font-semibold wrap-anywhere">
+          <span className="sr-only">Change </span>
+          {nameOf(entry, targets)}
+        </span>
+        <span className="flex flex-wrap gap-x-2 text-xs text-ink-3">
+          <span>{kindWords[entry.kind]}</span>
+          {path && <span className="wrap-anywhere">{path}</span>}
         </span>
         <Hidden entry={entry} target={target} />
       </button>

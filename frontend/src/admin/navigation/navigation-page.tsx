@@ -59,7 +59,7 @@ function Menus({ saved }: { saved: NavigationState }) {
         </Button>
       </div>
       <Tabs.Root value={shown} onValueChange={(name) => setShown(name as MenuName)} className="mt-3">
-        <Tabs.List aria-label="Menus" className="flex gap-1 overflow-x-auto rounded-md bg-sunk p-1">
+        <Tabs.List aria-label="Menus" className="grid grid-cols-2 gap-1 rounded-md bg-sunk p-1 sm:grid-cols-4">
           {menuSpecs.map(({ name, label }) => (
             <Tabs.Trigger key={name} value={name} className={tab}>
               {label}
@@ -81,7 +81,7 @@ function Menus({ saved }: { saved: NavigationState }) {
 }
 
 const tab =
-  'min-h-11 flex-1 cursor-pointer rounded-sm px-3 text-sm font-semibold whitespace-nowrap text-ink-2 hover:text-ink data-[state=active]:bg-raised data-[state=active]:text-ink data-[state=active]:shadow-sm';
+  'min-h-11 cursor-pointer rounded-sm px-3 text-sm font-semibold whitespace-nowrap text-ink-2 hover:text-ink data-[state=active]:bg-raised data-[state=active]:text-ink data-[state=active]:shadow-sm';
 
 /** Whether a menu is changed or refused, where its panel is not seen. */
 function TabMark({ form, name }: { form: NavigationForm; name: MenuName }) {
@@ -89,7 +89,7 @@ function TabMark({ form, name }: { form: NavigationForm; name: MenuName }) {
     return (
       <span className="ml-1.5 text-danger">
         <span aria-hidden="true">!</span>
-        <span className="sr-only">, refused</span>
+        <span className="sr-only">(refused)</span>
       </span>
     );
   }
@@ -97,7 +97,7 @@ function TabMark({ form, name }: { form: NavigationForm; name: MenuName }) {
   return (
     <span className="ml-1.5 text-ember">
       <span aria-hidden="true">•</span>
-      <span className="sr-only">, changed</span>
+      <span className="sr-only">(changed)</span>
     </span>
   );
 }
@@ -116,7 +116,7 @@ function MenuPanel({ spec, saved, form }: MenuPanelProps) {
         </div>
         {!form.isShipped(spec.name) && (
           <Button look="quiet" size="sm" className="min-h-11 text-ink-2" onClick={() => form.reset(spec.name)}>
-            As it was installed
+            Back to the default
           </Button>
         )}
       </div>

@@ -6,7 +6,7 @@ import { PageLayout } from './layouts';
 export function PageArticle({ page }: { page: SitePage }) {
   const { services } = useSite().navigation;
   const at = services.findIndex(({ href }) => href === page.canonical_path);
-  const next = at < 0 ? undefined : services[(at + 1) % services.length];
+  const next = at < 0 || services.length < 2 ? undefined : services[(at + 1) % services.length];
   const isOffered = page.canonical_path.startsWith('/services/') || page.key === 'consultancy';
   return (
     <article className="wrap pb-16">

@@ -154,7 +154,10 @@ async fn entries_follow_what_they_lead_to_and_end_no_other_page() {
     assert_eq!(menus(&app).await["bar"][0], json!({ "label": "Work", "href": "/work" }));
     assert!(ends(about, json!({ "short_title": "Who we are" })).await);
     assert!(!ends(about, json!({ "content": "<p>We.</p>" })).await);
-    let other = admin.post("/api/admin/pages", json!({ "title": "Other", "status": "published" })).await.ok();
+    let other = admin
+        .post("/api/admin/pages", json!({ "title": "Other", "content": "<p>A.</p>", "status": "published" }))
+        .await
+        .ok();
     let other = format!("/api/admin/pages/{}", other["id"]);
     assert!(!ends(&other, json!({ "title": "Another" })).await, "no menu shows it");
 
