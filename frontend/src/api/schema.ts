@@ -2277,6 +2277,15 @@ export interface components {
             left: boolean;
             title: string;
         };
+        /** @description The publication's time zone and language, as far as dates show them. */
+        CalendarView: {
+            /** @description When the offset from UTC changes, in seconds since 1970. */
+            changes: number[];
+            /** @description January to December; empty: in English. */
+            months: string[];
+            /** @description Offsets in minutes: before the first change, then from each change on. */
+            offsets: number[];
+        };
         CaptureInput: {
             payment_id: string;
         };
@@ -2866,7 +2875,7 @@ export interface components {
              */
             minimum: number;
             /**
-             * @description Time of day in Nairobi, `HH:MM`.
+             * @description Time of day in the publication's time zone, `HH:MM`.
              * @example 06:30
              */
             time: string;
@@ -3684,6 +3693,7 @@ export interface components {
             /** @description The public URL, without a slash at its end. */
             base_url: string;
             brand: string;
+            calendar?: components["schemas"]["CalendarView"] | null;
             /** @description In category-bar order, then by name. */
             categories: components["schemas"]["CategoryView"][];
             contact_email: string;

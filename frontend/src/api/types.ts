@@ -19,6 +19,7 @@ export type BackupList = Schemas['BackupListView'];
 export type BackupRequested = Schemas['BackupRequestedView'];
 export type BackupSchedule = Schemas['BackupScheduleView'];
 export type Purchase = Schemas['PurchaseView'];
+export type Calendar = Schemas['CalendarView'];
 export type Category = Schemas['CategoryView'];
 export type CategoryPage = Schemas['CategoryPageView'];
 export type CategorySaved = Schemas['CategorySavedView'];

@@ -60,7 +60,7 @@ pub async fn release(core: &Core) -> Result<Released, HeldError> {
         dropped.push(describe(&tx, job).await?);
     }
     let uncertain = newsletter::make_uncertain(&tx, hold.since, now, &mut tags).await?;
-    let skipped = newsletter::skip_missed_daily(&tx, now).await?;
+    let skipped = newsletter::skip_missed_daily(core, &tx, now).await?;
     // Asks the provider before anything is captured.
     PollOrders {}.enqueue(&tx, now).await?;
     place::write(core, &tx).await?;

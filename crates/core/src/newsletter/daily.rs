@@ -1,5 +1,7 @@
-//! Daily newsletter: sends the digest at a set time in Nairobi, if there are enough new posts.
+//! Daily newsletter: sends the digest at a set time of the publication's zone, if there are enough new posts.
 
+use jiff::civil;
+use jiff::tz::TimeZone;
 use mwanga_jobs::{Job, JobError};
 use mwanga_store::types::{IssueKind, Timestamp};
 use mwanga_store::{ConnectionTrait, StoreError, StoreResult, queries};
@@ -18,7 +20,7 @@ use crate::fold::one_line;
 #[serde(default)]
 pub struct Schedule {
     pub enabled: bool,
-    /// Time of day in Nairobi, such as `06:30`.
+    /// Time of day in the publication's time zone, such as `06:30`.
     pub time: String,
     /// Minimum number of new posts.
     pub minimum: u32,
@@ -32,7 +34,6 @@ impl Default for Schedule {
 
 const SCHEDULE_KEY: &str = "newsletter.schedule";
 const MAX_MINIMUM: u32 = 20;
-const DAY_MS: i64 = 24 * 3_600_000;
 
 pub async fn schedule(core: &Core) -> StoreResult<Schedule> {
     load_schedule(core.store.reader()).await
@@ -45,7 +46,7 @@ pub(super) async fn load_schedule(db: &impl ConnectionTrait) -> StoreResult<Sche
 
 pub async fn set_schedule(core: &Core, new: Schedule) -> Result<Schedule, NewsletterError> {
     let mut wrong = BTreeMap::new();
-    if minutes_after_midnight(&new.time).is_none() {
+    if time_of_day(&new.time).is_none() {
         wrong.insert("time", "Write a time of day such as 06:30.".to_owned());
     }
     if !(1..=MAX_MINIMUM).contains(&new.minimum) {
@@ -56,32 +57,51 @@ pub async fn set_schedule(core: &Core, new: Schedule) -> Result<Schedule, Newsle
     }
     let (tx, now) = (core.store.begin().await?, core.now());
     queries::settings::set(&tx, SCHEDULE_KEY, &serde_json::to_string(&new).map_err(StoreError::from)?, now).await?;
-    enqueue_next(&tx, &new, now).await?;
+    enqueue_next(&tx, &new, &core.settings().time_zone(), now).await?;
     core.commit(tx, Tags::default()).await?;
     Ok(new)
 }
 
-/// Minutes after midnight.
-fn minutes_after_midnight(time: &str) -> Option<i64> {
-    let (hours, minutes) = time
+fn time_of_day(time: &str) -> Option<civil::Time> {
+    let (hour, minute) = time
         .split_once(':')
         .filter(|(h, m)| h.len() == 2 && m.len() == 2 && time.bytes().filter(u8::is_ascii_digit).count() == 4)?;
-    let (hours, minutes): (i64, i64) = (hours.parse().ok()?, minutes.parse().ok()?);
-    (hours < 24 && minutes < 60).then_some(hours * 60 + minutes)
+    civil::Time::new(hour.parse().ok()?, minute.parse().ok()?, 0, 0).ok()
 }
 
 impl Schedule {
-    /// Next run after `after`.
-    fn next(&self, after: Timestamp) -> Option<Timestamp> {
-        let minutes = minutes_after_midnight(&self.time).filter(|_| self.enabled)?;
-        let today = Timestamp::parse(&after.nairobi_day())?.plus_ms(minutes * 60_000);
-        Some(if today > after { today } else { today.plus_ms(DAY_MS) })
+    /// Next run after `after`. Where the clocks skip the time of day it is as much later.
+    fn next(&self, after: Timestamp, zone: &TimeZone) -> Option<Timestamp> {
+        let time = time_of_day(&self.time).filter(|_| self.enabled)?;
+        let today = zone.to_datetime(after.to_jiff()).date();
+        [today, today.tomorrow().ok()?].into_iter().find_map(|day| {
+            let at = zone.to_timestamp(day.to_datetime(time)).ok().map(Timestamp::from_jiff)?;
+            (at > after).then_some(at)
+        })
     }
 }
 
+/// The calendar day, `2026-11-20`.
+fn day_in(zone: &TimeZone, at: Timestamp) -> String {
+    zone.to_datetime(at.to_jiff()).date().to_string()
+}
+
+/// Enqueues the run of today or tomorrow after the time zone was changed; the one that waited does nothing.
+pub async fn follow_time_zone(core: &Core) -> StoreResult<()> {
+    let schedule = schedule(core).await?;
+    enqueue_next(core.store.writer(), &schedule, &core.settings().time_zone(), core.now()).await?;
+    core.job_notifier.notify();
+    Ok(())
+}
+
 /// Enqueues the next run, unless it is enqueued already. Call at start too.
-pub(super) async fn enqueue_next(db: &impl ConnectionTrait, schedule: &Schedule, now: Timestamp) -> StoreResult<()> {
-    match schedule.next(now) {
+pub(super) async fn enqueue_next(
+    db: &impl ConnectionTrait,
+    schedule: &Schedule,
+    zone: &TimeZone,
+    now: Timestamp,
+) -> StoreResult<()> {
+    match schedule.next(now, zone) {
         Some(at) => DailyNewsletter { at: at.0 }.enqueue_at(db, at, now).await,
         None => Ok(()),
     }
@@ -107,19 +127,21 @@ impl Job for DailyNewsletter {
             Err(e) => return Err(JobError::retry(e)),
         }
         let schedule = schedule(&core).await.map_err(JobError::retry)?;
-        enqueue_next(core.store.writer(), &schedule, core.now().max(Timestamp(self.at))).await.map_err(JobError::retry)
+        let (zone, after) = (core.settings().time_zone(), core.now().max(Timestamp(self.at)));
+        enqueue_next(core.store.writer(), &schedule, &zone, after).await.map_err(JobError::retry)
     }
 }
 
 impl DailyNewsletter {
     async fn create_issue(&self, core: &Core) -> StoreResult<()> {
-        let (at, now) = (Timestamp(self.at), core.now());
+        let (at, now, zone) = (Timestamp(self.at), core.now(), core.settings().time_zone());
+        let day = day_in(&zone, now);
         let schedule = schedule(core).await?;
         // A missed day is not made up for: the next digest has its posts.
-        if schedule.next(at.plus_ms(-1)) != Some(at) || at > now || at.nairobi_day() != now.nairobi_day() {
+        if schedule.next(at.plus_ms(-1), &zone) != Some(at) || at > now || day_in(&zone, at) != day {
             return Ok(());
         }
-        let day = now.nairobi_day();
+        // A day that had its issue gets no second one where the zone changed on it.
         if queries::issues::by_day(core.store.reader(), &day).await?.is_some() {
             return Ok(());
         }
@@ -156,11 +178,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_next_daily_issue_is_scheduled_in_nairobi_time() {
-        let next = |time: &str, after: &str| {
+    fn the_next_daily_issue_is_scheduled_in_the_time_zone_of_the_publication() {
+        let next_in = |zone: &str, time: &str, after: &str| {
             let schedule = Schedule { enabled: true, time: time.into(), minimum: 1 };
-            schedule.next(Timestamp::parse(after).unwrap()).map(Timestamp::iso)
+            let zone = jiff::tz::db().get(zone).unwrap();
+            schedule.next(Timestamp::parse(after).unwrap(), &zone).map(Timestamp::iso)
         };
+        let next = |time: &str, after: &str| next_in("Africa/Nairobi", time, after);
         for (time, after, expected) in [
             ("06:30", "2026-11-20T03:29:59Z", Some("2026-11-20T03:30:00Z")),
             ("06:30", "2026-11-20T03:30:00Z", Some("2026-11-21T03:30:00Z")),
@@ -171,7 +195,15 @@ mod tests {
         ] {
             assert_eq!(next(time, after).as_deref(), expected, "{time} after {after}");
         }
-        assert_eq!(Schedule::default().next(Timestamp(0)), None);
+        assert_eq!(Schedule::default().next(Timestamp(0), &TimeZone::UTC), None);
+        for (time, after, expected) in [
+            ("06:30", "2026-07-01T05:29:59Z", "2026-07-01T05:30:00Z"),
+            ("06:30", "2026-11-20T05:30:00Z", "2026-11-20T06:30:00Z"),
+            // The clocks skip the hour from 01:00, and the night before they had none to skip.
+            ("01:30", "2027-03-27T02:00:00Z", "2027-03-28T01:30:00Z"),
+        ] {
+            assert_eq!(next_in("Europe/London", time, after).as_deref(), Some(expected), "{time} after {after}");
+        }
     }
 
     /// Each shape that was ever stored; lines are added, never changed.

@@ -60,10 +60,11 @@ impl Key {
 }
 
 /// All settings, in the order of the screen.
-pub static KEYS: [Key; 28] = [
+pub static KEYS: [Key; 29] = [
     key("site.brand", Kind::Line { max: 60, required: true }, |c| json!(c.site.brand), LAYOUT).fixed_by("MWANGA_BRAND"),
     key("site.tagline", line(200), |c| json!(c.site.tagline), LAYOUT).fixed_by("MWANGA_TAGLINE"),
     key("site.language", Kind::Language, |_| json!("en"), LAYOUT),
+    key("site.time_zone", Kind::TimeZone, |_| json!(super::calendar::NAIROBI), LAYOUT),
     key("site.contact_email", Kind::Email, |c| json!(c.site.contact_email), LAYOUT).fixed_by("MWANGA_CONTACT_EMAIL"),
     key("site.contact_phone", Kind::Phone, |c| json!(c.site.contact_phone), LAYOUT).fixed_by("MWANGA_CONTACT_PHONE"),
     key("site.postal_address", line(300), |c| json!(c.mail.postal_address.clone().unwrap_or_default()), NOTHING)

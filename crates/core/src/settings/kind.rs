@@ -4,7 +4,7 @@ use lettre::message::Mailbox;
 use serde_json::{Value, json};
 use url::Url;
 
-use super::colours;
+use super::{calendar, colours};
 use crate::email::EmailAddress;
 use crate::fold::one_line;
 use crate::navigation::MenuShape;
@@ -42,6 +42,8 @@ pub enum Kind {
     Menu(MenuShape),
     /// A language tag (BCP 47) such as `en` or `sw-KE`.
     Language,
+    /// The name of a time zone (IANA) such as `Africa/Nairobi`.
+    TimeZone,
 }
 
 impl Kind {
@@ -84,6 +86,10 @@ impl Kind {
             Self::Choice(choices) if !choices.contains(&text) => Err(format!("Choose one of {}.", choices.join(", "))),
             Self::Colour => colours::check(text),
             Self::Picture if !text.is_empty() && !is_picture_hash(text) => Err("Upload a picture here.".into()),
+            Self::TimeZone => match calendar::find_zone(text).and_then(|zone| zone.iana_name().map(str::to_owned)) {
+                Some(name) => Ok(name),
+                None => Err("Enter a time zone such as Africa/Nairobi or Europe/London.".into()),
+            },
             Self::Language if !is_language(text) => Err("Enter a language such as en, sw or pt-BR.".into()),
             _ => Ok(text.to_owned()),
         }
@@ -185,6 +191,12 @@ mod tests {
             (Kind::Picture, json!("../../etc/passwd"), None),
             (Kind::Picture, json!("0123456789abcdef0123456789abcdef"), Some(json!("0123456789abcdef0123456789abcdef"))),
             (Kind::Colour, json!("red;}body{display:none"), None),
+            (Kind::TimeZone, json!("europe/london"), Some(json!("Europe/London"))),
+            (Kind::TimeZone, json!("UTC"), Some(json!("UTC"))),
+            (Kind::TimeZone, json!("Europe/Atlantis"), None),
+            (Kind::TimeZone, json!("../etc/passwd"), None),
+            (Kind::TimeZone, json!("+03:00"), None),
+            (Kind::TimeZone, json!(""), None),
         ] {
             assert_eq!(kind.normalize(&value).ok(), expected, "{kind:?} {value}");
         }

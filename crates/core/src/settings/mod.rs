@@ -5,9 +5,11 @@
 //! - `values`: the settings that hold, typed; a bad stored value falls back to its default
 //! - `cell`: the settings in memory, read again when another process saved them
 //! - `save`: a new version, all or nothing; the history, and back to an earlier version
+//! - `calendar`: the time zone, and the names of months
 //! - `colours`: the shades of a colour for both themes, with their contrast
 //! - `pictures`: logos, marks and the share picture
 
+mod calendar;
 mod cell;
 mod colours;
 mod error;
@@ -17,6 +19,7 @@ mod pictures;
 mod save;
 mod values;
 
+pub use calendar::Calendar;
 pub use cell::{SettingsCell, override_for, refresh};
 pub use colours::{Shades, accent_shades, contrast, shades};
 pub use error::SettingsError;

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use jiff::tz::TimeZone;
 use lettre::Address;
 use lettre::message::Mailbox;
 use mwanga_store::types::Access;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use super::calendar::{self, Calendar};
 use super::colours::{self, Shades};
 use super::keys::{KEYS, Key};
 use crate::config::Config;
@@ -65,6 +67,8 @@ pub struct SiteSettings {
     pub tagline: String,
     /// Language tag (BCP 47) of pages and feeds.
     pub language: String,
+    /// Name of a time zone (IANA); see [`Settings::time_zone`].
+    pub time_zone: String,
     /// Empty in production alone, before anybody gave them.
     pub contact_email: String,
     pub contact_phone: String,
@@ -232,6 +236,16 @@ impl Settings {
     /// The accent on white: of mails and pictures, `#rrggbb`.
     pub fn accent_on_white(&self) -> String {
         self.accent().map_or_else(|| colours::EMBER.to_owned(), |shades| shades.day)
+    }
+
+    /// Of dates on the site, and of the daily newsletter.
+    pub fn time_zone(&self) -> TimeZone {
+        calendar::find_zone(&self.site.time_zone).unwrap_or(TimeZone::UTC)
+    }
+
+    /// How dates are written where that is not as after installation.
+    pub fn calendar(&self) -> Option<Calendar> {
+        Calendar::new(&self.site.language, &self.site.time_zone)
     }
 
     pub fn max_upload_bytes(&self) -> u64 {

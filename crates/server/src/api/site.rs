@@ -4,7 +4,7 @@ use mwanga_store::StoreError;
 
 use crate::AppState;
 use crate::public_response::{Provenance, PublicError, PublicResponse};
-use crate::views::{BrandPictureView, CategoryView, SiteView, SocialLinkView, ThemedPictureView};
+use crate::views::{BrandPictureView, CalendarView, CategoryView, SiteView, SocialLinkView, ThemedPictureView};
 
 /// Brand, contact, categories and menus: what stands around every page.
 #[utoipa::path(get, path = "/site", tag = "site", responses((status = 200, body = SiteView)))]
@@ -28,6 +28,7 @@ pub async fn site(State(app): State<AppState>) -> Result<PublicResponse<SiteView
         mark: themed(&app.core, &site.mark, &site.mark_dark).await?,
         categories: categories::all(&app.core).await?.iter().map(CategoryView::from).collect(),
         navigation: menus.into(),
+        calendar: settings.calendar().map(CalendarView::from),
     };
     Ok(PublicResponse { body, provenance })
 }

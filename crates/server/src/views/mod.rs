@@ -48,8 +48,8 @@ pub use session::{SessionListView, SessionView};
 pub use set_up::*;
 pub use settings::*;
 pub use site::{
-    CleanedMediaView, EmbedView, MediaItemView, MessageView, PresignedView, SiteView, SocialLinkView, StatusView,
-    ThemedPictureView, UploadConfigView,
+    CalendarView, CleanedMediaView, EmbedView, MediaItemView, MessageView, PresignedView, SiteView, SocialLinkView,
+    StatusView, ThemedPictureView, UploadConfigView,
 };
 pub use subscription::*;
 pub use tag::{TagPageView, TagView};

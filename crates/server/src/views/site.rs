@@ -1,5 +1,6 @@
 use mwanga_core::backups::BackupState;
 use mwanga_core::media::{self, BrokenPost};
+use mwanga_core::settings::Calendar;
 use mwanga_store::entities::media_item;
 use mwanga_store::types::{Access, MediaId, MediaKind, PostId, Timestamp};
 use serde::Serialize;
@@ -31,6 +32,26 @@ pub struct SiteView {
     /// In category-bar order, then by name.
     pub categories: Vec<CategoryView>,
     pub navigation: SiteNavigationView,
+    /// How dates are written; left out: in English, three hours ahead of UTC.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub calendar: Option<CalendarView>,
+}
+
+/// The publication's time zone and language, as far as dates show them.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct CalendarView {
+    /// When the offset from UTC changes, in seconds since 1970.
+    pub changes: Vec<i64>,
+    /// Offsets in minutes: before the first change, then from each change on.
+    pub offsets: Vec<i32>,
+    /// January to December; empty: in English.
+    pub months: Vec<&'static str>,
+}
+
+impl From<Calendar> for CalendarView {
+    fn from(Calendar { changes, offsets, months }: Calendar) -> Self {
+        Self { changes, offsets, months: months.to_vec() }
+    }
 }
 
 /// A profile of the publication on another site.

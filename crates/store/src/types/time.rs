@@ -43,20 +43,23 @@ impl Timestamp {
 
     /// ISO 8601 in UTC, such as `2026-11-20T06:30:00Z`; milliseconds only where they are not zero.
     pub fn iso(self) -> String {
-        jiff::Timestamp::from_millisecond(self.0).unwrap_or(jiff::Timestamp::UNIX_EPOCH).to_string()
+        self.to_jiff().to_string()
+    }
+
+    pub fn to_jiff(self) -> jiff::Timestamp {
+        jiff::Timestamp::from_millisecond(self.0).unwrap_or(jiff::Timestamp::UNIX_EPOCH)
     }
 
     /// The Nairobi calendar day, `2026-11-20`.
     pub fn nairobi_day(self) -> String {
-        let at = jiff::Timestamp::from_millisecond(self.0).unwrap_or(jiff::Timestamp::UNIX_EPOCH);
+        let at = self.to_jiff();
         let at = at.round(Unit::Second).unwrap_or(at);
         NAIROBI.to_datetime(at).date().to_string()
     }
 
     /// The time of day in Nairobi, `12:30`.
     pub fn nairobi_time(self) -> String {
-        let at = jiff::Timestamp::from_millisecond(self.0).unwrap_or(jiff::Timestamp::UNIX_EPOCH);
-        NAIROBI.to_datetime(at).strftime("%H:%M").to_string()
+        NAIROBI.to_datetime(self.to_jiff()).strftime("%H:%M").to_string()
     }
 }
 

@@ -67,7 +67,13 @@ function Fields({ saved }: { saved: NewsletterSchedule }) {
         onCheckedChange={(checked) => setEnabled(checked === true)}
       />
       <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
-        <Field label="Time of day" hint="In Nairobi." error={problem?.fields.time} required className="w-36">
+        <Field
+          label="Time of day"
+          hint="In the publication’s time zone."
+          error={problem?.fields.time}
+          required
+          className="w-36"
+        >
           <Input type="time" value={time} onChange={(event) => setTime(event.target.value)} />
         </Field>
         <Field

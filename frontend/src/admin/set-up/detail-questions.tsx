@@ -10,7 +10,11 @@ export function NameQuestion(props: QuestionProps) {
     <SettingQuestion
       {...props}
       fields={(form, saved) => (
-        <SettingFields keys={['site.brand', 'site.tagline', 'site.language']} form={form} saved={saved} />
+        <SettingFields
+          keys={['site.brand', 'site.tagline', 'site.language', 'site.time_zone']}
+          form={form}
+          saved={saved}
+        />
       )}
       sample={(form) => <PublicationSample form={form} themes={[isDark ? 'dark' : 'light']} />}
     />

@@ -3,7 +3,7 @@ export const questions = [
   {
     name: 'name',
     title: 'What is it called?',
-    label: 'Name, tagline and language',
+    label: 'Name, language and time zone',
     text: 'It stands on every page, in feeds, mails and the pictures of shared links.',
   },
   {

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import type { Setting, SettingValue } from '../../api/types';
 import { Button } from '../../ui/button';
 import { Checkbox } from '../../ui/checkbox';
@@ -113,6 +114,8 @@ function Control({ spec, value, disabled, onChange }: ControlProps) {
           onChange={(event) => onChange(event.target.value === '' ? '' : Number(event.target.value))}
         />
       );
+    case 'zone':
+      return <ZoneControl value={text} disabled={disabled} onChange={onChange} />;
     default:
       return (
         <Input type={spec.kind} value={text} disabled={disabled} onChange={(event) => onChange(event.target.value)} />
@@ -120,16 +123,31 @@ function Control({ spec, value, disabled, onChange }: ControlProps) {
   }
 }
 
+type TextControlProps = { value: string; disabled: boolean; onChange: (value: string) => void };
+
+/** Whatever is typed; the browser offers the zones that it knows. */
+function ZoneControl({ value, disabled, onChange }: TextControlProps) {
+  const id = useId();
+  return (
+    <>
+      <Input
+        list={id}
+        spellCheck={false}
+        value={value}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <datalist id={id}>
+        {Intl.supportedValuesOf('timeZone').map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
 /** The browser's own picker beside the value, which can be pasted. */
-function ColourControl({
-  value,
-  disabled,
-  onChange,
-}: {
-  value: string;
-  disabled: boolean;
-  onChange: (value: string) => void;
-}) {
+function ColourControl({ value, disabled, onChange }: TextControlProps) {
   const control = useFieldControl();
   return (
     <div className="flex items-center gap-3">

@@ -3,7 +3,7 @@ export type SettingFieldSpec = {
   key: string;
   label: string;
   hint?: string;
-  kind: 'text' | 'email' | 'tel' | 'flag' | 'number' | 'choice' | 'colour' | 'picture' | 'links';
+  kind: 'zone' | 'text' | 'email' | 'tel' | 'flag' | 'number' | 'choice' | 'colour' | 'picture' | 'links';
   required?: boolean;
   choices?: { value: string; label: string }[];
 };
@@ -29,8 +29,15 @@ export const settingSections: SettingSection[] = [
       {
         key: 'site.language',
         label: 'Language of the posts',
-        hint: 'A language tag such as en, sw or pt-BR. The words of buttons and menus stay English.',
+        hint: 'A language tag such as en, sw or pt-BR. Dates follow it where we know its months; buttons and menus stay English.',
         kind: 'text',
+        required: true,
+      },
+      {
+        key: 'site.time_zone',
+        label: 'Time zone',
+        hint: 'Such as Africa/Nairobi or Europe/London: dates on the site, and the hour of the daily newsletter.',
+        kind: 'zone',
         required: true,
       },
     ],

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { clockTime, longDate, shortDate } from './dates';
+import { afterEach, describe, expect, it } from 'vitest';
+import { clockTime, longDate, setCalendar, shortDate } from './dates';
 
 describe('dates in Nairobi', () => {
   it.each([
@@ -18,5 +18,29 @@ describe('dates in Nairobi', () => {
 
   it('shortens the month to three letters', () => {
     expect(shortDate('2026-09-05T06:30:00Z')).toBe('5 Sep 2026');
+  });
+});
+
+describe('dates of another publication', () => {
+  afterEach(() => setCalendar(undefined));
+
+  it('follow the clocks of its time zone', () => {
+    // London in 2026: an hour ahead of UTC from 29 March to 25 October.
+    setCalendar({ changes: [1774746000, 1792890000], offsets: [0, 60, 0], months: [] });
+    for (const [time, day, clock] of [
+      ['2026-03-29T00:59:59Z', '29 March 2026', '00:59'],
+      ['2026-03-29T01:00:00Z', '29 March 2026', '02:00'],
+      ['2026-07-01T23:30:00Z', '2 July 2026', '00:30'],
+      ['2026-10-25T01:00:00Z', '25 October 2026', '01:00'],
+    ] as const) {
+      expect([longDate(time), clockTime(time)]).toEqual([day, clock]);
+    }
+  });
+
+  it('have the months of its language', () => {
+    const months = ['Januari', 'Februari', 'Machi'];
+    setCalendar({ changes: [], offsets: [180], months });
+    expect(longDate('2026-03-05T06:30:00Z')).toBe('5 Machi 2026');
+    expect(shortDate('2026-03-05T06:30:00Z')).toBe('5 Mac 2026');
   });
 });

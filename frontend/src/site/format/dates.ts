@@ -1,10 +1,18 @@
-// Dates as readers in Nairobi see them. Kenya is three hours ahead of UTC all year, so the shift is a constant; the
-// server's JavaScript engine has no Intl and would format dates differently from the browser.
-import type { UtcTime } from '../../api/types';
+// Dates in the time zone and the language of the publication. The server's JavaScript engine has no Intl, so `/site`
+// tells both where they are not those of the installation: English, and three hours ahead of UTC all year.
+import type { Calendar, UtcTime } from '../../api/types';
 
-const nairobiOffsetMs = 3 * 60 * 60 * 1000;
+const installed: Calendar = { changes: [], offsets: [180], months: [] };
 
-const months = [
+/** One for all dates: an engine, and a browser, draw one publication. */
+let calendar = installed;
+
+/** Holds for all that is drawn from here on: whoever draws a page sets it first. */
+export function setCalendar(next: Calendar | null | undefined) {
+  calendar = next ?? installed;
+}
+
+const english = [
   'January',
   'February',
   'March',
@@ -21,31 +29,37 @@ const months = [
 
 /** "20 November 2026" */
 export function longDate(time: UtcTime): string {
-  const { day, month, year } = nairobiParts(time);
+  const { day, month, year } = parts(time);
   return `${day} ${month} ${year}`;
 }
 
 /** "20 Nov 2026" */
 export function shortDate(time: UtcTime): string {
-  const { day, month, year } = nairobiParts(time);
+  const { day, month, year } = parts(time);
   return `${day} ${month.slice(0, 3)} ${year}`;
 }
 
 /** "09:30" */
 export function clockTime(time: UtcTime): string {
-  const { hour, minute } = nairobiParts(time);
+  const { hour, minute } = parts(time);
   return `${twoDigits(hour)}:${twoDigits(minute)}`;
 }
 
-function nairobiParts(time: UtcTime) {
-  const shifted = new Date(Date.parse(time) + nairobiOffsetMs);
+function parts(time: UtcTime) {
+  const at = Date.parse(time);
+  const shifted = new Date(at + offsetMinutes(at / 1000) * 60_000);
   return {
     day: shifted.getUTCDate(),
-    month: months[shifted.getUTCMonth()] ?? '',
+    month: (calendar.months.length > 0 ? calendar.months : english)[shifted.getUTCMonth()] ?? '',
     year: shifted.getUTCFullYear(),
     hour: shifted.getUTCHours(),
     minute: shifted.getUTCMinutes(),
   };
+}
+
+function offsetMinutes(seconds: number): number {
+  const passed = calendar.changes.filter((change) => change <= seconds).length;
+  return calendar.offsets[passed] ?? 0;
 }
 
 function twoDigits(value: number): string {

@@ -1,4 +1,5 @@
 import { Outlet } from 'react-router';
+import { setCalendar } from '../format/dates';
 import { CategoryBar } from './category-bar';
 import { NavigationFeedback } from './navigation-feedback';
 import { ScrollRestoration } from './scroll-restoration';
@@ -12,6 +13,8 @@ import { useSite } from './use-site';
 /** The frame around every public page. */
 export function Layout() {
   const site = useSite();
+  // Before anything of the page is drawn. The admin area keeps its own.
+  setCalendar(site.calendar);
   return (
     <>
       <a href="#content" className="skip-link">

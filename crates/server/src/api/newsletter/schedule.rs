@@ -11,7 +11,7 @@ use crate::problem::{ApiError, errors};
 #[derive(Debug, Deserialize, Serialize, utoipa::ToSchema)]
 pub struct NewsletterSchedule {
     pub enabled: bool,
-    /// Time of day in Nairobi, `HH:MM`.
+    /// Time of day in the publication's time zone, `HH:MM`.
     #[schema(examples("06:30"))]
     pub time: String,
     /// New posts that it takes; on a day with fewer there is none.

@@ -171,7 +171,7 @@ async fn each_setting_ends_exactly_the_pages_that_show_it() {
     let without = |left_out: &[&str]| named.into_iter().filter(|path| !left_out.contains(path)).collect::<Vec<_>>();
     let pages = || vec!["/about"];
     let machines = || vec!["/llms.txt", "/robots.txt"];
-    let rows: [(&str, Value, Vec<&str>); 28] = [
+    let rows: [(&str, Value, Vec<&str>); 29] = [
         (
             "site.brand",
             json!("Nuru"),
@@ -179,6 +179,7 @@ async fn each_setting_ends_exactly_the_pages_that_show_it() {
         ),
         ("site.tagline", json!("Light for all."), without(&["/icon-192.png"])),
         ("site.language", json!("sw"), vec!["/about", "/feed.xml", "/manifest.webmanifest", "/sitemap-news.xml"]),
+        ("site.time_zone", json!("Europe/London"), pages()),
         ("site.contact_email", json!("desk@nuru.example"), vec!["/about", "/.well-known/security.txt"]),
         ("site.contact_phone", json!("+254 20 555 0199"), pages()),
         ("site.postal_address", json!("Moi Avenue 1"), vec![]),
@@ -215,6 +216,27 @@ async fn each_setting_ends_exactly_the_pages_that_show_it() {
         expected.sort_unstable();
         assert_eq!(ended, expected, "{key}");
     }
+}
+
+#[tokio::test]
+async fn dates_follow_the_time_zone_and_the_language() {
+    let app = TestApp::new().await;
+    let admin = app.staff(Role::Admin).await;
+    let at = |form: &mut mwanga_core::posts::PostForm| form.publish_date = Some("2026-11-19T22:30:00Z".into());
+    app.post("Habari").slug("habari").form(at).insert().await;
+    assert_eq!(app.get("/api/site").await.ok()["calendar"], Value::Null);
+    assert!(app.get("/post/slug/habari").await.text().contains("20 November 2026"));
+    save(&admin, 0, json!({ "site.time_zone": "europe/london" })).await.ok();
+    assert_eq!(admin.get(PATH).await.ok()["data"]["site.time_zone"]["value"], "Europe/London");
+    assert!(app.get("/post/slug/habari").await.text().contains("19 November 2026"));
+    save(&admin, 1, json!({ "site.language": "sw", "site.time_zone": "Asia/Kathmandu" })).await.ok();
+    let page = app.get("/post/slug/habari").await;
+    assert!(page.text().contains("20 Novemba 2026") && !page.text().contains("November 2026"));
+    assert_eq!(app.get("/api/site").await.ok()["calendar"]["offsets"], json!([345]));
+    let problem = save(&admin, 2, json!({ "site.time_zone": "Africa/Atlantis" })).await.problem();
+    assert_eq!((problem.is(), problem.field_names()), ((422, "settings.invalid"), vec!["site.time_zone"]));
+    save(&admin, 2, json!({ "site.language": null, "site.time_zone": null })).await.ok();
+    assert!(app.get("/post/slug/habari").await.text().contains("20 November 2026"), "one engine draws both");
 }
 
 #[tokio::test]

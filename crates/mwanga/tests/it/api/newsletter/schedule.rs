@@ -93,3 +93,31 @@ async fn two_nodes_create_one_daily_issue_and_a_missed_day_is_skipped() {
     app.run_jobs().await;
     assert_eq!(issues(&app).await.len(), 2);
 }
+
+#[tokio::test]
+async fn the_daily_issue_follows_the_time_zone_of_the_publication() {
+    let app = TestApp::new().await;
+    put(&app, json!({ "enabled": true, "time": "13:00", "minimum": 1 })).await;
+    app.post("Moja").insert().await;
+    let move_to = async |version: i64, zone: &str| {
+        let body = json!({ "version": version, "values": { "site.time_zone": zone } });
+        app.staff(Role::Admin).await.put("/api/admin/settings", body).await.ok();
+    };
+    move_to(0, "Europe/London").await;
+    app.clock.advance_ms(HOUR_MS);
+    app.run_jobs().await;
+    assert!(issues(&app).await.is_empty(), "one in the afternoon in Nairobi is none any more");
+    app.clock.advance_ms(3 * HOUR_MS);
+    app.run_jobs().await;
+    assert_eq!(issues(&app).await[0].day.as_deref(), Some("2026-11-20"));
+    // The same day once more, five hours later.
+    app.clock.advance_ms(1);
+    app.post("Mbili").insert().await;
+    move_to(1, "America/New_York").await;
+    app.clock.advance_ms(5 * HOUR_MS);
+    app.run_jobs().await;
+    assert_eq!(issues(&app).await.len(), 1, "another zone counts from the next day");
+    app.clock.advance_ms(24 * HOUR_MS);
+    app.run_jobs().await;
+    assert_eq!(issues(&app).await.len(), 2);
+}

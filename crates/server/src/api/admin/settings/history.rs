@@ -1,6 +1,6 @@
 use axum::Json;
 use axum::extract::State;
-use mwanga_core::settings;
+use mwanga_core::{newsletter, settings};
 use serde::Deserialize;
 
 use crate::AppState;
@@ -44,5 +44,6 @@ pub async fn restore_settings(
     ApiJson(input): ApiJson<SettingsVersionInput>,
 ) -> Result<Json<SettingsView>, ApiError> {
     settings::restore(&app.core, input.version, earlier, admin.account_id).await?;
+    newsletter::follow_time_zone(&app.core).await?;
     Ok(Json(SettingsView::from(&*app.core.settings())))
 }

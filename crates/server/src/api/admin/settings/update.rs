@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use axum::Json;
 use axum::extract::State;
-use mwanga_core::settings;
+use mwanga_core::{newsletter, settings};
 use serde::Deserialize;
 
 use crate::AppState;
@@ -30,5 +30,6 @@ pub async fn update_settings(
     ApiJson(input): ApiJson<SettingsInput>,
 ) -> Result<Json<SettingsView>, ApiError> {
     settings::save(&app.core, input.version, input.values, admin.account_id).await?;
+    newsletter::follow_time_zone(&app.core).await?;
     Ok(Json(SettingsView::from(&*app.core.settings())))
 }
