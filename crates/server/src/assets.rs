@@ -12,7 +12,8 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
 use base64::Engine;
 use bytes::Bytes;
-use mwanga_core::settings::{Settings, Shades};
+use mwanga_core::settings::{self, Settings, Shades};
+use mwanga_store::entities::category;
 use rust_embed::RustEmbed;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
@@ -201,6 +202,16 @@ fn accent_style(settings: &Settings) -> String {
         "<style>:root,.light,.dark{{--ember:light-dark({day},{night});--ember-hover:light-dark({day_hover},{night_hover});\
          --ember-ink:light-dark(#ffffff,{night_ink});--focus:light-dark({day_focus},{night})}}</style>"
     )
+}
+
+/// Colours of categories in both themes, over those of the style sheet (`category-hue.ts` names the classes).
+pub fn category_style(categories: &[category::Model]) -> String {
+    let rules = categories.iter().filter(|category| !category.colour.is_empty()).filter_map(|category| {
+        let Shades { day, night, .. } = settings::shades(&category.colour).ok()?;
+        Some(format!(".of-{}{{color:light-dark({day},{night})}}", category.slug))
+    });
+    let rules: String = rules.collect();
+    if rules.is_empty() { rules } else { format!("<style>{rules}</style>") }
 }
 
 /// Half a sun over a horizon.

@@ -24,6 +24,7 @@ const loadHeldPage = async () => (await import('./held/held-page')).HeldPage;
 const loadSettingsPage = async () => (await import('./settings/settings-page')).SettingsPage;
 const loadNavigationPage = async () => (await import('./navigation/navigation-page')).NavigationPage;
 const loadSetUpPage = async () => (await import('./set-up/set-up-page')).SetUpPage;
+const loadFrontPagePage = async () => (await import('./front-page/front-page-page')).FrontPagePage;
 const loadDoctorPage = async () => (await import('./doctor/doctor-page')).DoctorPage;
 const loadClicksPage = async () => (await import('./analytics/clicks-page')).ClicksPage;
 const loadAnalyticsPage = async () => (await import('./analytics/analytics-page')).AnalyticsPage;
@@ -60,6 +61,7 @@ export const adminRoutes = (): RouteObject[] => [
           { path: 'backups', lazy: { Component: loadBackupsPage } },
           { path: 'navigation', lazy: { Component: loadNavigationPage } },
           { path: 'settings', lazy: { Component: loadSettingsPage } },
+          { path: 'front-page', lazy: { Component: loadFrontPagePage } },
           { path: 'staff', lazy: { Component: loadStaffPage } },
           { path: 'newsletter', lazy: { Component: loadNewsletterPage } },
           { path: 'email-logs', lazy: { Component: loadEmailLogsPage } },

@@ -1,14 +1,17 @@
-//! Categories of posts, cached in memory.
+//! Categories of posts, cached in memory: their names, what they say of themselves, their order, where they appear.
 
+use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex};
 
 use mwanga_store::entities::category::Model;
+pub use mwanga_store::queries::categories::CategoryChanges;
 use mwanga_store::types::CategoryId;
 use mwanga_store::{StoreError, Transaction, queries};
 
 use crate::changes::{self, Tags};
 use crate::fold::one_line;
 use crate::idempotency::Claim;
+use crate::settings;
 use crate::{Core, posts::slug};
 
 pub(crate) const LATEST_NEWS: &str = "latest-news";
@@ -31,6 +34,11 @@ pub enum CategoryError {
     NotFound,
     #[error("posts need another category to go to")]
     InvalidTarget,
+    /// Why a field is refused, in words for the person who typed it.
+    #[error("{0}: {1}")]
+    InvalidField(&'static str, String),
+    #[error("these are not the categories that there are")]
+    ListChanged,
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -47,7 +55,7 @@ impl CategoryCache {
     }
 }
 
-/// All categories: those of the category bar in its order, then the others by name.
+/// All categories: those that have a place in their order, then the others by name.
 pub async fn all(core: &Core) -> Result<Arc<Vec<Model>>, StoreError> {
     let generation = {
         let cache = core.categories.0.lock().expect("no panic while held");
@@ -57,7 +65,7 @@ pub async fn all(core: &Core) -> Result<Arc<Vec<Model>>, StoreError> {
         cache.0
     };
     let mut rows = queries::categories::all(core.store.reader()).await?;
-    rows.sort_by_key(|row| (row.bar_position.unwrap_or(i32::MAX), row.name.to_lowercase()));
+    rows.sort_by_key(|row| (row.position.unwrap_or(i32::MAX), row.name.to_lowercase()));
     let all = Arc::new(rows);
     let mut cache = core.categories.0.lock().expect("no panic while held");
     // Cached only if nothing changed during the read.
@@ -86,6 +94,17 @@ pub async fn find(core: &Core, text: &str) -> Result<Option<Model>, StoreError> 
         Some(id) => Ok(all.iter().find(|row| row.id == id).cloned()),
         None => Ok(None),
     }
+}
+
+/// Categories whose posts are no news: they stand neither in Most Recent, nor in the feeds of the site, nor in the news
+/// sitemap. The sponsored one always is among them.
+pub async fn not_news(core: &Core) -> Result<Vec<Model>, StoreError> {
+    Ok(all(core).await?.iter().filter(|row| !row.is_news).cloned().collect())
+}
+
+/// The number of public posts of each category that has some.
+pub async fn count_posts(core: &Core) -> Result<HashMap<CategoryId, i64>, StoreError> {
+    Ok(queries::categories::count_public_posts(core.store.reader(), core.now()).await?.into_iter().collect())
 }
 
 pub async fn by_id(core: &Core, id: CategoryId) -> Result<Option<Model>, StoreError> {
@@ -129,22 +148,85 @@ pub async fn create(core: &Core, name: &str, claim: &Claim) -> Result<Model, Cat
     }
 }
 
-/// Renames a category; its slug stays, so that links keep working.
-pub async fn rename(core: &Core, id: CategoryId, name: &str) -> Result<Model, CategoryError> {
+/// Changes a category; what is absent stays, and so does its slug, so that links keep working.
+pub async fn update(core: &Core, id: CategoryId, mut changes: CategoryChanges) -> Result<Model, CategoryError> {
     let all = all(core).await?;
     let before = all.iter().find(|row| row.id == id).ok_or(CategoryError::NotFound)?;
-    let (name, _) = if one_line(name) == before.name { normalize_name(name) } else { validate_name(name) }?;
-    // Its own address may look like another's name; only names and the addresses of others count.
-    if find_clash(&all, &name, &name.to_lowercase(), Some(id)).is_some() {
-        return Err(CategoryError::NameTaken);
+    if let Some(name) = &changes.name {
+        let (name, _) = if one_line(name) == before.name { normalize_name(name) } else { validate_name(name) }?;
+        // Its own address may look like another's name; only names and the addresses of others count.
+        if find_clash(&all, &name, &name.to_lowercase(), Some(id)).is_some() {
+            return Err(CategoryError::NameTaken);
+        }
+        changes.name = Some(name);
     }
+    normalize(core, before, &mut changes).await?;
     let tx = core.store.begin().await?;
-    if !queries::categories::rename(&tx, id, &name).await? {
-        return Err(CategoryError::NotFound);
-    }
+    let after = queries::categories::update(&tx, id, changes).await?.ok_or(CategoryError::NotFound)?;
     // Every card and every post page names its category.
-    commit(core, tx, id).await?;
-    Ok(Model { name, ..before.clone() })
+    let mut tags = tags_of(id);
+    if after.is_news != before.is_news {
+        tags.add(crate::changes::LIST);
+    }
+    core.commit(tx, tags).await?;
+    Ok(after)
+}
+
+/// Longest description in characters.
+const MAX_DESCRIPTION_CHARS: usize = 300;
+
+/// Takes the fields besides the name in their normal form, or says what is wrong with the first one.
+async fn normalize(core: &Core, before: &Model, changes: &mut CategoryChanges) -> Result<(), CategoryError> {
+    let invalid = |field, why: &str| Err(CategoryError::InvalidField(field, why.to_owned()));
+    if let Some(description) = &mut changes.description {
+        *description = one_line(description);
+        let length = description.chars().count();
+        if length > MAX_DESCRIPTION_CHARS {
+            return invalid(
+                "description",
+                &format!("Keep this to {MAX_DESCRIPTION_CHARS} characters; it has {length}."),
+            );
+        }
+    }
+    if let Some(colour) = &mut changes.colour {
+        *colour = one_line(colour);
+        if !colour.is_empty() {
+            *colour = settings::check_colour(colour).map_err(|why| CategoryError::InvalidField("colour", why))?;
+        }
+    }
+    if let Some(hash) = &changes.picture
+        && !hash.is_empty()
+        && settings::picture(core, hash).await?.is_none()
+    {
+        return invalid("picture", "This picture is gone. Upload it again.");
+    }
+    // Paid posts have a box of their own, where they are marked.
+    if before.slug == SPONSORED && changes.is_news == Some(true) {
+        return invalid("is_news", "Sponsored posts are never news.");
+    }
+    if before.slug == SPONSORED && changes.on_home == Some(true) {
+        return invalid("on_home", "Sponsored posts have a box of their own on home.");
+    }
+    Ok(())
+}
+
+/// Puts all categories into an order.
+///
+/// # Errors
+///
+/// [`CategoryError::ListChanged`] where `ids` are not those of the categories that there are, each once.
+pub async fn set_order(core: &Core, ids: &[CategoryId]) -> Result<(), CategoryError> {
+    let tx = core.store.begin().await?;
+    let present: BTreeSet<CategoryId> = queries::categories::all(&tx).await?.iter().map(|row| row.id).collect();
+    if ids.len() != present.len() || ids.iter().copied().collect::<BTreeSet<_>>() != present {
+        return Err(CategoryError::ListChanged);
+    }
+    let mut tags = Tags::default();
+    tags.add(changes::SITE);
+    for (position, id) in (0..).zip(ids) {
+        queries::categories::set_position(&tx, *id, position).await?;
+    }
+    Ok(core.commit(tx, tags).await?)
 }
 
 /// Posts moved per transaction.
@@ -227,15 +309,20 @@ fn find_clash<'a>(all: &'a [Model], name: &str, slug: &str, own: Option<Category
 async fn insert(core: &Core, name: &str, slug: &str, claim: &Claim) -> Result<Model, CategoryError> {
     let tx = core.store.begin().await?;
     claim.take(core, &tx).await?;
-    let row = queries::categories::insert(&tx, name, slug, core.now()).await?;
+    // What an importer could not file is no section.
+    let row = queries::categories::insert(&tx, name, slug, slug != UNCATEGORIZED, core.now()).await?;
     claim.set_created(&tx, row.id.0).await?;
     commit(core, tx, row.id).await?;
     Ok(row)
 }
 
 async fn commit(core: &Core, tx: Transaction, id: CategoryId) -> Result<(), CategoryError> {
+    Ok(core.commit(tx, tags_of(id)).await?)
+}
+
+fn tags_of(id: CategoryId) -> Tags {
     let mut tags = Tags::default();
     tags.add(changes::SITE);
     tags.add(changes::category(id));
-    Ok(core.commit(tx, tags).await?)
+    tags
 }

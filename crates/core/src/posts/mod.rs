@@ -52,4 +52,5 @@ pub use syndication::{
 pub use tags::{Tag, by_tag, parse_tags};
 pub use totals::Totals;
 pub(crate) use totals::check_totals;
+pub use trending::most_read;
 pub use visibility::is_public;

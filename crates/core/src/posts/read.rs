@@ -13,8 +13,9 @@ use super::list::{PostPage, earliest, list_filtered};
 use super::totals::Key;
 use super::trending::trending;
 use super::visibility::is_public;
-use crate::categories::{self, LATEST_NEWS, SPONSORED, TRENDING, UNCATEGORIZED};
+use crate::categories::{self, LATEST_NEWS, SPONSORED, TRENDING};
 use crate::paging::PageRequest;
+use crate::settings::Block;
 use crate::{Core, changes};
 
 /// A query for a list of public posts.
@@ -69,16 +70,19 @@ pub async fn todays_picks(core: &Core) -> StoreResult<PostPage> {
 /// A section of the home page: a category, and the number of its posts in the page.
 pub type Section = (category::Model, usize);
 
-/// One section per category with posts, in the order of the category bar, then by name; without the categories that
-/// aggregate others, and without the sponsored one.
+/// One section per category with posts that is on home, or that a block of home names, in the order of the categories.
 pub async fn by_category(core: &Core, per_category: u64) -> StoreResult<(Vec<Section>, PostPage)> {
     let db = core.store.reader();
     let now = core.now();
-    let is_excluded = |category: &category::Model| {
-        matches!(category.slug.as_str(), LATEST_NEWS | TRENDING | SPONSORED | UNCATEGORIZED)
+    let settings = core.settings();
+    let has_block = |slug: &str| {
+        let mut blocks = settings.front_page.blocks.iter();
+        blocks.any(|block| matches!(block, Block::Section { category, .. } if category == slug))
     };
+    let is_included =
+        |category: &category::Model| (category.on_home || has_block(&category.slug)) && category.slug != SPONSORED;
     let included: Vec<category::Model> =
-        categories::all(core).await?.iter().filter(|category| !is_excluded(category)).cloned().collect();
+        categories::all(core).await?.iter().filter(|category| is_included(category)).cloned().collect();
     let categories: Vec<CategoryId> = included.iter().map(|category| category.id).collect();
     // Few statements for all sections instead of some for each, because the home page waits for them. The next of all
     // scheduled posts ends the page: too early at worst.
@@ -94,7 +98,7 @@ pub async fn by_category(core: &Core, per_category: u64) -> StoreResult<(Vec<Sec
         (categories.iter().position(|id| *id == post.category_id), Reverse((post.published_at, post.id)))
     });
 
-    let mut tags = vec![changes::LIST.to_owned(), changes::SITE.to_owned()];
+    let mut tags = vec![changes::LIST.to_owned(), changes::SITE.to_owned(), changes::setting("front_page.blocks")];
     tags.extend(categories.iter().copied().map(changes::category));
     tags.extend(ids.iter().copied().map(changes::post));
     let post_count = |category: &category::Model| posts.iter().filter(|post| post.category_id == category.id).count();

@@ -9,7 +9,7 @@ use mwanga_store::types::{MediaKind, Timestamp};
 
 use super::list::{PostPage, earliest};
 use super::visibility::is_public;
-use crate::categories::{self, SPONSORED};
+use crate::categories;
 use crate::{Core, changes, media};
 
 /// The page with the content of its posts, which lists do not load.
@@ -87,7 +87,7 @@ const NEWS_MAX_AGE_MS: i64 = 48 * 3_600_000;
 /// Most posts of a news sitemap, by its specification.
 const MAX_NEWS: u64 = 1_000;
 
-/// Slug, title and moment of the posts of the last 48 hours, newest first, without sponsored ones.
+/// Slug, title and moment of the posts of the last 48 hours, newest first, without those of categories that are no news.
 #[derive(Debug)]
 pub struct NewsSitemap {
     pub posts: Vec<(String, String, Timestamp)>,
@@ -99,8 +99,8 @@ pub struct NewsSitemap {
 /// The posts of the news sitemap.
 pub async fn news_sitemap(core: &Core) -> StoreResult<NewsSitemap> {
     let (db, now) = (core.store.reader(), core.now());
-    let sponsored = categories::find(core, SPONSORED).await?.map(|category| category.id);
-    let posts = sitemaps::news(db, sponsored, now.plus_ms(-NEWS_MAX_AGE_MS), now, MAX_NEWS).await?;
+    let without: Vec<_> = categories::not_news(core).await?.iter().map(|category| category.id).collect();
+    let posts = sitemaps::news(db, &without, now.plus_ms(-NEWS_MAX_AGE_MS), now, MAX_NEWS).await?;
     let oldest_expires = posts.last().map(|(_, _, at)| at.plus_ms(NEWS_MAX_AGE_MS));
     let next = query::next_scheduled(db, &PublicFilter::default(), now).await?;
     Ok(NewsSitemap {

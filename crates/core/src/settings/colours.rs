@@ -54,8 +54,12 @@ pub fn accent_shades(hex: &str) -> Result<Option<Shades>, String> {
     if hex == EMBER { Ok(None) } else { shades(hex).map(Some) }
 }
 
-/// A colour in its normal form; refused where it has no readable shades.
-pub(super) fn check(text: &str) -> Result<String, String> {
+/// A colour in its normal form.
+///
+/// # Errors
+///
+/// Why it is refused, with the contrast that was reached where it has no readable shades.
+pub fn check(text: &str) -> Result<String, String> {
     let hex = text.to_ascii_lowercase();
     shades(&hex).map(|_| hex)
 }

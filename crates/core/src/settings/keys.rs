@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::front_page;
 use super::kind::Kind;
 use crate::changes;
 use crate::config::Config;
@@ -60,7 +61,7 @@ impl Key {
 }
 
 /// All settings, in the order of the screen.
-pub static KEYS: [Key; 29] = [
+pub static KEYS: [Key; 31] = [
     key("site.brand", Kind::Line { max: 60, required: true }, |c| json!(c.site.brand), LAYOUT).fixed_by("MWANGA_BRAND"),
     key("site.tagline", line(200), |c| json!(c.site.tagline), LAYOUT).fixed_by("MWANGA_TAGLINE"),
     key("site.language", Kind::Language, |_| json!("en"), LAYOUT),
@@ -99,4 +100,6 @@ pub static KEYS: [Key; 29] = [
     menu("navigation.menu", MenuShape::Groups, |_| json!(navigation::menu())),
     menu("navigation.services", MenuShape::Entries, |_| json!(navigation::services())),
     menu("navigation.footer", MenuShape::Groups, |_| json!(navigation::footer())),
+    key("front_page.blocks", Kind::Blocks, |_| front_page::default_blocks(), NOTHING),
+    key("front_page.banner", Kind::Banner, |_| front_page::no_banner(), NOTHING),
 ];

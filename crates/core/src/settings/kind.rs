@@ -4,7 +4,7 @@ use lettre::message::Mailbox;
 use serde_json::{Value, json};
 use url::Url;
 
-use super::{calendar, colours};
+use super::{calendar, colours, front_page};
 use crate::email::EmailAddress;
 use crate::fold::one_line;
 use crate::navigation::MenuShape;
@@ -44,6 +44,10 @@ pub enum Kind {
     Language,
     /// The name of a time zone (IANA) such as `Africa/Nairobi`.
     TimeZone,
+    /// The blocks of home. Whether their categories are there is asked when they are saved.
+    Blocks,
+    /// The banner of home. Whether its end lies ahead is asked when it is saved.
+    Banner,
 }
 
 impl Kind {
@@ -61,6 +65,8 @@ impl Kind {
             },
             Self::Links { max } => links(value, max),
             Self::Menu(shape) => shape.normalize(value).map_err(|refused| refused[0].why.clone()),
+            Self::Blocks => front_page::normalize_blocks(value),
+            Self::Banner => front_page::normalize_banner(value),
             _ => {
                 let text = value.as_str().ok_or("This is a text.")?;
                 // Markup is no danger where it is escaped, and what no screen shows has no place in a name.
@@ -138,14 +144,18 @@ fn links(value: &Value, max: usize) -> Result<Value, String> {
             continue;
         }
         match Url::parse(text) {
-            Ok(url) if url.scheme() == "https" && url.has_host() && text.len() <= 300 && is_plain(&url) => {
-                links.push(url.to_string());
-            }
+            Ok(url) if is_https_address(text) => links.push(url.to_string()),
             _ => return Err(format!("{}: enter an address that begins with https://.", cut(text))),
         }
     }
     links.dedup();
     Ok(json!(links))
+}
+
+/// An https address without a user's name.
+pub(super) fn is_https_address(text: &str) -> bool {
+    let url = Url::parse(text).ok();
+    url.is_some_and(|url| url.scheme() == "https" && url.has_host() && text.len() <= 300 && is_plain(&url))
 }
 
 /// Without a user's name, which makes an address look like somebody else's.

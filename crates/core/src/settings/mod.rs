@@ -6,6 +6,7 @@
 //! - `cell`: the settings in memory, read again when another process saved them
 //! - `save`: a new version, all or nothing; the history, and back to an earlier version
 //! - `calendar`: the time zone, and the names of months
+//! - `front_page`: the blocks of home and its banner
 //! - `colours`: the shades of a colour for both themes, with their contrast
 //! - `pictures`: logos, marks and the share picture
 
@@ -13,6 +14,7 @@ mod calendar;
 mod cell;
 mod colours;
 mod error;
+mod front_page;
 mod keys;
 mod kind;
 mod pictures;
@@ -21,12 +23,13 @@ mod values;
 
 pub use calendar::Calendar;
 pub use cell::{SettingsCell, override_for, refresh};
-pub use colours::{Shades, accent_shades, contrast, shades};
+pub use colours::{Shades, accent_shades, check as check_colour, contrast, shades};
 pub use error::SettingsError;
+pub use front_page::{Banner, Block, SectionLayout};
 pub use keys::{KEYS, Key};
 pub use pictures::{BrandPicture, MAX_BYTES as MAX_PICTURE_BYTES, Pixels, add_picture, picture, pixels};
 pub use save::{Changes, HistoryEntry, SettingChange, draft, history, restore, save};
 pub use values::{
-    AnalyticsSettings, CrawlerSettings, LookSettings, NavigationSettings, NewsletterSettings, PostSettings, Setting,
-    Settings, SiteSettings, Source, UploadSettings,
+    AnalyticsSettings, CrawlerSettings, FrontPageSettings, LookSettings, NavigationSettings, NewsletterSettings,
+    PostSettings, Setting, Settings, SiteSettings, Source, UploadSettings,
 };

@@ -8,11 +8,13 @@ use mwanga_store::types::{AccountId, Timestamp};
 use mwanga_store::{StoreError, queries};
 use serde_json::{Value, json};
 
+use super::front_page::Block;
 use super::keys::{KEYS, Key};
 use super::kind::Kind;
 use super::values::{Settings, Stored};
-use super::{SettingsError, cell};
+use super::{SettingsError, cell, front_page};
 use crate::Core;
+use crate::categories;
 use crate::changes::Tags;
 use crate::navigation::Refusal;
 
@@ -98,6 +100,8 @@ async fn normalize(core: &Core, key: &Key, value: &Value) -> Result<Result<Optio
     };
     let text = value.as_str().unwrap_or_default();
     let refused = match key.kind {
+        Kind::Blocks => unknown_category(core, &value).await?,
+        Kind::Banner => front_page::past_end(&value, core.now()),
         _ if text.is_empty() => None,
         Kind::Picture => missing_picture(core, text).await?,
         Kind::Sender => unsigned_sender(core, text),
@@ -107,6 +111,22 @@ async fn normalize(core: &Core, key: &Key, value: &Value) -> Result<Result<Optio
         Some(why) => Err(refuse(why)),
         None => Ok(Some(value)),
     })
+}
+
+/// Why blocks of home are refused: a section of a category that is not there, or of paid posts, which have a block that
+/// marks them.
+async fn unknown_category(core: &Core, blocks: &Value) -> Result<Option<String>, StoreError> {
+    let all = categories::all(core).await?;
+    let blocks: Vec<Block> = serde_json::from_value(blocks.clone()).unwrap_or_default();
+    Ok(blocks.into_iter().find_map(|block| match block {
+        Block::Section { category, .. } if category == categories::SPONSORED => {
+            Some("Sponsored posts have a block of their own.".to_owned())
+        }
+        Block::Section { category, .. } if !all.iter().any(|row| row.slug == category) => {
+            Some(format!("There is no category {}. Remove its block.", front_page::cut(&category)))
+        }
+        _ => None,
+    }))
 }
 
 async fn missing_picture(core: &Core, hash: &str) -> Result<Option<String>, StoreError> {

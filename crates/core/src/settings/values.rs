@@ -11,6 +11,7 @@ use serde_json::{Map, Value};
 
 use super::calendar::{self, Calendar};
 use super::colours::{self, Shades};
+use super::front_page::{Banner, Block};
 use super::keys::{KEYS, Key};
 use crate::config::Config;
 use crate::fold::{self, one_line};
@@ -53,6 +54,7 @@ pub struct Settings {
     pub uploads: UploadSettings,
     pub posts: PostSettings,
     pub navigation: NavigationSettings,
+    pub front_page: FrontPageSettings,
     all: Vec<Setting>,
     /// The public URL without a slash at its end.
     base: String,
@@ -159,6 +161,16 @@ impl NavigationSettings {
     }
 }
 
+/// The front page.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FrontPageSettings {
+    /// What home is made of, from the top.
+    pub blocks: Vec<Block>,
+    /// Above them; see [`Banner::is_shown`].
+    pub banner: Banner,
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Sections {
@@ -170,6 +182,7 @@ struct Sections {
     uploads: UploadSettings,
     posts: PostSettings,
     navigation: NavigationSettings,
+    front_page: FrontPageSettings,
 }
 
 impl Settings {
@@ -182,12 +195,26 @@ impl Settings {
             let section = sections.entry(section).or_insert_with(|| Value::Object(Map::new()));
             section.as_object_mut().expect("a section").insert(name.to_owned(), value.clone());
         }
-        let Sections { site, look, newsletter, crawlers, analytics, uploads, posts, navigation } =
+        let Sections { site, look, newsletter, crawlers, analytics, uploads, posts, navigation, front_page } =
             serde_json::from_value(Value::Object(sections)).expect("each key has a field of its kind");
         // A mail address has a name for its host; a bare address of a machine in development gets one.
         let mail_host = config.http.base_url.as_ref().and_then(url::Url::domain).unwrap_or("localhost").to_owned();
         let base = config.base().to_owned();
-        Self { version, site, look, newsletter, crawlers, analytics, uploads, posts, navigation, all, base, mail_host }
+        Self {
+            version,
+            site,
+            look,
+            newsletter,
+            crawlers,
+            analytics,
+            uploads,
+            posts,
+            navigation,
+            front_page,
+            all,
+            base,
+            mail_host,
+        }
     }
 
     /// The settings of an installation: nobody saved any.

@@ -6,7 +6,7 @@ use crate::AppState;
 use crate::extract::{ApiPath, ApiQuery, Paging};
 use crate::problem::{ApiError, errors};
 use crate::public_response::{Provenance, PublicError, PublicResponse};
-use crate::views::{self, CategoryPageView, CategoryView};
+use crate::views::{self, CategoryPageView, CategoryView, category_picture};
 
 /// The posts of one category. `name` is its slug, its id, or its name in any case.
 #[utoipa::path(get, path = "/category/{name}", tag = "posts", params(("name" = String, Path), Paging),
@@ -23,6 +23,7 @@ pub async fn category(
         return Err(PublicError { error: ApiError::no_category_of_this_name(), provenance });
     };
     let view = CategoryView::from(&category);
+    let (description, picture) = (category.description.clone(), category_picture(&app.core, &category).await?);
     let page = posts::list_public(
         &app.core,
         &PublicListQuery { category: Some(category), ..PublicListQuery::default() },
@@ -32,6 +33,8 @@ pub async fn category(
     let canonical_path = format!("/category/{}", view.slug);
     let body = CategoryPageView {
         category: view,
+        description,
+        picture,
         data: views::cards(&app.core, &page.posts).await?,
         total: page.total,
         page: request.page,

@@ -131,9 +131,8 @@ async fn load_posts(core: &Core, scope: Scope, slug_or_name: &str) -> Result<Opt
     let newest = PageRequest { page: 1, per_page: MAX_ENTRIES };
     let (name, home_path, page) = match scope {
         Scope::Site => {
-            // As in Most Recent: without sponsored posts.
-            let exclude = categories::find(core, categories::SPONSORED).await?.into_iter().collect();
-            let list = PublicListQuery { exclude, ..PublicListQuery::default() };
+            // As in Most Recent.
+            let list = PublicListQuery { exclude: categories::not_news(core).await?, ..PublicListQuery::default() };
             (None, "/".to_owned(), posts::list_public(core, &list, newest).await?)
         }
         Scope::Category => {

@@ -46,7 +46,7 @@ pub fn draw_picture(pixmap: &mut Pixmap, picture: &Pixmap, (middle_x, middle_y):
     pixmap.draw_pixmap(0, 0, picture.as_ref(), &paint, at, None);
 }
 
-fn parse(hex: &str) -> Option<Rgb> {
+pub(super) fn parse(hex: &str) -> Option<Rgb> {
     let mut rgb = [0; 3];
     hex::decode_to_slice(hex.strip_prefix('#')?, &mut rgb).ok()?;
     Some(rgb)

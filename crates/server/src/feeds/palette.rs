@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use mwanga_core::oklch;
+use mwanga_core::{oklch, settings};
+
+use super::identity;
 
 const TOKENS: &str = include_str!("../../../../frontend/src/ui/tokens.css");
 const HUES: &str = include_str!("../../../../frontend/src/site/post-cards/category-hue.ts");
@@ -40,6 +42,11 @@ pub fn day(name: &str) -> Rgb {
 pub fn category(slug: &str) -> Rgb {
     let token = PALETTE.hues.get(slug).map_or("c-neutral", String::as_str);
     day(token)
+}
+
+/// The shade in the light theme of a colour that somebody chose; none where it is empty.
+pub fn own_colour(hex: &str) -> Option<Rgb> {
+    identity::parse(&settings::shades(hex).ok()?.day)
 }
 
 /// The grounds of both themes as `#rrggbb`: day, then night.

@@ -82,7 +82,10 @@ pub async fn for_post(app: &AppState, path: &str) -> Result<GeneratedFile, Store
     let category = categories::by_id(&app.core, post.category_id).await?;
     let text = PictureText {
         label: category.as_ref().map(|category| category.name.clone()).unwrap_or_default(),
-        label_colour: palette::category(category.as_ref().map_or("", |category| &category.slug)),
+        label_colour: category
+            .as_ref()
+            .and_then(|category| palette::own_colour(&category.colour))
+            .unwrap_or_else(|| palette::category(category.as_ref().map_or("", |category| &category.slug))),
         title: post.title,
         brand: settings.site.brand.clone(),
         host: host(app),

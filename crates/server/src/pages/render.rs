@@ -11,6 +11,7 @@ use axum::http::StatusCode;
 use bytes::Bytes;
 use futures_util::future::{BoxFuture, FutureExt};
 use http_body_util::BodyExt;
+use mwanga_core::categories;
 use mwanga_ssr::{PageCalls, PagePattern};
 use mwanga_store::types::Timestamp;
 use tower::ServiceExt;
@@ -18,6 +19,7 @@ use tower::ServiceExt;
 use super::addresses::RouteTarget;
 use super::cache::{CachedPage, Epoch};
 use super::document::{self, Document};
+use crate::assets::category_style;
 use crate::public_response::Provenance;
 use crate::{AppState, feeds};
 
@@ -110,8 +112,11 @@ impl AppState {
             Ok(rendered) => {
                 let app = self.clone();
                 let (module, settings) = (pattern.module.clone(), self.core.settings());
+                // Cached in memory; without them a page has the colours of the style sheet.
+                let categories = categories::all(&self.core).await.unwrap_or_default();
                 let compose = move || {
-                    let preloads = module.map(|module| app.assets.preloads(&module)).unwrap_or_default();
+                    let mut preloads = module.map(|module| app.assets.preloads(&module)).unwrap_or_default();
+                    preloads.push_str(&category_style(&categories));
                     let html = document::public_page(
                         &app.assets,
                         &settings,

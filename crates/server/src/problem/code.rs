@@ -42,6 +42,7 @@ problem_codes! {
     BackupNotFound = "backup.not_found",
     CategoryBuiltIn = "category.built_in",
     CategoryInvalid = "category.invalid",
+    CategoryListChanged = "category.list_changed",
     CategoryNameTaken = "category.name_taken",
     CategoryNotFound = "category.not_found",
     ContactInvalid = "contact.invalid",

@@ -110,6 +110,16 @@ impl From<CategoryError> for ApiError {
                     "The site needs this category. You can rename it.",
                 );
             }
+            CategoryError::InvalidField(field, why) => {
+                return Self::invalid_field(ProblemCode::CategoryInvalid, field, why);
+            }
+            CategoryError::ListChanged => {
+                return Self::new(
+                    StatusCode::CONFLICT,
+                    ProblemCode::CategoryListChanged,
+                    "Categories were added or deleted in the meantime. Look at the list again, then order it.",
+                );
+            }
             CategoryError::NotFound => return Self::no_such_category(),
             CategoryError::Store(e) => return e.into(),
         };

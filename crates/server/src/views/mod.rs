@@ -28,7 +28,10 @@ pub use account::{InvitedView, ProfileSavedView, ProfileView, StaffListView};
 pub use analytics::{AnalyticsItemView, AnalyticsListView, AnalyticsSummaryView, words};
 pub use author::{AuthorPageView, AuthorView};
 pub use backup::*;
-pub use category::{CategoryPageView, CategorySavedView, CategoryView, SectionView, SectionsView};
+pub use category::{
+    AdminCategoryView, CategoryPageView, CategorySavedView, CategoryView, FrontPageView, SectionView, SectionsView,
+    category_picture,
+};
 pub use doctor::*;
 pub use hold::*;
 pub use issue::*;

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use mwanga_core::navigation::{MenuEntry, MenuGroup};
-use mwanga_core::settings::{BrandPicture, HistoryEntry, Settings, Shades, Source};
+use mwanga_core::settings::{Banner, Block, BrandPicture, HistoryEntry, Settings, Shades, Source};
 use mwanga_store::types::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +16,7 @@ pub struct SettingsView {
 /// A setting and where its value comes from.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct SettingView {
-    /// Text, a number, true or false, a list of texts, or a menu.
+    /// Text, a number, true or false, a list of texts, a menu, or the blocks or the banner of home.
     #[schema(value_type = SettingValue)]
     pub value: serde_json::Value,
     pub source: SettingSource,
@@ -35,6 +35,8 @@ pub enum SettingValue {
     Number(i64),
     List(Vec<String>),
     Menu(Vec<MenuItem>),
+    Blocks(Vec<Block>),
+    Banner(Banner),
 }
 
 /// An entry or a group of a menu.

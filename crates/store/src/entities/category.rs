@@ -10,9 +10,19 @@ pub struct Model {
     pub name: String,
     #[sea_orm(unique)]
     pub slug: String,
-    /// Position in the category bar; `None` where the category is not in it.
-    pub bar_position: Option<i32>,
     pub created_at: Timestamp,
+    /// Place in every list of categories; those without one come last, by name.
+    pub position: Option<i32>,
+    /// One line, may be empty.
+    pub description: String,
+    /// `#rrggbb`, empty for that of the style sheet.
+    pub colour: String,
+    /// Hash of a brand picture, empty for none.
+    pub picture: String,
+    /// Whether it has a section on home without being named there.
+    pub on_home: bool,
+    /// Whether its posts stand in Most Recent, the feeds of the site and the news sitemap.
+    pub is_news: bool,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

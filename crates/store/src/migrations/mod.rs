@@ -57,6 +57,7 @@ mod m20261124_000160_create_backups;
 mod m20261124_000170_add_price_seen_at;
 mod m20261124_000180_create_pages;
 mod m20261124_000190_create_settings_versions;
+mod m20261125_000200_describe_categories;
 
 struct Migrator;
 
@@ -109,6 +110,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261124_000170_add_price_seen_at::Migration),
             Box::new(m20261124_000180_create_pages::Migration),
             Box::new(m20261124_000190_create_settings_versions::Migration),
+            Box::new(m20261125_000200_describe_categories::Migration),
         ];
         all.into_iter().map(|migration| Box::new(TransactionalMigration(migration)) as _).collect()
     }

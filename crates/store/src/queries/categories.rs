@@ -1,31 +1,91 @@
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, Set};
+use sea_orm::{
+    ActiveModelTrait, ActiveValue, ActiveValue::NotSet, ColumnTrait, Condition, ConnectionTrait, EntityTrait,
+    QueryFilter, QueryOrder, QuerySelect, Set,
+};
 
 use crate::StoreResult;
 use crate::entities::category::{ActiveModel, Column, Entity, Model};
-use crate::entities::old_category;
-use crate::types::{CategoryId, Timestamp};
+use crate::entities::{old_category, post};
+use crate::types::{CategoryId, PostStatus, Timestamp};
 
 /// Every category, in no order: the callers sort in Rust, because databases sort words differently.
 pub async fn all(db: &impl ConnectionTrait) -> StoreResult<Vec<Model>> {
     Ok(Entity::find().all(db).await?)
 }
 
-pub async fn insert(db: &impl ConnectionTrait, name: &str, slug: &str, now: Timestamp) -> StoreResult<Model> {
+pub async fn insert(
+    db: &impl ConnectionTrait,
+    name: &str,
+    slug: &str,
+    on_home: bool,
+    now: Timestamp,
+) -> StoreResult<Model> {
     let row = ActiveModel {
         name: Set(name.to_owned()),
         slug: Set(slug.to_owned()),
-        bar_position: Set(None),
         created_at: Set(now),
+        position: Set(None),
+        description: Set(String::new()),
+        colour: Set(String::new()),
+        picture: Set(String::new()),
+        on_home: Set(on_home),
+        is_news: Set(true),
         ..Default::default()
     };
     Ok(row.insert(db).await?)
 }
 
-/// Renames a category; `false` where it does not exist.
-pub async fn rename(db: &impl ConnectionTrait, id: CategoryId, name: &str) -> StoreResult<bool> {
-    let set = ActiveModel { name: Set(name.to_owned()), ..Default::default() };
-    Ok(Entity::update_many().set(set).filter(Column::Id.eq(id)).exec(db).await?.rows_affected == 1)
+/// What changes of a category; the rest stays.
+#[derive(Clone, Debug, Default)]
+pub struct CategoryChanges {
+    pub name: Option<String>,
+    pub description: Option<String>,
+    pub colour: Option<String>,
+    pub picture: Option<String>,
+    pub on_home: Option<bool>,
+    pub is_news: Option<bool>,
+}
+
+/// Changes a category; none where it does not exist.
+pub async fn update(db: &impl ConnectionTrait, id: CategoryId, changes: CategoryChanges) -> StoreResult<Option<Model>> {
+    let CategoryChanges { name, description, colour, picture, on_home, is_news } = changes;
+    let set = ActiveModel {
+        name: set_some(name),
+        description: set_some(description),
+        colour: set_some(colour),
+        picture: set_some(picture),
+        on_home: set_some(on_home),
+        is_news: set_some(is_news),
+        ..Default::default()
+    };
+    Entity::update_many().set(set).filter(Column::Id.eq(id)).exec(db).await?;
+    Ok(Entity::find_by_id(id).one(db).await?)
+}
+
+fn set_some<T: Into<sea_orm::Value>>(value: Option<T>) -> ActiveValue<T> {
+    value.map_or(NotSet, Set)
+}
+
+/// Puts a category at a place.
+pub async fn set_position(db: &impl ConnectionTrait, id: CategoryId, position: i32) -> StoreResult<()> {
+    let set = ActiveModel { position: Set(Some(position)), ..Default::default() };
+    Entity::update_many().set(set).filter(Column::Id.eq(id)).exec(db).await?;
+    Ok(())
+}
+
+/// The number of public posts of each category that has some.
+pub async fn count_public_posts(db: &impl ConnectionTrait, now: Timestamp) -> StoreResult<Vec<(CategoryId, i64)>> {
+    Ok(post::Entity::find()
+        .select_only()
+        .column(post::Column::CategoryId)
+        .column_as(post::Column::Id.count(), "posts")
+        .filter(post::Column::Status.eq(PostStatus::Published))
+        .filter(post::Column::PublishedAt.lte(now))
+        .group_by(post::Column::CategoryId)
+        .into_tuple()
+        .all(db)
+        .await?)
 }
 
 /// Deletes an empty category. Its slug, and those that redirected to it, redirect to `to` from now on.

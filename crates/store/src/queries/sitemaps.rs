@@ -89,18 +89,18 @@ pub async fn authors(db: &impl ConnectionTrait, now: Timestamp, limit: u64) -> S
     Ok(select.order_by_asc(Column::AuthorSlug).limit(limit).into_tuple().all(db).await?)
 }
 
-/// Slug, title and time of publication of up to `limit` posts published after `since`, newest first, without those of a
-/// category (news sitemap).
+/// Slug, title and time of publication of up to `limit` posts published after `since`, newest first, without those of
+/// some categories (news sitemap).
 pub async fn news(
     db: &impl ConnectionTrait,
-    without: Option<CategoryId>,
+    without: &[CategoryId],
     since: Timestamp,
     now: Timestamp,
     limit: u64,
 ) -> StoreResult<Vec<(String, String, Timestamp)>> {
     let mut condition = public(now).add(Column::PublishedAt.gt(since));
-    if let Some(category) = without {
-        condition = condition.add(Column::CategoryId.ne(category));
+    for category in without {
+        condition = condition.add(Column::CategoryId.ne(*category));
     }
     let rows = Entity::find()
         .select_only()

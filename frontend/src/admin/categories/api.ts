@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, apiPath } from '../../api/client';
 import type { IdempotencyKey } from '../../api/idempotency-key';
-import type { Category, CategorySaved } from '../../api/types';
+import type { AdminCategory, CategorySaved, CategoryUpdate } from '../../api/types';
 import { reloadPosts } from '../posts/api';
 import { refetchAfterChange } from '../refetch-after-change';
 import { staffCall } from '../session/staff-call';
@@ -10,7 +10,7 @@ const CATEGORIES = '/admin/categories';
 
 export const categoriesQuery = queryOptions({
   queryKey: [CATEGORIES],
-  queryFn: ({ signal }) => staffCall(() => api.get<Category[]>(CATEGORIES, { signal })),
+  queryFn: ({ signal }) => staffCall(() => api.get<AdminCategory[]>(CATEGORIES, { signal })),
   staleTime: 60_000,
 });
 
@@ -19,9 +19,14 @@ export function createCategory(name: string, key: IdempotencyKey): Promise<Categ
   return key.send((headers) => staffCall(() => api.post<CategorySaved>(CATEGORIES, { name }, { headers })));
 }
 
-/** The slug, and with it the address, stays. */
-export function renameCategory(id: number, name: string): Promise<CategorySaved> {
-  return staffCall(() => api.put<CategorySaved>(`${CATEGORIES}/${id}`, { name }));
+/** What is absent stays, and so does the slug, and with it the address. 422 `category.invalid` names the field. */
+export function updateCategory(id: number, changes: CategoryUpdate): Promise<CategorySaved> {
+  return staffCall(() => api.put<CategorySaved>(`${CATEGORIES}/${id}`, changes));
+}
+
+/** All of them, each once; 409 `category.list_changed` where others are there by now. */
+export function orderCategories(ids: number[]): Promise<{ message: string }> {
+  return staffCall(() => api.put<{ message: string }>(`${CATEGORIES}/order`, { ids }));
 }
 
 /** Files its posts under `target`, where its address leads from then on. 409 `category.built_in`: the site needs it. */

@@ -1,21 +1,26 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Category } from '../../api/types';
+import toast from 'react-hot-toast';
+import { ApiProblem } from '../../api/problem';
+import type { AdminCategory } from '../../api/types';
 import { Button } from '../../ui/button';
+import { OrderedList } from '../forms/ordered-list';
 import { AdminTitle } from '../shell/admin-title';
-import { categoriesQuery } from './api';
+import { categoriesQuery, orderCategories, reloadCategories } from './api';
 import { DeleteDialog } from './delete-dialog';
+import { EditDialog } from './edit-dialog';
 import { NameDialog } from './name-dialog';
 
 /** Slugs of categories that the site's own lists need; the server refuses to delete them, too. */
 const BUILT_IN: readonly string[] = ['latest-news', 'trending', 'sponsored'];
 
-type OpenDialog = { action: 'create' } | { action: 'rename' | 'delete'; category: Category };
+type OpenDialog = { action: 'create' } | { action: 'edit' | 'delete'; category: AdminCategory };
 
-/** `/admin/categories`: the sections that posts are filed under. */
+/** `/admin/categories`: the sections that posts are filed under, in their order. */
 export function CategoriesPage() {
   const { data, isError, isPending, refetch } = useQuery(categoriesQuery);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const order = useOrder();
   const close = () => setDialog(null);
 
   return (
@@ -25,6 +30,9 @@ export function CategoriesPage() {
         <h1 className="text-2xl font-semibold tracking-tight">Categories</h1>
         <Button onClick={() => setDialog({ action: 'create' })}>New category</Button>
       </div>
+      <p className="max-w-[60ch] py-3 text-sm text-ink-2">
+        In this order they stand on the front page and in every list. A new order is saved as soon as it is made.
+      </p>
       {isPending && <p className="py-10 text-sm text-ink-2">Loading categories…</p>}
       {isError && (
         <div role="alert" className="flex flex-wrap items-center gap-3 py-6 text-sm font-medium text-danger">
@@ -34,47 +42,96 @@ export function CategoriesPage() {
           </Button>
         </div>
       )}
-      <ul aria-label="Categories">
-        {data?.map((category) => (
-          <li key={category.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-rule py-2">
-            <div className="mr-auto min-w-40">
-              <p className="font-semibold wrap-anywhere">{category.name}</p>
-              <a
-                href={`/category/${category.slug}`}
-                target="_blank"
-                rel="noopener"
-                className="text-xs text-ink-2 underline-offset-4 hover:underline"
-              >
-                /category/{category.slug}
-                <span className="sr-only"> (opens in a new tab)</span>
-              </a>
-            </div>
-            <Button
-              look="outline"
-              size="sm"
-              className="min-h-10 px-4"
-              onClick={() => setDialog({ action: 'rename', category })}
-            >
-              Rename<span className="sr-only"> {category.name}</span>
-            </Button>
-            {BUILT_IN.includes(category.slug) ? (
-              <p className="w-20 text-center text-xs text-ink-3">Built in</p>
-            ) : (
-              <Button
-                look="quiet"
-                size="sm"
-                className="min-h-10 w-20 text-danger"
-                onClick={() => setDialog({ action: 'delete', category })}
-              >
-                Delete<span className="sr-only"> {category.name}</span>
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
-      {dialog?.action === 'create' && <NameDialog category={null} onClose={close} />}
-      {dialog?.action === 'rename' && <NameDialog category={dialog.category} onClose={close} />}
+      {data && (
+        <OrderedList
+          label="Categories"
+          items={data}
+          keyOf={({ id }) => String(id)}
+          nameOf={({ name }) => name}
+          onChange={order.mutate}
+          removable={false}
+        >
+          {(category) => (
+            <Row
+              category={category}
+              onEdit={() => setDialog({ action: 'edit', category })}
+              onDelete={() => setDialog({ action: 'delete', category })}
+            />
+          )}
+        </OrderedList>
+      )}
+      {dialog?.action === 'create' && <NameDialog onClose={close} />}
+      {dialog?.action === 'edit' && <EditDialog category={dialog.category} onClose={close} />}
       {dialog?.action === 'delete' && <DeleteDialog category={dialog.category} all={data ?? []} onClose={close} />}
     </div>
   );
+}
+
+/** Shows a new order at once and saves it; one save at a time, so that the last one holds. */
+function useOrder() {
+  const client = useQueryClient();
+  return useMutation({
+    scope: { id: 'order of categories' },
+    mutationFn: (categories: AdminCategory[]) => orderCategories(categories.map(({ id }) => id)),
+    onMutate: (categories) => client.setQueryData(categoriesQuery.queryKey, categories),
+    onError: (cause) => {
+      console.error(cause);
+      toast.error(cause instanceof ApiProblem ? cause.error : 'Failed to save the order');
+      void reloadCategories(client);
+    },
+  });
+}
+
+type RowProps = { category: AdminCategory; onEdit: () => void; onDelete: () => void };
+
+function Row({ category, onEdit, onDelete }: RowProps) {
+  const { name, slug, description, colour, picture, post_count: posts } = category;
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 py-1">
+      {picture && <img src={picture.url} alt="" className="h-10 w-14 rounded-sm object-cover" />}
+      <div className="mr-auto min-w-40 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 font-semibold wrap-anywhere">
+          {colour && (
+            // The browser shows a colour of ours, `#rrggbb`; a style attribute takes nothing else.
+            <span aria-hidden="true" className="size-3 shrink-0 rounded-full" style={{ backgroundColor: colour }} />
+          )}
+          {name}
+          {marksOf(category).map((mark) => (
+            <span key={mark} className="rounded-sm bg-sunk px-1.5 py-0.5 text-xs font-medium text-ink-2">
+              {mark}
+            </span>
+          ))}
+        </p>
+        <p className="text-xs text-ink-2">
+          <a
+            href={`/category/${slug}`}
+            target="_blank"
+            rel="noopener"
+            className="underline-offset-4 wrap-anywhere hover:underline"
+          >
+            /category/{slug}
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
+          {' · '}
+          {posts === 1 ? '1 post' : `${posts} posts`}
+        </p>
+        {description && <p className="text-xs text-ink-2 wrap-anywhere">{description}</p>}
+      </div>
+      <Button look="outline" size="sm" className="min-h-11 px-4" onClick={onEdit}>
+        Edit<span className="sr-only"> {name}</span>
+      </Button>
+      {BUILT_IN.includes(slug) ? (
+        <p className="w-20 text-center text-xs text-ink-3">Built in</p>
+      ) : (
+        <Button look="quiet" size="sm" className="min-h-11 w-20 text-danger" onClick={onDelete}>
+          Delete<span className="sr-only"> {name}</span>
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function marksOf({ slug, on_home: isOnHome, is_news: isNews }: AdminCategory): string[] {
+  if (slug === 'sponsored') return ['Marked as paid'];
+  return [!isOnHome && 'Not on home', !isNews && 'Not news'].filter((mark) => mark !== false);
 }

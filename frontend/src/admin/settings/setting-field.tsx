@@ -2,10 +2,11 @@ import { useId } from 'react';
 import type { Setting, SettingValue } from '../../api/types';
 import { Button } from '../../ui/button';
 import { Checkbox } from '../../ui/checkbox';
-import { Field, useFieldControl } from '../../ui/field';
+import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
 import { Textarea } from '../../ui/textarea';
+import { ColourControl } from './colour-control';
 import { PictureField } from './picture-field';
 import type { SettingFieldSpec } from './setting-fields';
 
@@ -143,30 +144,5 @@ function ZoneControl({ value, disabled, onChange }: TextControlProps) {
         ))}
       </datalist>
     </>
-  );
-}
-
-/** The browser's own picker beside the value, which can be pasted. */
-function ColourControl({ value, disabled, onChange }: TextControlProps) {
-  const control = useFieldControl();
-  return (
-    <div className="flex items-center gap-3">
-      <input
-        type="color"
-        aria-label="Pick a colour"
-        value={/^#[0-9a-f]{6}$/i.test(value) ? value : '#000000'}
-        disabled={disabled}
-        onChange={(event) => onChange(event.target.value)}
-        className="size-11 cursor-pointer rounded-md border border-control bg-raised p-1 disabled:cursor-not-allowed disabled:opacity-60"
-      />
-      <Input
-        {...control}
-        className="w-36 font-mono"
-        spellCheck={false}
-        value={value}
-        disabled={disabled}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </div>
   );
 }

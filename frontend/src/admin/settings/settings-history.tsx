@@ -2,11 +2,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import toast from 'react-hot-toast';
 import { ApiProblem } from '../../api/problem';
-import type { MenuEntry, MenuGroup, SettingChange, SettingsVersion, SettingValue } from '../../api/types';
+import type { FrontPageBlock, MenuEntry, MenuGroup, SettingChange, SettingsVersion, SettingValue } from '../../api/types';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { Dialog } from '../../ui/dialog';
 import { menuSpecs } from '../navigation/menus';
+import { blockName } from '../front-page/block-names';
 import { formatDay, formatTime } from '../time/nairobi-time';
 import { historyQuery, restoreSettings } from './api';
 import { settingSections } from './setting-fields';
@@ -103,19 +104,31 @@ function Entry({ entry, isCurrent, onRestore }: EntryProps) {
 function labelOf({ key }: SettingChange): string {
   const fields = settingSections.flatMap((section) => section.fields);
   const menus = menuSpecs.map(({ name, label }) => ({ key: `navigation.${name}`, label }));
-  return [...fields, ...menus].find((spec) => spec.key === key)?.label ?? key;
+  return [...fields, ...menus].find((spec) => spec.key === key)?.label ?? otherLabels[key] ?? key;
 }
 
-/** A text, or an entry or group of a menu. */
-function itemWords(item: string | MenuEntry | MenuGroup): string {
+/** A text, an entry or group of a menu, or a block of the front page. */
+function itemWords(item: string | MenuEntry | MenuGroup | FrontPageBlock): string {
   if (typeof item === 'string') return item;
-  return 'entries' in item ? `${item.title} (${item.entries.map(itemWords).join(', ')})` : item.label || item.target;
+  if ('entries' in item) return `${item.title} (${item.entries.map(itemWords).join(', ')})`;
+  return 'target' in item ? item.label || item.target : blockName(item);
 }
+
+/** Of settings that have a screen of their own. */
+const otherLabels: Record<string, string> = {
+  'front_page.blocks': 'Blocks of the front page',
+  'front_page.banner': 'Banner of the front page',
+};
 
 function words(value: SettingValue | null): string {
   if (value === null) return 'default';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  const text = Array.isArray(value) ? value.map(itemWords).join(', ') : String(value);
+  const text = textOf(value);
   if (text === '') return 'none';
   return /^[0-9a-f]{32}$/.test(text) ? 'a picture' : text;
+}
+
+function textOf(value: SettingValue): string {
+  if (Array.isArray(value)) return value.map(itemWords).join(', ');
+  return typeof value === 'object' ? value.text : String(value);
 }

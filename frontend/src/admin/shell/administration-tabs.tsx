@@ -5,6 +5,7 @@ import { adminTab } from './admin-tab';
 export const administrationScreens = [
   { href: '/admin/settings', label: 'Settings' },
   { href: '/admin/navigation', label: 'Navigation' },
+  { href: '/admin/front-page', label: 'Front page' },
   { href: '/admin/set-up', label: 'Set-up' },
   { href: '/admin/staff', label: 'Staff' },
   { href: '/admin/doctor', label: 'Health' },

@@ -9,7 +9,7 @@ import { PageMessage } from '../layout/page-message';
 import { useSite } from '../layout/use-site';
 import { pageNumber } from '../listing/page-number';
 import { PostListing } from '../listing/post-listing';
-import { sponsoredSlug } from '../post-cards/category-hue';
+import { categoryHue, sponsoredSlug } from '../post-cards/category-hue';
 
 /** All posts of one category, newest first. */
 export function CategoryPage() {
@@ -22,10 +22,15 @@ export function CategoryPage() {
 
 function CategoryPosts({ answer }: { answer: CategoryAnswer }) {
   const { name, slug } = answer.category;
+  const { description, picture } = answer;
+  const { brand } = useSite();
   return (
     <PostListing
       name={name}
-      description={`${name} on ${useSite().brand}: the newest posts.`}
+      description={description || `${name} on ${brand}: the newest posts.`}
+      about={description}
+      hue={categoryHue(slug)}
+      picture={picture}
       empty="No posts found in this category."
       answer={answer}
       // A label says what the page's title does not; paid posts are marked wherever they appear.

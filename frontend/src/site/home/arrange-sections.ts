@@ -7,7 +7,11 @@ import type { CategorySection } from '../../api/types';
  */
 export type SectionLayout = 'feature' | 'rows' | 'grid' | 'strip';
 
-export type HomeSection = CategorySection & { layout: SectionLayout };
+/** With the layout that somebody chose; without one it gets that of its place. */
+export type ChosenSection = CategorySection & { layout?: SectionLayout };
+
+/** `alone`: rows that somebody chose for it, without others to stand beside. */
+export type HomeSection = CategorySection & { layout: SectionLayout; alone?: boolean };
 
 /** The layouts in their order, begun again at the end. Rows come in twos, and no two strips meet. */
 const rhythm: SectionLayout[] = [
@@ -37,20 +41,21 @@ const strips = ['deals', 'video'];
 /**
  * Gives each section its layout, in the order they come, so that a long page keeps a rhythm. Rows left without a
  * partner become a grid, and so does a section whose large picture would be of a post that stands at the top of the
- * page already (`atTop`, ids).
+ * page already (`atTop`, ids); but not where somebody chose the layout.
  */
-export function arrangeSections(sections: CategorySection[], atTop: ReadonlySet<number> = new Set()): HomeSection[] {
-  const arranged = sections
-    .filter(({ posts }) => posts.length > 0)
-    .map((section, at): HomeSection => {
-      const layout = strips.includes(section.category.slug) ? 'strip' : (rhythm[at % rhythm.length] ?? 'grid');
-      const [first] = section.posts;
-      return { ...section, layout: layout === 'feature' && first && atTop.has(first.id) ? 'grid' : layout };
-    });
+export function arrangeSections(sections: ChosenSection[], atTop: ReadonlySet<number> = new Set()): HomeSection[] {
+  const shown = sections.filter(({ posts }) => posts.length > 0);
+  const arranged = shown.map((section, at): HomeSection => {
+    if (section.layout) return { ...section, layout: section.layout };
+    const layout = strips.includes(section.category.slug) ? 'strip' : (rhythm[at % rhythm.length] ?? 'grid');
+    const [first] = section.posts;
+    return { ...section, layout: layout === 'feature' && first && atTop.has(first.id) ? 'grid' : layout };
+  });
   let rows = 0;
   return arranged.map((section, at) => {
     rows = section.layout === 'rows' ? rows + 1 : 0;
-    const isLast = arranged[at + 1]?.layout !== 'rows';
-    return rows % 2 === 1 && isLast ? { ...section, layout: 'grid' } : section;
+    const isLeft = rows % 2 === 1 && arranged[at + 1]?.layout !== 'rows';
+    if (!isLeft) return section;
+    return shown[at]?.layout ? { ...section, alone: true } : { ...section, layout: 'grid' };
   });
 }

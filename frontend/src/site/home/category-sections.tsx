@@ -1,31 +1,31 @@
-import type { CategorySection } from '../../api/types';
-import { arrangeSections, type HomeSection } from './arrange-sections';
+import { arrangeSections, type ChosenSection, type HomeSection } from './arrange-sections';
 import { SectionHead } from './section-head';
 import { sectionLayouts } from './section-layouts';
 
-type CategorySectionsProps = { sections: CategorySection[]; atTop: ReadonlySet<number> };
+type CategorySectionsProps = { sections: ChosenSection[]; atTop: ReadonlySet<number>; first: boolean };
 
-/** One section per category, in varying layouts. `atTop` are the ids of the posts that stand above them all. */
-export function CategorySections({ sections, atTop }: CategorySectionsProps) {
-  const shown = sections
-    .filter(({ category }) => category.slug !== 'sponsored' && category.slug !== 'uncategorized')
-    .map(({ category, posts }) => ({ category, posts: posts.filter((post) => post.title.trim() !== '').slice(0, 4) }));
+/** One section per category, in varying layouts. `atTop` are the ids of the posts that lead the page; `first`: it begins with these. */
+export function CategorySections({ sections, atTop, first }: CategorySectionsProps) {
   return (
     <div className="home-sections">
-      {arrangeSections(shown, atTop).map((section) => (
-        <Section key={section.category.slug} section={section} />
+      {arrangeSections(sections, atTop).map((section, at) => (
+        <Section key={section.category.slug} section={section} first={first && at === 0} />
       ))}
     </div>
   );
 }
 
-function Section({ section: { category, posts, layout } }: { section: HomeSection }) {
+function Section({ section: { category, posts, layout, alone }, first }: { section: HomeSection; first: boolean }) {
   const Posts = sectionLayouts[layout];
   const night = category.slug === 'video' ? ' home-video' : '';
   return (
-    <section aria-labelledby={`section-${category.slug}`} className={`home-section home-${layout}${night}`}>
+    <section
+      aria-labelledby={`section-${category.slug}`}
+      className={`home-section home-${layout}${night}`}
+      data-alone={alone}
+    >
       <SectionHead category={category} />
-      <Posts posts={posts} slug={category.slug} />
+      <Posts posts={posts} slug={category.slug} first={first} />
     </section>
   );
 }

@@ -5,13 +5,18 @@ import { StoryCard } from '../post-cards/story-card';
 import type { SectionLayout } from './arrange-sections';
 import { DealCard } from './deal-card';
 
-type LayoutProps = { posts: PostCard[]; slug: string };
+type LayoutProps = {
+  posts: PostCard[];
+  slug: string;
+  /** The page begins with it. */
+  first?: boolean;
+};
 
 /** One large, with the words it begins with; the others in rows beside it. */
-function FeatureLayout({ posts: [first, ...others] }: LayoutProps) {
+function FeatureLayout({ posts: [lead, ...others], first }: LayoutProps) {
   return (
     <div className="feature">
-      {first && <StoryCard post={first} shape="large" author excerpt={excerptLimits.home} />}
+      {lead && <StoryCard post={lead} shape="large" author excerpt={excerptLimits.home} first={first} />}
       <div className="rows">
         {others.map((post) => (
           <StoryCard key={post.id} post={post} shape="row" excerpt={excerptLimits.home} />

@@ -18,6 +18,12 @@ type PostListingProps = {
   description: string;
   /** What kind of list it is, above the heading. */
   kicker?: ReactNode;
+  /** What the list is about, below its name. */
+  about?: string;
+  /** The colour of a rule below its name, as classes. */
+  hue?: string;
+  /** At the head, and for shared links in place of the newest post's. */
+  picture?: { url: string; width: number; height: number } | null;
   /** Stands where there is no post. */
   empty: string;
   answer: { data: PostCard[]; total: number; page: number; per_page: number; canonical_path: string };
@@ -35,6 +41,9 @@ export function PostListing({
   title = name,
   description,
   kicker,
+  about,
+  hue,
+  picture,
   empty,
   answer,
   labelled,
@@ -61,7 +70,7 @@ export function PostListing({
         previousPath={page > 1 && page <= pages ? pagePath(page - 1) : undefined}
         nextPath={page < pages ? pagePath(page + 1) : undefined}
         feedPath={page > 1 ? undefined : path}
-        image={posts[0]?.preview?.kind === 'image' ? posts[0].preview : null}
+        image={picture ? { ...picture, alt: name } : posts[0]?.preview?.kind === 'image' ? posts[0].preview : null}
       />
       {import.meta.env.SSR && <JsonLd data={breadcrumbs(site, [{ name, path }])} />}
       <header className="listing-head">
@@ -72,6 +81,7 @@ export function PostListing({
         </p>
         {kicker && <p className="meta">{kicker}</p>}
         <h1 className="headline text-4xl">{name}</h1>
+        <About about={about} hue={hue} picture={picture} />
         {total > 0 && (
           <p className="meta">
             {(total === 1 ? '1 post' : `${total} posts`) + (pages > 1 && !beyond ? ` · page ${page} of ${pages}` : '')}
@@ -126,5 +136,25 @@ export function PostListing({
         <NewsletterBox slim />
       </div>
     </div>
+  );
+}
+
+/** What a category says of itself: its colour, a line and a picture. */
+function About({ about, hue, picture }: Pick<PostListingProps, 'about' | 'hue' | 'picture'>) {
+  return (
+    <>
+      {hue && <span className={`listing-hue ${hue}`} />}
+      {about && <p className="dek">{about}</p>}
+      {picture && (
+        <img
+          src={picture.url}
+          width={picture.width}
+          height={picture.height}
+          alt=""
+          decoding="async"
+          className="listing-picture"
+        />
+      )}
+    </>
   );
 }

@@ -20,7 +20,7 @@ const hues: Record<string, string> = {
 
 export const sponsoredSlug = 'sponsored';
 
-/** The class that colours a category's label. */
+/** The classes that colour a category's label; `of-…` is for the colour that the newsroom chose, in each document. */
 export function categoryHue(slug: string): string {
-  return hues[slug] ?? 'hue-neutral';
+  return `${hues[slug] ?? 'hue-neutral'} of-${slug}`;
 }

@@ -1,20 +1,32 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use mwanga_core::{categories, idempotency};
+use mwanga_core::categories::{self, CategoryChanges};
+use mwanga_core::{Core, idempotency};
+use mwanga_store::entities::category;
 use mwanga_store::types::CategoryId;
 use serde::{Deserialize, Serialize};
 
 use crate::AppState;
 use crate::extract::{ApiJson, ApiPath, ApiQuery, IdempotencyHeader, IdempotencyKey, StaffUser};
 use crate::problem::{ApiError, errors};
-use crate::views::{CategorySavedView, CategoryView, MessageView};
+use crate::views::{AdminCategoryView, CategorySavedView, MessageView};
 
-/// Every category, as a bare list.
+/// Every category in its order, as a bare list.
 #[utoipa::path(get, path = "/admin/categories", tag = "admin", security(("bearer" = [])),
-    responses((status = 200, body = Vec<CategoryView>), errors::StaffOnly))]
-pub async fn admin_categories(State(app): State<AppState>, _: StaffUser) -> Result<Json<Vec<CategoryView>>, ApiError> {
-    Ok(Json(categories::all(&app.core).await?.iter().map(CategoryView::from).collect()))
+    responses((status = 200, body = Vec<AdminCategoryView>), errors::StaffOnly))]
+pub async fn admin_categories(
+    State(app): State<AppState>,
+    _: StaffUser,
+) -> Result<Json<Vec<AdminCategoryView>>, ApiError> {
+    let all = categories::all(&app.core).await?;
+    Ok(Json(AdminCategoryView::list(&app.core, &all).await?))
+}
+
+/// The answer to a save.
+async fn saved(core: &Core, category: category::Model, message: &'static str) -> Result<CategorySavedView, ApiError> {
+    let mut views = AdminCategoryView::list(core, &[category]).await?;
+    Ok(CategorySavedView { category: views.remove(0), message })
 }
 
 #[derive(Debug, Serialize, Deserialize, utoipa::ToSchema)]
@@ -44,20 +56,58 @@ pub async fn create_category(
     )
     .await?
     .into_inner();
-    Ok((StatusCode::CREATED, Json(CategorySavedView { category: (&category).into(), message: "Category created." })))
+    Ok((StatusCode::CREATED, Json(saved(core, category, "Category created.").await?)))
 }
 
-/// Gives a category another name; its slug stays.
-#[utoipa::path(put, path = "/admin/categories/{id}", tag = "admin", security(("bearer" = [])), params(("id" = i64, Path)), request_body = CategoryInput,
+/// What changes of a category; what is absent stays.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+pub struct CategoryUpdate {
+    /// At most 60 characters, with a letter or digit in them.
+    pub name: Option<String>,
+    /// One line of at most 300 characters; empty for none.
+    pub description: Option<String>,
+    /// `#rrggbb`; empty for that of the style sheet.
+    pub colour: Option<String>,
+    /// Hash of a picture that was uploaded to `/admin/settings/pictures`; empty for none.
+    pub picture: Option<String>,
+    pub on_home: Option<bool>,
+    pub is_news: Option<bool>,
+}
+
+/// Changes a category; its slug stays.
+#[utoipa::path(put, path = "/admin/categories/{id}", tag = "admin", security(("bearer" = [])), params(("id" = i64, Path)), request_body = CategoryUpdate,
     responses((status = 200, body = CategorySavedView), errors::StaffOnly, errors::JsonBody, errors::NotFound, errors::Conflict))]
-pub async fn rename_category(
+pub async fn update_category(
     State(app): State<AppState>,
     _: StaffUser,
     ApiPath(id): ApiPath<CategoryId>,
-    ApiJson(input): ApiJson<CategoryInput>,
+    ApiJson(input): ApiJson<CategoryUpdate>,
 ) -> Result<Json<CategorySavedView>, ApiError> {
-    let category = categories::rename(&app.core, id, &input.name).await?;
-    Ok(Json(CategorySavedView { category: (&category).into(), message: "Category renamed." }))
+    let CategoryUpdate { name, description, colour, picture, on_home, is_news } = input;
+    let more = [description.is_some(), colour.is_some(), picture.is_some(), on_home.is_some(), is_news.is_some()];
+    let message = if more.contains(&true) { "Category saved." } else { "Category renamed." };
+    let changes = CategoryChanges { name, description, colour, picture, on_home, is_news };
+    let category = categories::update(&app.core, id, changes).await?;
+    Ok(Json(saved(&app.core, category, message).await?))
+}
+
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+pub struct CategoryOrderInput {
+    /// Of all categories, each once.
+    #[schema(value_type = Vec<i64>)]
+    pub ids: Vec<CategoryId>,
+}
+
+/// Puts all categories into an order. Others than there are: 409 `category.list_changed`.
+#[utoipa::path(put, path = "/admin/categories/order", tag = "admin", security(("bearer" = [])), request_body = CategoryOrderInput,
+    responses((status = 200, body = MessageView), errors::StaffOnly, errors::JsonBody, errors::Conflict))]
+pub async fn order_categories(
+    State(app): State<AppState>,
+    _: StaffUser,
+    ApiJson(input): ApiJson<CategoryOrderInput>,
+) -> Result<Json<MessageView>, ApiError> {
+    categories::set_order(&app.core, &input.ids).await?;
+    Ok(Json(MessageView { message: "Order saved." }))
 }
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]

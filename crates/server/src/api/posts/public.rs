@@ -19,7 +19,7 @@ pub struct PublicQuery {
     pub per_page: Option<u64>,
     /// Only of this category: slug, id or name.
     pub category: Option<String>,
-    /// Not of these categories, separated by commas.
+    /// Not of these categories, separated by commas. With `sponsored`, nor of those that are no news.
     pub exclude: Option<String>,
     /// Only Today's Picks.
     pub pick: Option<bool>,
@@ -43,6 +43,10 @@ pub async fn public_posts(
     for name in query.exclude.as_deref().unwrap_or_default().split(',').filter(|name| !name.trim().is_empty()).take(20)
     {
         list.exclude.extend(categories::find(&app.core, name).await?);
+    }
+    // What leaves out paid posts is a list of news: Most Recent.
+    if list.exclude.iter().any(|category| category.slug == categories::SPONSORED) {
+        list.exclude.extend(categories::not_news(&app.core).await?);
     }
     // One list, one total, however it was asked for.
     list.exclude.sort_by_key(|category| category.id);

@@ -1,3 +1,8 @@
+use axum::body::Body;
+use axum::http::Method;
+use mwanga_core::categories::CategoryChanges;
+use mwanga_store::types::CategoryId;
+
 use crate::support::*;
 
 #[tokio::test]
@@ -187,9 +192,126 @@ async fn a_category_name_over_60_characters_is_refused_unless_already_stored() {
     );
     // As an earlier version stored it; another process reads it anew.
     let tx = app.core().store.begin().await.unwrap();
-    mwanga_store::queries::categories::rename(&tx, mwanga_store::types::CategoryId(video), &longer).await.unwrap();
+    let stored = CategoryChanges { name: Some(longer.clone()), ..CategoryChanges::default() };
+    mwanga_store::queries::categories::update(&tx, CategoryId(video), stored).await.unwrap();
     tx.commit().await.unwrap();
     let app = TestApp::sharing_store(&app).await;
     let editor = app.staff(Role::Editor).await;
     editor.put(&format!("{PATH}/{video}"), json!({ "name": longer })).await.ok();
+}
+
+async fn change(editor: &Caller, slug: &str, changes: Value) -> Reply {
+    editor.put(&format!("{PATH}/{}", id_of(editor, slug).await), changes).await
+}
+
+#[tokio::test]
+async fn a_category_says_what_it_is_and_what_is_absent_stays() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    app.post("Habari").category("science").insert().await;
+    app.post("Draft").category("science").draft().insert().await;
+    let uploaded = editor
+        .send(Method::POST, "/api/admin/settings/pictures", Body::from(png(64, 32)), &[("content-type", "image/png")])
+        .await
+        .json();
+    let before = app.get("/category/science").await;
+    assert!(!before.text().contains(".of-science{"));
+    let fields = json!({ "description": " What is <known>\n now. ", "colour": "#0B5FA5", "picture": uploaded["hash"] });
+    let saved = change(&editor, "science", fields).await.ok();
+    assert_eq!((&saved["name"], &saved["message"]), (&json!("Science"), &json!("Category saved.")));
+    let saved = change(&editor, "science", json!({ "on_home": false })).await.ok();
+    assert_eq!(saved["description"], "What is <known> now.");
+    assert_eq!((&saved["colour"], &saved["post_count"]), (&json!("#0b5fa5"), &json!(1)));
+    assert_eq!((&saved["on_home"], &saved["is_news"]), (&json!(false), &json!(true)));
+    assert_eq!(saved["picture"]["url"], uploaded["url"]);
+
+    let page = app.get("/category/science").await;
+    for part in [
+        "<meta name=\"description\" content=\"What is &lt;known&gt; now.\"",
+        "What is &lt;known&gt; now.</p>",
+        &format!("<meta property=\"og:image\" content=\"https://mwanga.example{}\"", uploaded["url"].as_str().unwrap()),
+        ".of-science{color:light-dark(#",
+    ] {
+        assert!(page.text().contains(part), "{part} in {}", page.text());
+    }
+    assert!(!page.text().contains("#0B5FA5") && !page.text().contains("<known>"));
+    assert!(!app.get("/").await.text().contains("section-science"), "it is not on home");
+    // Back to what the style sheet and the posts say.
+    change(&editor, "science", json!({ "description": "", "colour": "", "picture": "", "on_home": true })).await.ok();
+    assert_eq!(app.get("/category/science").await.text(), before.text());
+}
+
+#[tokio::test]
+async fn a_category_refuses_what_cannot_be_shown_and_names_the_field() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    for (field, value) in [
+        ("colour", json!("red;}body{display:none")),
+        ("colour", json!("#ffff00")),
+        ("description", json!("x".repeat(301))),
+        ("picture", json!("0123456789abcdef0123456789abcdef")),
+        ("picture", json!("../../etc/passwd")),
+    ] {
+        let problem = change(&editor, "science", json!({ field: value, "on_home": false })).await.problem();
+        assert_eq!((problem.is(), problem.field_names()), ((422, "category.invalid"), vec![field]), "{value}");
+    }
+    for field in ["is_news", "on_home"] {
+        let problem = change(&editor, "sponsored", json!({ field: true })).await.problem();
+        assert_eq!((problem.is(), problem.field_names()), ((422, "category.invalid"), vec![field]));
+    }
+    let list = editor.get(PATH).await.ok();
+    assert!(list.as_array().unwrap().iter().all(|row| row["slug"] != "science" || row["on_home"] == true));
+}
+
+#[tokio::test]
+async fn categories_stand_in_the_order_that_somebody_gave_them() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    for slug in ["tech", "video"] {
+        app.post(&format!("On {slug}")).category(slug).insert().await;
+    }
+    let slugs = async || {
+        let list = editor.get(PATH).await.ok();
+        list.as_array().unwrap().iter().map(|row| row["slug"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let before = slugs().await;
+    assert!(app.get("/").await.text().find("section-tech") < app.get("/").await.text().find("section-video"));
+    let list = editor.get(PATH).await.ok();
+    let mut ids: Vec<i64> = list.as_array().unwrap().iter().map(|row| row["id"].as_i64().unwrap()).collect();
+    for wrong in [vec![], ids[1..].to_vec(), [&ids[..], &ids[..1]].concat(), [&ids[1..], &[999_999]].concat()] {
+        let problem = editor.put(&format!("{PATH}/order"), json!({ "ids": wrong })).await.problem();
+        assert_eq!(problem.is(), (409, "category.list_changed"));
+    }
+    assert_eq!(slugs().await, before);
+    ids.reverse();
+    editor.put(&format!("{PATH}/order"), json!({ "ids": ids })).await.ok();
+    assert_eq!(slugs().await, before.iter().rev().cloned().collect::<Vec<_>>());
+    assert!(app.get("/").await.text().find("section-video") < app.get("/").await.text().find("section-tech"));
+    // A new one comes last.
+    editor.post(PATH, json!({ "name": "Aardvarks" })).await.ok();
+    assert_eq!(slugs().await.last().unwrap(), "aardvarks");
+}
+
+#[tokio::test]
+async fn what_is_no_news_is_neither_in_most_recent_nor_in_feeds_nor_in_the_news_sitemap() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    app.post("Buy a lamp").category("advertise").insert().await;
+    app.post("Lamps burn").category("science").insert().await;
+    let places =
+        ["/feed.xml", "/atom.xml", "/feed.json", "/sitemap-news.xml", "/api/posts/public?exclude=sponsored&per_page=9"];
+    for path in places {
+        let text = app.get(path).await.text().to_owned();
+        assert!(!text.contains("Buy a lamp") && text.contains("Lamps burn"), "{path}");
+    }
+    // Its own page and feed have it, and so has every other list.
+    for path in ["/category/advertise", "/category/advertise/feed.xml", "/api/posts/public"] {
+        assert!(app.get(path).await.text().contains("Buy a lamp"), "{path}");
+    }
+    change(&editor, "advertise", json!({ "is_news": true })).await.ok();
+    change(&editor, "science", json!({ "is_news": false })).await.ok();
+    for path in places {
+        let text = app.get(path).await.text().to_owned();
+        assert!(text.contains("Buy a lamp") && !text.contains("Lamps burn"), "{path}");
+    }
 }

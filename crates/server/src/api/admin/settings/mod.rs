@@ -25,5 +25,7 @@ pub enum SettingInput {
     Number(i64),
     List(Vec<String>),
     Menu(Vec<MenuItem>),
+    Blocks(Vec<mwanga_core::settings::Block>),
+    Banner(mwanga_core::settings::Banner),
     FlagOrDefault(Option<bool>),
 }

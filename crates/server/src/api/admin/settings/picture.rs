@@ -6,18 +6,18 @@ use axum::http::StatusCode;
 use mwanga_core::settings;
 
 use crate::AppState;
-use crate::extract::AdminUser;
+use crate::extract::StaffUser;
 use crate::problem::{ApiError, errors};
 use crate::views::BrandPictureView;
 
-/// Uploads a logo, a mark or a share picture: PNG, JPEG or WebP of at most 2 MB and 4,096 pixels a side. A setting
-/// names it by its hash. For administrators.
+/// Uploads a logo, a mark, a share picture or that of a category: PNG, JPEG or WebP of at most 2 MB and 4,096 pixels a
+/// side. A setting or a category names it by its hash.
 #[utoipa::path(post, path = "/admin/settings/pictures", tag = "admin", security(("bearer" = [])),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 201, body = BrandPictureView), errors::StaffOnly, errors::TooLarge, errors::Invalid))]
 pub async fn add_settings_picture(
     State(app): State<AppState>,
-    _: AdminUser,
+    _: StaffUser,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<(StatusCode, Json<BrandPictureView>), ApiError> {
     let bytes = body.map_err(|_| ApiError::too_large())?;

@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { ApiProblem } from '../../api/problem';
+import type { AdminCategory, Banner, FrontPageBlock, SettingsState } from '../../api/types';
+import { Button } from '../../ui/button';
+import { categoriesQuery } from '../categories/api';
+import { ListFailure } from '../list/list-failure';
+import { settingsQuery } from '../settings/api';
+import { SettingsHistory } from '../settings/settings-history';
+import { SettingsPreview } from '../settings/settings-preview';
+import { useSettingsForm } from '../settings/use-settings-form';
+import { AdminTitle } from '../shell/admin-title';
+import { AddBlock } from './add-block';
+import { BannerFields } from './banner-fields';
+import { BlockList } from './block-list';
+
+const BLOCKS = 'front_page.blocks';
+const BANNER = 'front_page.banner';
+
+/** `/admin/front-page`: what home is made of. For administrators; the server tells others so. */
+export function FrontPagePage() {
+  const settings = useQuery(settingsQuery);
+  const categories = useQuery(categoriesQuery);
+  const error = settings.error ?? categories.error;
+  const isForbidden = error instanceof ApiProblem && error.status === 403;
+  const retry = () => void Promise.all([settings.refetch(), categories.refetch()]);
+  return (
+    <>
+      <AdminTitle>Front page</AdminTitle>
+      <h1 className="text-2xl font-semibold tracking-tight">Front page</h1>
+      {(settings.isPending || categories.isPending) && !error && (
+        <p className="mt-4 text-sm text-ink-2">Loading the front page…</p>
+      )}
+      {isForbidden && (
+        <p role="alert" className="mt-4 text-ink-2">
+          {error.error}
+        </p>
+      )}
+      {error && !isForbidden && (
+        <div className="mt-6">
+          <ListFailure text="The front page could not be loaded." onRetry={retry} />
+        </div>
+      )}
+      {settings.data && categories.data && <FrontPageForm saved={settings.data} categories={categories.data} />}
+    </>
+  );
+}
+
+function FrontPageForm({ saved, categories }: { saved: SettingsState; categories: AdminCategory[] }) {
+  const form = useSettingsForm(saved);
+  const [open, setOpen] = useState<'preview' | 'history' | null>(null);
+  const blocks = form.value(BLOCKS) as FrontPageBlock[];
+  const problem = form.problem?.fields ?? {};
+
+  function submit(submitted: FormEvent) {
+    submitted.preventDefault();
+    form.save.mutate();
+  }
+
+  return (
+    <form noValidate aria-label="Front page" onSubmit={submit} className="mt-2">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <p className="max-w-[60ch] text-sm text-ink-2">
+          What readers find on home, from the top. They see a change as soon as it is saved.
+        </p>
+        <Button look="quiet" size="sm" className="ml-auto min-h-11" onClick={() => setOpen('history')}>
+          History
+        </Button>
+      </div>
+      <div className="grid gap-x-12 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">
+        <section aria-labelledby="blocks-title" className="pt-6">
+          <h2 id="blocks-title" className="border-b-2 border-rule-strong pb-3 text-xl font-semibold tracking-tight">
+            Blocks
+          </h2>
+          <div className="mt-4 grid gap-5">
+            {problem[BLOCKS] && (
+              <p role="alert" className="text-sm font-medium text-danger">
+                {problem[BLOCKS]}
+              </p>
+            )}
+            <BlockList blocks={blocks} categories={categories} onChange={(next) => form.change(BLOCKS, next)} />
+            <AddBlock
+              blocks={blocks}
+              categories={categories}
+              onAdd={(block) => form.change(BLOCKS, [...blocks, block])}
+            />
+          </div>
+        </section>
+        <section aria-labelledby="banner-title" className="pt-6">
+          <h2 id="banner-title" className="border-b-2 border-rule-strong pb-3 text-xl font-semibold tracking-tight">
+            Banner
+          </h2>
+          <div className="mt-4">
+            <BannerFields
+              banner={form.value(BANNER) as Banner}
+              saved={saved.data[BANNER]?.value as Banner}
+              error={problem[BANNER]}
+              onChange={(banner) => form.change(BANNER, banner)}
+            />
+          </div>
+        </section>
+      </div>
+      <div className="sticky bottom-0 z-10 -mx-4 mt-10 flex flex-wrap items-center gap-3 border-t border-rule bg-paper/95 px-4 py-3 backdrop-blur">
+        <Button type="submit" look="ember" busy={form.save.isPending} disabled={!form.isChanged}>
+          {form.save.isPending ? 'Saving...' : 'Save front page'}
+        </Button>
+        <Button look="outline" onClick={() => setOpen('preview')}>
+          Preview
+        </Button>
+        {form.isChanged && !form.save.isPending && (
+          <Button look="quiet" onClick={form.discard}>
+            Discard changes
+          </Button>
+        )}
+        <p role="alert" className="text-sm font-medium text-danger">
+          {form.problem?.error ?? (form.save.error && 'Failed to save the front page')}
+        </p>
+      </div>
+      {open === 'preview' && <SettingsPreview changes={form.changes} onClose={() => setOpen(null)} />}
+      {open === 'history' && <SettingsHistory version={saved.version} onClose={() => setOpen(null)} />}
+    </form>
+  );
+}
