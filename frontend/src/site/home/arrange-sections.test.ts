@@ -51,6 +51,24 @@ describe('arrangeSections', () => {
     expect(arrangeSections([leading], new Set([8]))[0]?.layout).toBe('feature');
   });
 
+  it('keeps a layout that somebody chose, and says when rows stand alone', () => {
+    const chosen = arrangeSections(
+      [
+        { ...section('deals'), layout: 'rows' },
+        { ...section('tech'), layout: 'feature' },
+        { ...section('ai'), layout: 'rows' },
+        { ...section('science'), layout: 'rows' },
+      ],
+      new Set([0]),
+    );
+    expect(chosen.map(({ layout, alone }) => (alone ? `${layout} alone` : layout))).toEqual([
+      'rows alone',
+      'feature',
+      'rows',
+      'rows',
+    ]);
+  });
+
   it('leaves empty sections out', () => {
     expect(arrangeSections([section('tech', 0), section('business')])).toMatchObject([
       { category: { slug: 'business' }, layout: 'feature' },
