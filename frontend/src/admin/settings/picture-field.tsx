@@ -41,6 +41,7 @@ export function PictureField({ label, hash, disabled, onChange }: PictureFieldPr
         <Button
           look="outline"
           size="sm"
+          className="min-h-11 px-4"
           aria-describedby={describedBy}
           busy={upload.isPending}
           disabled={disabled}
@@ -50,7 +51,7 @@ export function PictureField({ label, hash, disabled, onChange }: PictureFieldPr
           <span className="sr-only"> for {label}</span>
         </Button>
         {hash && !disabled && (
-          <Button look="quiet" size="sm" onClick={() => onChange('')}>
+          <Button look="quiet" size="sm" className="min-h-11" onClick={() => onChange('')}>
             Remove<span className="sr-only"> {label}</span>
           </Button>
         )}

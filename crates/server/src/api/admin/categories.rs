@@ -85,7 +85,8 @@ pub async fn update_category(
 ) -> Result<Json<CategorySavedView>, ApiError> {
     let CategoryUpdate { name, description, colour, picture, on_home, is_news } = input;
     let more = [description.is_some(), colour.is_some(), picture.is_some(), on_home.is_some(), is_news.is_some()];
-    let message = if more.contains(&true) { "Category saved." } else { "Category renamed." };
+    let is_renamed = name.is_some() && !more.contains(&true);
+    let message = if is_renamed { "Category renamed." } else { "Category saved." };
     let changes = CategoryChanges { name, description, colour, picture, on_home, is_news };
     let category = categories::update(&app.core, id, changes).await?;
     Ok(Json(saved(&app.core, category, message).await?))
