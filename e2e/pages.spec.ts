@@ -70,7 +70,10 @@ test('the frequent questions are edited, compared with before, and have their or
   expect(edited).toContain('How can I pay?');
   await page.getByLabel('Introduction').fill('Ask less.');
   await page.getByRole('button', { name: 'History' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: /admin@example.com/ }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /admin@example.com/ })
+    .click();
   await expect(page.getByRole('dialog').getByRole('row', { name: /Introduction/ })).toBeVisible();
   await page.getByRole('button', { name: 'Restore this version' }).click();
   await expect(page.getByLabel('Introduction')).toHaveValue('Ask anything.');
@@ -102,4 +105,18 @@ test('a message that cannot be sent keeps what was typed, and is sent later', as
   await form.getByRole('button', { name: 'Send message' }).click();
   await expect(form.getByRole('status')).toHaveText('Thank you. Your message is on its way.');
   await expect(form.getByLabel('Message')).toHaveValue('');
+});
+
+test('the contact form of a preview mails nobody, and says so', async ({ page }) => {
+  await signIn(page);
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/contact')) sent.push(request.url());
+  });
+  await page.goto('/admin/pages/contact/preview');
+  await page.getByRole('textbox', { name: 'Message' }).fill('Habari');
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await toast(page, 'This is a preview: nothing was sent.');
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Habari');
+  expect(sent).toEqual([]);
 });

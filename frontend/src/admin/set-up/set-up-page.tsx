@@ -72,7 +72,7 @@ function Frame({ children }: { children: ReactNode }) {
         <Link to="/admin" className="mr-auto rounded-sm py-2">
           <AdminLogo />
         </Link>
-        <Link to="/admin" className={buttonLook({ look: 'quiet' })}>
+        <Link to="/admin" className={buttonLook({ look: 'quiet', className: 'px-3 whitespace-nowrap' })}>
           Admin area
         </Link>
         <ThemeToggle />
