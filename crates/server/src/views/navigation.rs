@@ -47,8 +47,8 @@ impl From<LinkGroup> for LinkGroupView {
     }
 }
 
-fn all<From, To: std::convert::From<From>>(items: Vec<From>) -> Vec<To> {
-    items.into_iter().map(To::from).collect()
+fn all<T, U: From<T>>(items: Vec<T>) -> Vec<U> {
+    items.into_iter().map(U::from).collect()
 }
 
 impl From<Navigation> for SiteNavigationView {
