@@ -66,7 +66,9 @@ function SearchFound({ answer, q, search }: { answer: SearchResults; q: string; 
   const beyond = page > pages;
   const filters = <SearchFilters q={q} search={search} found={results} />;
   const suggestion = answer.suggestion !== null && <Suggestion q={answer.suggestion} search={search} />;
-  if (total === 0 && found.length === 0 && postMedia.length === 0 && standalone.length === 0) {
+  // Filters narrow posts and their media; pages are found without.
+  const isNothing = total === 0 && postMedia.length === 0 && standalone.length === 0;
+  if (isNothing && found.length === 0) {
     return (
       <div className="grid max-w-[40em] gap-4">
         <h2 className="headline text-2xl">No results found.</h2>
@@ -94,7 +96,7 @@ function SearchFound({ answer, q, search }: { answer: SearchResults; q: string; 
         <h2 id="found-posts" className="found-count">
           {(total === 1 ? '1 post' : `${total} posts`) + (pages > 1 && !beyond ? `, page ${page} of ${pages}` : '')}
         </h2>
-        {filters}
+        {!isNothing && filters}
         {total === 0 && found.length === 0 && <p className="dek">No results found.</p>}
         {suggestion}
         {beyond && (
