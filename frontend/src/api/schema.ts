@@ -46,11 +46,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every category, as a bare list. */
+        /** Every category in its order, as a bare list. */
         get: operations["admin_categories"];
         put?: never;
         /** Makes a category; its slug follows from its name. */
         post: operations["create_category"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/categories/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Puts all categories into an order. Others than there are: 409 `category.list_changed`. */
+        put: operations["order_categories"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -65,8 +82,8 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Gives a category another name; its slug stays. */
-        put: operations["rename_category"];
+        /** Changes a category; its slug stays. */
+        put: operations["update_category"];
         post?: never;
         /** Takes a category away; its posts go to `target`. `latest-news`, `trending` and `sponsored` stay. */
         delete: operations["delete_category"];
@@ -555,7 +572,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Uploads a logo, a mark or a share picture: PNG, JPEG or WebP of at most 2 MB and 4,096 pixels a side. A setting names it by its hash. For administrators. */
+        /** Uploads a logo, a mark, a share picture or that of a category: PNG, JPEG or WebP of at most 2 MB and 4,096 pixels a side. A setting or a category names it by its hash. */
         post: operations["add_settings_picture"];
         delete?: never;
         options?: never;
@@ -1715,7 +1732,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The sections of home: categories with posts, in category-bar order, then by name. */
+        /** What home is made of: its blocks, its banner, and a section for each category with posts that is on home or has a block, in the order of the categories. */
         get: operations["posts_by_category"];
         put?: never;
         post?: never;
@@ -2022,6 +2039,22 @@ export interface components {
             phone: string;
             postcode: string;
         };
+        /** @description A category as the newsroom sees it. */
+        AdminCategoryView: components["schemas"]["CategoryView"] & {
+            /** @description `#rrggbb`, empty for that of the style sheet. */
+            colour: string;
+            description: string;
+            /** @description Whether its posts stand in Most Recent, the feeds of the site and the news sitemap. */
+            is_news: boolean;
+            /** @description Whether it has a section on home without being named there. */
+            on_home: boolean;
+            picture: components["schemas"]["BrandPictureView"] | null;
+            /**
+             * Format: int64
+             * @description The number of its public posts.
+             */
+            post_count: number;
+        };
         /** @description A page of the editors' list. */
         AdminPageCardView: {
             id: components["schemas"]["PageId"] | null;
@@ -2255,6 +2288,41 @@ export interface components {
         };
         /** @enum {string} */
         BackupStatus: "waiting" | "running" | "done" | "failed";
+        /** @description A line above everything on home, gone by itself. */
+        Banner: {
+            ends_at: components["schemas"]["Timestamp"] | null;
+            /** @description A path or an https address; may be empty. */
+            href?: string;
+            /** @description Before the text, such as `Breaking`; may be empty. */
+            label?: string;
+            /** @description Empty: there is none. */
+            text: string;
+        };
+        /** @description A part of home. */
+        Block: {
+            /** @enum {string} */
+            kind: "picks";
+        } | {
+            /** @enum {string} */
+            kind: "recent";
+        } | {
+            /** @enum {string} */
+            kind: "newsletter";
+        } | {
+            category: string;
+            /** @enum {string} */
+            kind: "section";
+            layout: components["schemas"]["SectionLayout"];
+        } | {
+            /** @enum {string} */
+            kind: "sections";
+        } | {
+            /** @enum {string} */
+            kind: "sponsored";
+        } | {
+            /** @enum {string} */
+            kind: "most_read";
+        };
         /** @description A logo, a mark or a share picture. */
         BrandPictureView: {
             /** @description What a setting names it by. */
@@ -2295,20 +2363,40 @@ export interface components {
             /** @description At most 80 characters, with a letter or digit in them. */
             name: string;
         };
+        CategoryOrderInput: {
+            /** @description Of all categories, each once. */
+            ids: number[];
+        };
         /** @description A category and a page of its posts, newest first. */
         CategoryPageView: {
             canonical_path: string;
             category: components["schemas"]["CategoryView"];
             data: components["schemas"]["PostCardView"][];
+            /** @description One line, may be empty. */
+            description: string;
             /** Format: int64 */
             page: number;
             /** Format: int64 */
             per_page: number;
+            picture: components["schemas"]["BrandPictureView"] | null;
             /** Format: int64 */
             total: number;
         };
-        CategorySavedView: components["schemas"]["CategoryView"] & {
+        CategorySavedView: components["schemas"]["AdminCategoryView"] & {
             message: string;
+        };
+        /** @description What changes of a category; what is absent stays. */
+        CategoryUpdate: {
+            /** @description `#rrggbb`; empty for that of the style sheet. */
+            colour?: string | null;
+            /** @description One line of at most 300 characters; empty for none. */
+            description?: string | null;
+            is_news?: boolean | null;
+            /** @description At most 60 characters, with a letter or digit in them. */
+            name?: string | null;
+            on_home?: boolean | null;
+            /** @description Hash of a picture that was uploaded to `/admin/settings/pictures`; empty for none. */
+            picture?: string | null;
         };
         CategoryView: {
             id: components["schemas"]["CategoryId"];
@@ -2479,6 +2567,14 @@ export interface components {
          * @enum {string}
          */
         EntryKind: "category" | "page" | "tag" | "link";
+        /** @description What home is made of. */
+        FrontPageView: {
+            banner: components["schemas"]["Banner"] | null;
+            /** @description From the top. */
+            blocks: components["schemas"]["Block"][];
+            /** @description The posts of the block `most_read`, empty where there is no such block. */
+            most_read: components["schemas"]["PostCardView"][];
+        };
         FunnelStepView: {
             /** @description One entry for each plan that is sold. */
             by_plan: {
@@ -3288,7 +3384,7 @@ export interface components {
          * @description Error code that programs switch on. A published code never changes.
          * @enum {string}
          */
-        ProblemCode: "busy" | "conflict" | "internal" | "method_not_allowed" | "not_found" | "storage_full" | "unavailable" | "account.email_taken" | "account.invalid" | "account.last_admin" | "account.no_email" | "account.not_found" | "account.password_needed" | "account.sign_in_first" | "analytics.limited" | "auth.forbidden" | "auth.invalid" | "auth.registration_closed" | "auth.required" | "auth.session_expired" | "auth.social_declined" | "auth.social_failed" | "auth.social_unavailable" | "auth.token_invalid" | "author.not_found" | "backup.not_done" | "backup.not_found" | "category.built_in" | "category.invalid" | "category.name_taken" | "category.not_found" | "contact.invalid" | "contact.unavailable" | "embed.unknown" | "link.invalid" | "media.damaged" | "media.exists" | "media.in_use" | "media.incomplete" | "media.invalid" | "media.missing_file_url" | "media.not_found" | "media.timeout" | "media.too_large" | "media.type" | "media.unreachable" | "newsletter.invalid" | "newsletter.not_found" | "newsletter.state" | "page.changed" | "page.gone" | "page.invalid" | "page.not_found" | "page.slug_taken" | "payment.closed" | "payment.declined" | "payment.not_approved" | "payment.not_refundable" | "payment.pending" | "payment.refund_refused" | "payment.refunding" | "payment.refused" | "payment.unknown" | "payments.not_set_up" | "payments.unavailable" | "picks.invalid" | "post.changed" | "post.file_in_form" | "post.gone" | "post.invalid" | "post.not_found" | "post.slug_taken" | "post.subscribers_only" | "post.too_complex" | "request.content_type" | "request.in_progress" | "request.invalid" | "request.invalid_key" | "request.invalid_query" | "request.key_reused" | "request.limited" | "request.malformed" | "request.outcome_unknown" | "request.too_large" | "search.limited" | "settings.changed" | "settings.fixed" | "settings.invalid" | "settings.not_found" | "site.held" | "site.not_held" | "subscription.address_kept" | "subscription.invalid" | "subscription.not_found" | "subscription.not_printed" | "tag.not_found" | "webhook.forged" | "webhook.limited";
+        ProblemCode: "busy" | "conflict" | "internal" | "method_not_allowed" | "not_found" | "storage_full" | "unavailable" | "account.email_taken" | "account.invalid" | "account.last_admin" | "account.no_email" | "account.not_found" | "account.password_needed" | "account.sign_in_first" | "analytics.limited" | "auth.forbidden" | "auth.invalid" | "auth.registration_closed" | "auth.required" | "auth.session_expired" | "auth.social_declined" | "auth.social_failed" | "auth.social_unavailable" | "auth.token_invalid" | "author.not_found" | "backup.not_done" | "backup.not_found" | "category.built_in" | "category.invalid" | "category.list_changed" | "category.name_taken" | "category.not_found" | "contact.invalid" | "contact.unavailable" | "embed.unknown" | "link.invalid" | "media.damaged" | "media.exists" | "media.in_use" | "media.incomplete" | "media.invalid" | "media.missing_file_url" | "media.not_found" | "media.timeout" | "media.too_large" | "media.type" | "media.unreachable" | "newsletter.invalid" | "newsletter.not_found" | "newsletter.state" | "page.changed" | "page.gone" | "page.invalid" | "page.not_found" | "page.slug_taken" | "payment.closed" | "payment.declined" | "payment.not_approved" | "payment.not_refundable" | "payment.pending" | "payment.refund_refused" | "payment.refunding" | "payment.refused" | "payment.unknown" | "payments.not_set_up" | "payments.unavailable" | "picks.invalid" | "post.changed" | "post.file_in_form" | "post.gone" | "post.invalid" | "post.not_found" | "post.slug_taken" | "post.subscribers_only" | "post.too_complex" | "request.content_type" | "request.in_progress" | "request.invalid" | "request.invalid_key" | "request.invalid_query" | "request.key_reused" | "request.limited" | "request.malformed" | "request.outcome_unknown" | "request.too_large" | "search.limited" | "settings.changed" | "settings.fixed" | "settings.invalid" | "settings.not_found" | "site.held" | "site.not_held" | "subscription.address_kept" | "subscription.invalid" | "subscription.not_found" | "subscription.not_printed" | "tag.not_found" | "webhook.forged" | "webhook.limited";
         ProfileInput: {
             /** @description 1 to 60 characters. */
             username: string;
@@ -3486,13 +3582,20 @@ export interface components {
              */
             total: number;
         };
+        /**
+         * @description How the posts of a section lie.
+         * @enum {string}
+         */
+        SectionLayout: "auto" | "feature" | "rows" | "grid" | "strip";
         /** @description A section of home. */
         SectionView: {
             category: components["schemas"]["CategoryView"];
             posts: components["schemas"]["PostCardView"][];
         };
         SectionsView: {
+            /** @description Of the categories on home, and of those that a block names. */
             data: components["schemas"]["SectionView"][];
+            front_page: components["schemas"]["FrontPageView"];
             /** Format: int64 */
             page: number;
             /** Format: int64 */
@@ -3574,15 +3677,15 @@ export interface components {
             to: components["schemas"]["SettingValue"] | null;
         };
         /** @description The value of a setting to save; null goes back to the default. */
-        SettingInput: string | number | string[] | components["schemas"]["MenuItem"][] | (boolean | null);
+        SettingInput: string | number | string[] | components["schemas"]["MenuItem"][] | components["schemas"]["Block"][] | components["schemas"]["Banner"] | (boolean | null);
         /** @enum {string} */
         SettingSource: "default" | "settings" | "environment";
         /** @description The value of a setting. */
-        SettingValue: string | boolean | number | string[] | components["schemas"]["MenuItem"][];
+        SettingValue: string | boolean | number | string[] | components["schemas"]["MenuItem"][] | components["schemas"]["Block"][] | components["schemas"]["Banner"];
         /** @description A setting and where its value comes from. */
         SettingView: {
             source: components["schemas"]["SettingSource"];
-            /** @description Text, a number, true or false, a list of texts, or a menu. */
+            /** @description Text, a number, true or false, a list of texts, a menu, or the blocks or the banner of home. */
             value: components["schemas"]["SettingValue"];
             /** @description The variable that fixes it, where the environment does. */
             variable: string | null;
@@ -4226,7 +4329,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CategoryView"][];
+                    "application/json": components["schemas"]["AdminCategoryView"][];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -4266,7 +4369,37 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
         };
     };
-    rename_category: {
+    order_categories: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CategoryOrderInput"];
+            };
+        };
+        responses: {
+            /** @description An action that worked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    update_category: {
         parameters: {
             query?: never;
             header?: never;
@@ -4277,7 +4410,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CategoryInput"];
+                "application/json": components["schemas"]["CategoryUpdate"];
             };
         };
         responses: {
@@ -7371,7 +7504,7 @@ export interface operations {
                 per_page?: number;
                 /** @description Only of this category: slug, id or name. */
                 category?: string;
-                /** @description Not of these categories, separated by commas. */
+                /** @description Not of these categories, separated by commas. With `sponsored`, nor of those that are no news. */
                 exclude?: string;
                 /** @description Only Today's Picks. */
                 pick?: boolean;

@@ -2,12 +2,19 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import toast from 'react-hot-toast';
 import { ApiProblem } from '../../api/problem';
-import type { FrontPageBlock, MenuEntry, MenuGroup, SettingChange, SettingsVersion, SettingValue } from '../../api/types';
+import type {
+  FrontPageBlock,
+  MenuEntry,
+  MenuGroup,
+  SettingChange,
+  SettingsVersion,
+  SettingValue,
+} from '../../api/types';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { Dialog } from '../../ui/dialog';
-import { menuSpecs } from '../navigation/menus';
 import { blockName } from '../front-page/block-names';
+import { menuSpecs } from '../navigation/menus';
 import { formatDay, formatTime } from '../time/nairobi-time';
 import { historyQuery, restoreSettings } from './api';
 import { settingSections } from './setting-fields';
