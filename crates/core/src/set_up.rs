@@ -125,7 +125,7 @@ pub async fn set_put_away(core: &Core, is_put_away: bool) -> StoreResult<()> {
 pub async fn answer(core: &Core, question: Question, answer: Answer) -> StoreResult<()> {
     let tx = core.store.begin().await?;
     record(&tx, question, answer, core.now()).await?;
-    Ok(core.commit(tx, Tags::default()).await?)
+    core.commit(tx, Tags::default()).await
 }
 
 /// [`answer`] in the transaction of what the answer does.

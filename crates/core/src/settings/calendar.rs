@@ -55,6 +55,7 @@ impl Calendar {
 }
 
 /// Their first three letters are the short names.
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn months(language: &str) -> &'static [&'static str] {
     match language.split('-').next().unwrap_or_default().to_ascii_lowercase().as_str() {
         "sw" => &[
