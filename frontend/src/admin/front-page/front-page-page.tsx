@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { ApiProblem } from '../../api/problem';
 import type { AdminCategory, Banner, FrontPageBlock, SettingsState } from '../../api/types';
 import { Button } from '../../ui/button';
 import { categoriesQuery } from '../categories/api';
-import { ListFailure } from '../list/list-failure';
 import { settingsQuery } from '../settings/api';
+import { SaveBar } from '../settings/save-bar';
 import { SettingsHistory } from '../settings/settings-history';
 import { SettingsPreview } from '../settings/settings-preview';
+import { SettingsScreen } from '../settings/settings-screen';
 import { useSettingsForm } from '../settings/use-settings-form';
-import { AdminTitle } from '../shell/admin-title';
 import { AddBlock } from './add-block';
 import { BannerFields } from './banner-fields';
 import { BlockList } from './block-list';
@@ -21,28 +20,11 @@ const BANNER = 'front_page.banner';
 export function FrontPagePage() {
   const settings = useQuery(settingsQuery);
   const categories = useQuery(categoriesQuery);
-  const error = settings.error ?? categories.error;
-  const isForbidden = error instanceof ApiProblem && error.status === 403;
   const retry = () => void Promise.all([settings.refetch(), categories.refetch()]);
   return (
-    <>
-      <AdminTitle>Front page</AdminTitle>
-      <h1 className="text-2xl font-semibold tracking-tight">Front page</h1>
-      {(settings.isPending || categories.isPending) && !error && (
-        <p className="mt-4 text-sm text-ink-2">Loading the front page…</p>
-      )}
-      {isForbidden && (
-        <p role="alert" className="mt-4 text-ink-2">
-          {error.error}
-        </p>
-      )}
-      {error && !isForbidden && (
-        <div className="mt-6">
-          <ListFailure text="The front page could not be loaded." onRetry={retry} />
-        </div>
-      )}
+    <SettingsScreen title="Front page" what="front page" error={settings.error ?? categories.error} onRetry={retry}>
       {settings.data && categories.data && <FrontPageForm saved={settings.data} categories={categories.data} />}
-    </>
+    </SettingsScreen>
   );
 }
 
@@ -100,22 +82,7 @@ function FrontPageForm({ saved, categories }: { saved: SettingsState; categories
           </div>
         </section>
       </div>
-      <div className="sticky bottom-0 z-10 -mx-4 mt-10 flex flex-wrap items-center gap-3 border-t border-rule bg-paper/95 px-4 py-3 backdrop-blur">
-        <Button type="submit" look="ember" busy={form.save.isPending} disabled={!form.isChanged}>
-          {form.save.isPending ? 'Saving...' : 'Save front page'}
-        </Button>
-        <Button look="outline" onClick={() => setOpen('preview')}>
-          Preview
-        </Button>
-        {form.isChanged && !form.save.isPending && (
-          <Button look="quiet" onClick={form.discard}>
-            Discard changes
-          </Button>
-        )}
-        <p role="alert" className="text-sm font-medium text-danger">
-          {form.problem?.error ?? (form.save.error && 'Failed to save the front page')}
-        </p>
-      </div>
+      <SaveBar what="front page" form={form} onPreview={() => setOpen('preview')} />
       {open === 'preview' && <SettingsPreview changes={form.changes} onClose={() => setOpen(null)} />}
       {open === 'history' && <SettingsHistory version={saved.version} onClose={() => setOpen(null)} />}
     </form>

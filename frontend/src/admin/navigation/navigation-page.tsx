@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Tabs } from 'radix-ui';
 import { type FormEvent, useState } from 'react';
-import { ApiProblem } from '../../api/problem';
 import type { NavigationState } from '../../api/types';
 import { Button } from '../../ui/button';
-import { ListFailure } from '../list/list-failure';
+import { SaveBar } from '../settings/save-bar';
 import { SettingsHistory } from '../settings/settings-history';
 import { SettingsPreview } from '../settings/settings-preview';
-import { AdminTitle } from '../shell/admin-title';
+import { SettingsScreen } from '../settings/settings-screen';
 import { navigationQuery } from './api';
 import { MenuEditor } from './menu-editor';
 import { type MenuName, type MenuSpec, menuSpecs } from './menus';
@@ -15,25 +14,11 @@ import { type NavigationForm, useNavigationForm } from './use-navigation-form';
 
 /** `/admin/navigation`: the menus of the site. For administrators; the server tells others so. */
 export function NavigationPage() {
-  const { data, error, isPending, refetch } = useQuery(navigationQuery);
-  const isForbidden = error instanceof ApiProblem && error.status === 403;
+  const { data, error, refetch } = useQuery(navigationQuery);
   return (
-    <>
-      <AdminTitle>Navigation</AdminTitle>
-      <h1 className="text-2xl font-semibold tracking-tight">Navigation</h1>
-      {isPending && <p className="mt-4 text-sm text-ink-2">Loading the menus…</p>}
-      {isForbidden && (
-        <p role="alert" className="mt-4 text-ink-2">
-          {error.error}
-        </p>
-      )}
-      {error && !isForbidden && !data && (
-        <div className="mt-6">
-          <ListFailure text="The menus could not be loaded." onRetry={() => refetch()} />
-        </div>
-      )}
+    <SettingsScreen title="Navigation" what="menus" error={error} onRetry={() => refetch()}>
       {data && <Menus saved={data} />}
-    </>
+    </SettingsScreen>
   );
 }
 
@@ -73,7 +58,7 @@ function Menus({ saved }: { saved: NavigationState }) {
           </Tabs.Content>
         ))}
       </Tabs.Root>
-      <SaveBar form={form} onPreview={() => setOpen('preview')} />
+      <SaveBar what="navigation" form={form} onPreview={() => setOpen('preview')} />
       {open === 'preview' && <SettingsPreview changes={form.settings} opened={opened} onClose={() => setOpen(null)} />}
       {open === 'history' && <SettingsHistory version={saved.version} onClose={() => setOpen(null)} />}
     </form>
@@ -130,26 +115,5 @@ function MenuPanel({ spec, saved, form }: MenuPanelProps) {
         />
       </div>
     </section>
-  );
-}
-
-function SaveBar({ form, onPreview }: { form: NavigationForm; onPreview: () => void }) {
-  return (
-    <div className="sticky bottom-0 z-20 -mx-4 mt-8 flex flex-wrap items-center gap-3 border-t border-rule bg-paper/95 px-4 py-3 backdrop-blur">
-      <Button type="submit" look="ember" busy={form.save.isPending} disabled={!form.isChanged}>
-        {form.save.isPending ? 'Saving...' : 'Save navigation'}
-      </Button>
-      <Button look="outline" onClick={onPreview}>
-        Preview
-      </Button>
-      {form.isChanged && !form.save.isPending && (
-        <Button look="quiet" onClick={form.discard}>
-          Discard changes
-        </Button>
-      )}
-      <p role="alert" className="text-sm font-medium text-danger">
-        {form.problem?.error ?? (form.save.error && 'Failed to save the navigation')}
-      </p>
-    </div>
   );
 }

@@ -1,39 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
-import { ApiProblem } from '../../api/problem';
 import type { SettingsState } from '../../api/types';
 import { Button } from '../../ui/button';
-import { ListFailure } from '../list/list-failure';
-import { AdminTitle } from '../shell/admin-title';
 import { settingsQuery } from './api';
+import { SaveBar } from './save-bar';
 import { SettingField } from './setting-field';
 import { type SettingSection, settingSections } from './setting-fields';
 import { SettingsHistory } from './settings-history';
 import { SettingsPreview } from './settings-preview';
+import { SettingsScreen } from './settings-screen';
 import { useSettingsForm } from './use-settings-form';
 
 /** `/admin/settings`: what the newsroom makes of its publication. For administrators; the server tells others so. */
 export function SettingsPage() {
-  const { data, error, isPending, refetch } = useQuery(settingsQuery);
-  const isForbidden = error instanceof ApiProblem && error.status === 403;
+  const { data, error, refetch } = useQuery(settingsQuery);
   return (
-    <>
-      <AdminTitle>Settings</AdminTitle>
-      <h1 className="text-2xl font-semibold tracking-tight">Settings</h1>
-      {isPending && <p className="mt-4 text-sm text-ink-2">Loading the settings…</p>}
-      {isForbidden && (
-        <p role="alert" className="mt-4 text-ink-2">
-          {error.error}
-        </p>
-      )}
-      {error && !isForbidden && !data && (
-        <div className="mt-6">
-          <ListFailure text="The settings could not be loaded." onRetry={() => refetch()} />
-        </div>
-      )}
+    <SettingsScreen title="Settings" what="settings" error={error} onRetry={() => refetch()}>
       {data && <SettingsForm saved={data} />}
-    </>
+    </SettingsScreen>
   );
 }
 
@@ -74,22 +59,7 @@ function SettingsForm({ saved }: { saved: SettingsState }) {
           ))}
         </div>
       </div>
-      <div className="sticky bottom-0 z-10 -mx-4 mt-10 flex flex-wrap items-center gap-3 border-t border-rule bg-paper/95 px-4 py-3 backdrop-blur">
-        <Button type="submit" look="ember" busy={form.save.isPending} disabled={!form.isChanged}>
-          {form.save.isPending ? 'Saving...' : 'Save settings'}
-        </Button>
-        <Button look="outline" onClick={() => setOpen('preview')}>
-          Preview
-        </Button>
-        {form.isChanged && !form.save.isPending && (
-          <Button look="quiet" onClick={form.discard}>
-            Discard changes
-          </Button>
-        )}
-        <p role="alert" className="text-sm font-medium text-danger">
-          {form.problem?.error ?? (form.save.error && 'Failed to save the settings')}
-        </p>
-      </div>
+      <SaveBar what="settings" form={form} onPreview={() => setOpen('preview')} />
       {open === 'preview' && <SettingsPreview changes={form.changes} onClose={() => setOpen(null)} />}
       {open === 'history' && <SettingsHistory version={saved.version} onClose={() => setOpen(null)} />}
     </form>
