@@ -9,11 +9,11 @@ export function FoundPages({ pages }: { pages: PageHit[] }) {
       <h2 id="found-pages" className="found-count">
         Pages
       </h2>
-      <ul className="grid gap-5">
+      <ul className="grid gap-3">
         {pages.map(({ path, highlights: { title, text } }) => (
           <li key={path}>
             <h3 className="headline text-xl">
-              <a href={path} className="hover:underline">
+              <a href={path} className="-my-1 inline-block py-3 hover:underline">
                 <Highlighted pieces={title} />
               </a>
             </h3>
