@@ -14,11 +14,12 @@ use crate::settings::Settings;
 /// HTML before the content. `preheader` is the preview text that inboxes show beside the subject.
 pub(super) fn html_start(settings: &Settings, subject: &str, preheader: &str) -> String {
     format!(
-        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
+        "<!doctype html><html lang=\"{language}\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
          <meta name=\"color-scheme\" content=\"light dark\"><meta name=\"supported-color-schemes\" content=\"light dark\"><title>{subject}</title></head>\
          <body style=\"margin:0;padding:24px 16px;font:16px/1.6 Georgia,'Times New Roman',serif\">\
          <div style=\"max-height:0;overflow:hidden;mso-hide:all\">{preheader}</div><div style=\"max-width:560px;margin:0 auto;padding:16px 0 0;border-top:4px solid {accent};overflow-wrap:anywhere\">\
          <p style=\"font-size:22px;font-weight:bold;margin:0 0 24px\"><a href=\"{base}\" style=\"color:inherit;text-decoration:none\">{brand}</a></p>",
+        language = escape(&settings.site.language),
         subject = escape(subject),
         preheader = escape(preheader),
         base = escape(settings.base()),

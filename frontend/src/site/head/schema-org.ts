@@ -12,7 +12,7 @@ export function organization(site: Site): object {
     logo: { '@type': 'ImageObject', url: `${site.base_url}/icon-512.png`, width: 512, height: 512 },
     email: site.contact_email,
     telephone: site.contact_phone,
-    address: { '@type': 'PostalAddress', addressLocality: 'Nairobi', addressCountry: 'KE' },
+    ...(site.social_links.length > 0 && { sameAs: site.social_links.map(({ href }) => href) }),
   };
 }
 
@@ -24,7 +24,7 @@ export function webSite(site: Site): object {
     name: site.brand,
     description: site.tagline,
     url: `${site.base_url}/`,
-    inLanguage: 'en',
+    inLanguage: site.language,
     publisher: { '@id': `${site.base_url}/#organization` },
     potentialAction: {
       '@type': 'SearchAction',

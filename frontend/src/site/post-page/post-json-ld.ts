@@ -38,7 +38,7 @@ function article(post: Post, site: Site): object {
     dateModified: post.updated_at > post.published_at ? post.updated_at : post.published_at,
     articleSection: post.category_name || undefined,
     keywords: keywords.length > 0 ? keywords : undefined,
-    inLanguage: 'en',
+    inLanguage: site.language,
     author: {
       '@type': isPerson ? 'Person' : 'Organization',
       name: post.author_label,

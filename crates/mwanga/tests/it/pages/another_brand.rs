@@ -29,7 +29,7 @@ async fn under_another_name_no_page_feed_or_mail_names_the_product() {
     let admin = app.staff(Role::Admin).await;
     let values = json!({
         "site.brand": "Nuru Times", "site.tagline": "Light for all.", "site.contact_email": "desk@nuru.example",
-        "site.footer_words": "{brand}, Mombasa",
+        "site.footer_words": "{brand}, Mombasa", "site.language": "sw", "site.social_links": ["https://x.com/nuru"],
     });
     admin.put("/api/admin/settings", json!({ "version": 0, "values": values })).await.ok();
     app.post("Two lamps").tags("lamps").insert().await;
@@ -50,6 +50,12 @@ async fn under_another_name_no_page_feed_or_mail_names_the_product() {
         if let Some(at) = text.to_lowercase().find("mwanga") {
             named.push(format!("{path}: …{}…", around(&text, at)));
         }
+        // What machines are told of the publication is the newsroom's too.
+        assert!(
+            !text.contains("\"inLanguage\":\"en\"") && (path == "/_mails" || !text.contains("lang=\"en\"")),
+            "{path} is in English"
+        );
+        assert!(!text.contains("\"addressLocality\""), "{path} has the address of an installation");
         let links = text.split("href=\"").skip(1).filter_map(|rest| rest.split(['"', '#']).next());
         waiting.extend(links.filter_map(own_path));
     }
