@@ -1,47 +1,10 @@
-import { createServer } from 'node:net';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
-import { type Server, startServer } from './support/server.ts';
+import { enterProduction, productionAdmin, startProduction } from './support/production.ts';
 import { signIn } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
-const admin = { email: 'amina@nuru.example', password: 'a lamp in the window' };
 const questions = ['name', 'contact', 'colours', 'address', 'mail', 'posts'];
-
-/** A fresh store in production, whose address leads to itself, with its first administrator. */
-async function startProduction(): Promise<Server> {
-  const port = await freePort();
-  const server = await startServer({
-    env: {
-      MWANGA_ENV: 'production',
-      MWANGA_LISTEN: `127.0.0.1:${port}`,
-      MWANGA_BASE_URL: `http://127.0.0.1:${port}`,
-      MWANGA_CONTACT_EMAIL: 'desk@nuru.example',
-      MWANGA_CONTACT_PHONE: '+254 20 555 0100',
-    },
-  });
-  const made = await server.run(['admin', 'create', '--email', admin.email, '--role', 'admin'], {
-    MWANGA_PASSWORD: admin.password,
-  });
-  expect(made.code, made.output).toBe(0);
-  return server;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
-}
-
-async function enter(page: Page, server: Server) {
-  await page.goto(`${server.url}/admin-auth`);
-  await page.getByLabel('Email').fill(admin.email);
-  await page.getByLabel('Password').first().fill(admin.password);
-  await page.getByRole('button', { name: 'Login', exact: true }).click();
-}
 
 const title = (page: Page, name: string) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 const go = (page: Page, way: 'Continue' | 'Later') => page.getByRole('button', { name: way }).click();
@@ -50,7 +13,7 @@ test('the first administrator answers six questions, and the publication is anot
   test.setTimeout(180_000);
   const server = await startProduction();
   try {
-    await enter(page, server);
+    await enterProduction(page, server);
     await title(page, 'Make it yours.');
     await page.getByRole('link', { name: 'Begin' }).click();
 
@@ -86,7 +49,7 @@ test('the first administrator answers six questions, and the publication is anot
     await go(page, 'Continue');
 
     await title(page, 'Does its mail arrive?');
-    await page.getByRole('button', { name: `Send a test to ${admin.email}` }).click();
+    await page.getByRole('button', { name: `Send a test to ${productionAdmin.email}` }).click();
     await expect(page.getByText('It is a file in the folder outbox now')).toBeVisible({ timeout: 20_000 });
     await go(page, 'Continue');
 
@@ -113,7 +76,7 @@ test('the first administrator answers six questions, and the publication is anot
 test('each question can wait, is found again, and its reminder is put away', async ({ page }) => {
   const server = await startProduction();
   try {
-    await enter(page, server);
+    await enterProduction(page, server);
     await title(page, 'Make it yours.');
     await page.getByRole('link', { name: 'Not now' }).click();
     // Nobody is led there twice.
