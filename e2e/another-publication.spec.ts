@@ -107,6 +107,9 @@ test('a fresh store becomes another publication, in one walk by mouse', async ({
       await expect(reader.getByText('The old bridge is closed until six')).toBeVisible();
       await expect(reader.getByText('Two lamps for the price of one').first()).toBeVisible();
       await expect(reader.locator('html')).toHaveAttribute('data-typefaces', 'literata');
+      // The accent holds on night as well: what the style sheet has there is written as oklch.
+      const button = reader.locator('main .newsletter button[type=submit]').first();
+      expect(await button.evaluate((one) => getComputedStyle(one).backgroundColor)).toMatch(/^rgb/);
       const footer = reader.getByRole('contentinfo');
       await expect(footer.getByRole('navigation', { name: 'Our work' }).getByRole('link')).toHaveText([
         'Tip line',

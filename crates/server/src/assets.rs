@@ -199,7 +199,9 @@ fn accent_style(settings: &Settings) -> String {
         return String::new();
     };
     format!(
-        "<style>:root,.light,.dark{{--ember:light-dark({day},{night});--ember-hover:light-dark({day_hover},{night_hover});\
+        "<style>:root,.light,.dark{{--night-ember:{night};--night-ember-hover:{night_hover};\
+         --night-ember-ink:{night_ink};--night-focus:{night};\
+         --ember:light-dark({day},{night});--ember-hover:light-dark({day_hover},{night_hover});\
          --ember-ink:light-dark(#ffffff,{night_ink});--focus:light-dark({day_focus},{night})}}</style>"
     )
 }

@@ -308,7 +308,12 @@ async fn a_preview_shows_what_nobody_saved_and_leaves_no_trace() {
     };
     for subject in ["home", "post"] {
         let html = preview(subject, true).await;
-        assert!(html.contains("Nuru &lt;Times&gt;") && html.contains("--ember:light-dark(#"), "{subject}");
+        assert!(
+            html.contains("Nuru &lt;Times&gt;")
+                && html.contains("--ember:light-dark(#")
+                && html.contains("--night-ember:#"),
+            "{subject}"
+        );
         assert!(!html.contains("<script"), "{subject}");
         assert!(html.starts_with("<!doctype html><html class=\"js dark\" lang=\"en\" data-typefaces=\"fraunces\">"));
     }
