@@ -90,6 +90,8 @@ test('each question can wait, is found again, and its reminder is put away', asy
     await page.getByRole('link', { name: /^Mail/ }).click();
     await title(page, 'Does its mail arrive?');
     await go(page, 'Continue');
+    // The answer is saved when the question is gone.
+    await expect(page.getByRole('heading', { level: 1, name: 'Does its mail arrive?' })).toBeHidden();
     await page.goto(`${server.url}/admin/settings`);
     await page.getByRole('link', { name: 'Set-up' }).click();
     await expect(page.getByText('Answered', { exact: true })).toHaveCount(1);
