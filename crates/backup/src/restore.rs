@@ -41,12 +41,27 @@ pub async fn restore(
     identity: Option<Identity>,
 ) -> Result<Report, BackupError> {
     let failed = || BackupError::io(format!("the data folder {}", config.data_dir.display()));
+    let is_new = !config.data_dir.exists();
     fs::create_dir_all(&config.data_dir).map_err(failed())?;
     // One restore at a time: a second would take the files of the first for leftovers. The lock ends with the process.
     let folder = File::open(&config.data_dir).map_err(failed())?;
     if flock(&folder, FlockOperation::NonBlockingLockExclusive).is_err() {
         return Err(BackupError::NotEmpty("another restore into this data folder is under way".into()));
     }
+    let outcome = restore_locked(config, input, identity).await;
+    if outcome.is_err() && is_new {
+        // Fails, as it should, when something was left.
+        let _ = fs::remove_dir(&config.data_dir);
+    }
+    outcome
+}
+
+async fn restore_locked(
+    config: &Config,
+    input: impl Read + Send + 'static,
+    identity: Option<Identity>,
+) -> Result<Report, BackupError> {
+    let failed = || BackupError::io(format!("the data folder {}", config.data_dir.display()));
     let file = sqlite_file(&config.database_url);
     if marker(config).exists() {
         match &file {
@@ -55,7 +70,6 @@ pub async fn restore(
         }
     }
     refuse_files(config)?;
-    let media = MediaStore::open(config).await.map_err(|e| BackupError::Key(format!("media: {e:#}")))?;
     let connected = match &file {
         Some(file) => {
             refuse_database(file)?;
@@ -82,20 +96,26 @@ pub async fn restore(
         }
     };
     let mut written = Vec::new();
-    let outcome = fill(config, &store, file.as_deref(), media, &mut written, input, identity).await;
+    let outcome = fill(config, &store, file.as_deref(), &mut written, input, identity).await;
     if let Err(error) = &outcome {
         tracing::debug!("restore undone: {error}");
         if file.is_none() {
             drop_all(&store).await?;
         }
         store.close().await?;
-        let media = MediaStore::open(config).await.map_err(|e| BackupError::Key(format!("media: {e:#}")))?;
-        for key in written.iter().filter(|_| media.bucket().is_some()) {
-            media.remove(key).await.map_err(BackupError::io(format!("cannot remove the file {key}")))?;
+        if !written.is_empty() {
+            let media = open_media(config).await?;
+            for key in written {
+                media.remove(&key).await.map_err(BackupError::io(format!("cannot remove the file {key}")))?;
+            }
         }
         remove_files(config).map_err(failed())?;
     }
     outcome
+}
+
+async fn open_media(config: &Config) -> Result<MediaStore, BackupError> {
+    MediaStore::open(config).await.map_err(|e| BackupError::Key(format!("media: {e:#}")))
 }
 
 fn refuse_database(file: &Path) -> Result<(), BackupError> {
@@ -167,7 +187,6 @@ async fn fill(
     config: &Config,
     store: &Store,
     file: Option<&Path>,
-    media: MediaStore,
     written: &mut Vec<String>,
     input: impl Read + Send + 'static,
     identity: Option<Identity>,
@@ -175,7 +194,7 @@ async fn fill(
     let files = files_under_way(config);
     let mut filling = Filling {
         rows: RowLoader::new(store.clone(), Handle::current()),
-        media,
+        media: open_media(config).await?,
         files: files.clone(),
         written: Vec::new(),
         secret: None,
@@ -194,7 +213,7 @@ async fn fill(
     let failed = || BackupError::io("cannot put the restored store into its place");
     move_files(config, &files).map_err(failed())?;
     if header.media == MediaPart::Included {
-        let media = MediaStore::open(config).await.map_err(|e| BackupError::Key(format!("media: {e:#}")))?;
+        let media = open_media(config).await?;
         let marked = media::mark_restored(store.reader(), &media).await;
         marked.map_err(|e| failed()(io::Error::other(e)))?;
     }

@@ -72,6 +72,10 @@ pub fn remove_files(config: &Config) -> std::io::Result<()> {
     }
     absent(fs::remove_dir_all(config.data_dir.join("media").join("files")))?;
     absent(fs::remove_dir_all(files_under_way(config)))?;
+    // What opening the media store created. A folder that holds something, or is mounted, stays.
+    for folder in ["incoming", "cache", ""] {
+        let _ = fs::remove_dir(config.data_dir.join("media").join(folder));
+    }
     absent(fs::remove_file(marker))
 }
 

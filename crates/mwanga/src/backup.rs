@@ -83,7 +83,7 @@ async fn source(config: &Config) -> anyhow::Result<Source> {
 
 pub async fn restore(config: Option<&Path>, command: RestoreCommand) -> anyhow::Result<()> {
     let (input, identity) = (open(&command.file)?, identity(command.identity.as_deref())?);
-    let config = Config::load(config)?;
+    let config = Config::load_read_only(config)?;
     let report = mwanga_backup::restore(&config, input, identity).await?;
     tell(&report);
     if let MediaPart::Bucket(name) = &report.header.media {

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use secrecy::SecretString;
+use secrecy::{ExposeSecret, SecretString};
 
 use super::{ConfigError, ConfigSource};
 use crate::secrets;
@@ -23,7 +23,7 @@ impl KeyConfig {
         let (secret, secret_file) = match source.text("secret_key") {
             Some(key) if key.len() >= 32 => (SecretString::from(key), None),
             Some(_) => return Err(source.invalid("secret_key", "is shorter than 32 characters")),
-            None => (load_or_create_secret(data_dir)?, Some(data_dir.join(SECRET_FILE))),
+            None => (load_secret(data_dir)?, Some(data_dir.join(SECRET_FILE))),
         };
         let secret_before = match source.text("secret_key_before") {
             Some(key) if key.len() < 32 => {
@@ -33,33 +33,47 @@ impl KeyConfig {
         };
         Ok(Self { secret, secret_file, secret_before })
     }
+
+    /// Creates the secret key's file where there is none; readable by its owner alone.
+    pub(super) fn create_secret_file(&mut self, data_dir: &Path) -> Result<(), ConfigError> {
+        let Some(path) = &self.secret_file else { return Ok(()) };
+        if !path.exists() {
+            let secret = self.secret.expose_secret().as_bytes();
+            write_once(data_dir, path, secret)
+                .map_err(|e| ConfigError::File { path: path.clone(), why: e.to_string() })?;
+        }
+        // Of two first starts at once, both read the winner's key.
+        self.secret = load_secret(data_dir)?;
+        Ok(())
+    }
+}
+
+/// Writes a file unless it is there by now.
+fn write_once(data_dir: &Path, path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    use std::io::Write;
+    use std::os::unix::fs::OpenOptionsExt;
+
+    std::fs::create_dir_all(data_dir)?;
+    let fresh = data_dir.join(format!("secret.{}.new", secrets::random_token(8)));
+    let mut file = std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(&fresh)?;
+    file.write_all(bytes).and_then(|()| file.sync_all())?;
+    // A link never replaces.
+    let _ = std::fs::hard_link(&fresh, path);
+    std::fs::remove_file(&fresh)
 }
 
 /// In the data folder.
 const SECRET_FILE: &str = "secret.key";
 
-/// The key in the data folder; made on the first call, readable by its owner alone.
-fn load_or_create_secret(data_dir: &Path) -> Result<SecretString, ConfigError> {
-    use std::io::Write;
-    use std::os::unix::fs::OpenOptionsExt;
-
+/// The key in the data folder; a new one, written nowhere yet, where there is none.
+fn load_secret(data_dir: &Path) -> Result<SecretString, ConfigError> {
     let path = data_dir.join(SECRET_FILE);
-    let failed = |e: std::io::Error| ConfigError::File { path: path.clone(), why: e.to_string() };
-    std::fs::create_dir_all(data_dir).map_err(failed)?;
-    let fresh = data_dir.join(format!("secret.{}.new", secrets::random_token(8)));
-    if !path.exists() {
-        let mut file =
-            std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(&fresh).map_err(failed)?;
-        file.write_all(secrets::random_token(64).as_bytes()).and_then(|()| file.sync_all()).map_err(failed)?;
-        // A link never replaces: of two first starts at once, both read the winner's key.
-        let _ = std::fs::hard_link(&fresh, &path);
-        std::fs::remove_file(&fresh).map_err(failed)?;
+    match std::fs::read_to_string(&path) {
+        Ok(key) if key.trim().len() >= 32 => Ok(SecretString::from(key.trim().to_owned())),
+        Ok(_) => Err(ConfigError::File { path, why: "holds no key of 32 characters or more".into() }),
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(SecretString::from(secrets::random_token(64))),
+        Err(e) => Err(ConfigError::File { path, why: e.to_string() }),
     }
-    let key = std::fs::read_to_string(&path).map_err(failed)?;
-    if key.trim().len() < 32 {
-        return Err(ConfigError::File { path, why: "holds no key of 32 characters or more".into() });
-    }
-    Ok(SecretString::from(key.trim().to_owned()))
 }
 
 #[cfg(test)]
@@ -70,10 +84,16 @@ mod tests {
     fn the_generated_secret_key_is_reused_and_readable_by_its_owner_only() {
         use std::os::unix::fs::PermissionsExt;
         let dir = tempfile::tempdir().unwrap();
-        let keys: Vec<String> = (0..2)
-            .map(|_| secrecy::ExposeSecret::expose_secret(&load_or_create_secret(dir.path()).unwrap()).to_owned())
-            .collect();
-        assert_eq!(keys[0], keys[1]);
+        let source = ConfigSource::from_pairs([]);
+        let read = || KeyConfig::read(&source, dir.path()).unwrap();
+        let unused = read();
+        assert!(std::fs::read_dir(dir.path()).unwrap().next().is_none(), "reading writes nothing");
+        let [mut first, mut second] = [read(), read()];
+        for keys in [&mut first, &mut second] {
+            keys.create_secret_file(dir.path()).unwrap();
+        }
+        let secrets = [&first, &second, &read(), &unused].map(|keys| keys.secret.expose_secret().to_owned());
+        assert!(secrets[0] == secrets[1] && secrets[0] == secrets[2] && secrets[0] != secrets[3]);
         assert_eq!(std::fs::metadata(dir.path().join("secret.key")).unwrap().permissions().mode() & 0o777, 0o600);
     }
 }

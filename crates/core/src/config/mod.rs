@@ -70,12 +70,23 @@ pub struct Config {
 
 impl Config {
     /// Reads `file` (an explicit one must exist; `mwanga.toml` in the working folder may be absent) and the
-    /// environment.
+    /// environment. Creates the secret key where there is none.
     pub fn load(file: Option<&Path>) -> Result<Self, ConfigError> {
         Self::from_source(&ConfigSource::load(file)?)
     }
 
+    /// [`Config::load`] that writes nothing: a secret key that is not there yet is not kept.
+    pub fn load_read_only(file: Option<&Path>) -> Result<Self, ConfigError> {
+        Self::read(&ConfigSource::load(file)?)
+    }
+
     pub fn from_source(source: &ConfigSource) -> Result<Self, ConfigError> {
+        let mut config = Self::read(source)?;
+        config.keys.create_secret_file(&config.data_dir)?;
+        Ok(config)
+    }
+
+    fn read(source: &ConfigSource) -> Result<Self, ConfigError> {
         let production = match source.text("env").as_deref() {
             None | Some("development") => false,
             Some("production") => true,

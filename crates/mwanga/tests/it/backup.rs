@@ -90,10 +90,9 @@ impl Place {
         rows
     }
 
-    /// Everything in the data folder, and the tables of the database.
+    /// Everything in the data folder, empty folders too, and the tables of the database.
     pub async fn contents(&self) -> BTreeSet<String> {
-        let mut contents: BTreeSet<String> = files_below(self.folder());
-        contents.retain(|path| path != "secret.key");
+        let mut contents = entries_below(self.folder());
         if self.url.starts_with("postgres") {
             let store = self.store().await;
             contents.extend(tables::names(store.reader()).await.unwrap());
@@ -111,18 +110,24 @@ impl Place {
 
 /// Files, by their path below `folder`.
 pub fn files_below(folder: &Path) -> BTreeSet<String> {
-    let (mut files, mut folders) = (BTreeSet::new(), vec![folder.to_owned()]);
+    let mut files = entries_below(folder);
+    files.retain(|path| !folder.join(path).is_dir());
+    files
+}
+
+/// Files and folders, by their path below `folder`.
+fn entries_below(folder: &Path) -> BTreeSet<String> {
+    let (mut entries, mut folders) = (BTreeSet::new(), vec![folder.to_owned()]);
     while let Some(below) = folders.pop() {
         for entry in std::fs::read_dir(below).into_iter().flatten() {
             let path = entry.unwrap().path();
+            entries.insert(path.strip_prefix(folder).unwrap().to_str().unwrap().to_owned());
             if path.is_dir() {
                 folders.push(path);
-            } else {
-                files.insert(path.strip_prefix(folder).unwrap().to_str().unwrap().to_owned());
             }
         }
     }
-    files
+    entries
 }
 
 pub fn text(output: &Output) -> String {
@@ -337,6 +342,10 @@ async fn a_cut_altered_newer_or_foreign_file_is_refused_and_leaves_nothing_behin
         assert!(said.starts_with("mwanga: ") && said.trim().lines().count() == 1, "{name}: {said}");
         assert!(!said.contains("panicked"), "{name}: {said}");
         assert_eq!(target.contents().await, empty, "{name}: {said}");
+        let mut into_no_folder = target.command(&["restore", file.to_str().unwrap()]);
+        into_no_folder.env("MWANGA_DATA_DIR", target.folder().join("not-there-yet"));
+        assert!(!into_no_folder.output().await.unwrap().status.success(), "{name} was restored into no folder");
+        assert_eq!(target.contents().await, empty, "{name} into no folder");
         if !name.starts_with("an unknown") && !name.starts_with("a text for") && !name.starts_with("a table twice") {
             let output = target.run(&["backup", "--verify", file.to_str().unwrap()]).await;
             assert!(!output.status.success(), "{name} was verified");

@@ -102,7 +102,7 @@ async fn a_disk_that_fails_at_any_call_of_a_restore_leaves_an_empty_store() {
         }
         assert!(injected > 0, "call {nth}: {}", text(&output));
         let mut left = target.contents().await;
-        left.retain(|path| !empty.contains(path));
+        left.retain(|path| !empty.contains(path) && !target.folder().join(path).is_dir());
         // What could not be removed on a disk that takes nothing keeps the marker, and the next restore begins anew.
         assert!(left.is_empty() || target.folder().join("restore-under-way").exists(), "call {nth}: {left:?}");
         let again = target.restore(&whole).await;
