@@ -5,7 +5,7 @@ SHELL := /bin/bash
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
-.PHONY: help run build test check faults dev gen notices bench journeys formats frontend-check test-tools compiler python
+.PHONY: help run build test check faults dev gen notices bench journeys formats frontend-check test-tools compiler python libraries
 
 FOR_JOURNEYS := frontend/dist/server/ssr.js frontend/dist-dev/server/ssr.js e2e/node_modules/.package-lock.json frontend/tools/openapi/node_modules/.package-lock.json
 
@@ -16,9 +16,15 @@ run: build ## build, then serve the demo publication
 	@echo "== starting: the first start fills ./data with the demo publication, which takes some seconds"
 	target/release/mwanga serve --demo
 
-build: compiler frontend/dist/server/ssr.js ## target/release/mwanga, frontend embedded
-	@echo "== building the server (the first time takes some minutes)"
+build: compiler ## target/release/mwanga, frontend embedded
+	$(MAKE) --jobs=2 libraries frontend/dist/server/ssr.js
 	cargo build --release --locked
+
+# What the server is made of does not wait for npm, which mostly waits for the network. Without make's own limit on
+# jobs, of which cargo would have one.
+libraries:
+	@echo "== building the server (the first time takes some minutes)"
+	MAKEFLAGS= cargo build --release --locked --package sea-orm --package tantivy
 
 # What makes a second build faster costs the first, and CI builds once.
 ifdef CI
