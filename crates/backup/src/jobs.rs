@@ -1,6 +1,7 @@
 //! The jobs of backups.
 
 use mwanga_core::Core;
+use mwanga_core::jobs::daily_at;
 use mwanga_jobs::{Registry, every_ms, register_jobs};
 
 use crate::{downloads, scheduled};
@@ -12,8 +13,8 @@ register_jobs! {
     once:
         downloads::CreateDownload;
     recurring:
-        scheduled::CreateScheduledBackup => scheduled::next_night,
-        scheduled::TestRestore => scheduled::next_week,
+        scheduled::CreateScheduledBackup => daily_at(scheduled::NIGHT),
+        scheduled::TestRestore => |core, after| scheduled::next_sunday(after, core.settings().time_zone()),
         downloads::DeleteDownloads => every_ms(HOUR_MS);
 }
 

@@ -84,6 +84,7 @@ impl Core {
         let settings_cell = SettingsCell::load(&config, store.reader()).await?;
         let mailer = Mailer::new(&config, &settings_cell.get()).map_err(anyhow::Error::msg)?;
         let payment_gateways = PaymentGateways::new(&config);
+        let analytics = Recorder::new(queries::analytics::last_day(store.reader()).await?.as_deref());
         Ok(Self(Arc::new(CoreState {
             store,
             config,
@@ -95,7 +96,7 @@ impl Core {
             media,
             running_variants: RunningVariants::default(),
             mailer,
-            analytics: Recorder::default(),
+            analytics,
             sending: SendState::default(),
             audience: AudienceCache::default(),
             unused_files: UnusedFiles::default(),

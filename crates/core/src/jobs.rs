@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
+use jiff::civil::Time;
 use mwanga_jobs::{Registry, Worker, WorkerOptions, every_ms, register_jobs};
+use mwanga_store::types::Timestamp;
 
 use crate::{Core, accounts, analytics, contact, media, newsletter, retention, subscriptions};
 
@@ -26,8 +28,13 @@ register_jobs! {
     recurring:
         subscriptions::PollOrders => every_ms(HOUR_MS),
         subscriptions::RemindSubscribers => every_ms(HOUR_MS),
-        analytics::RollUp => analytics::next_roll_up,
+        analytics::RollUp => daily_at(analytics::ROLL_UP_TIME),
         retention::Sweep => every_ms(HOUR_MS);
+}
+
+/// A schedule in the publication's time zone.
+pub fn daily_at(time: Time) -> impl Fn(&Core, Timestamp) -> Timestamp + Send + Sync + 'static {
+    move |core, after| after.next_time_of_day(time, core.settings().time_zone())
 }
 
 /// The jobs of every feature of this crate.

@@ -19,14 +19,14 @@ pub struct Registry<C> {
     groups: BTreeMap<Option<ConcurrencyGroup>, Vec<&'static str>>,
     /// Kinds that wait while the site is held.
     waiting_while_held: HashSet<&'static str>,
-    pub(crate) recurring: Vec<Recurring>,
+    pub(crate) recurring: Vec<Recurring<C>>,
 }
 
 /// A recurring job and its schedule.
-pub(crate) struct Recurring {
+pub(crate) struct Recurring<C> {
     pub kind: &'static str,
     /// The first due time after the given time.
-    pub next: Box<dyn Fn(Timestamp) -> Timestamp + Send + Sync>,
+    pub next: Box<dyn Fn(&C, Timestamp) -> Timestamp + Send + Sync>,
     pub job: Box<dyn Fn(Timestamp) -> StoreResult<NewJob> + Send + Sync>,
 }
 
@@ -62,14 +62,14 @@ impl<C: Clone + Send + Sync + 'static> Registry<C> {
         self
     }
 
-    /// Registers a kind of job and schedules `job`: `next(t)` is the first due time after `t`.
+    /// Registers a kind of job and schedules `job`: `next(context, t)` is the first due time after `t`.
     ///
     /// It is enqueued once per due time, however many processes have it registered. Due times that were missed while no
     /// process ran are made up for by one run.
     pub fn recurring<J: Job<Context = C>>(
         mut self,
         job: J,
-        next: impl Fn(Timestamp) -> Timestamp + Send + Sync + 'static,
+        next: impl Fn(&C, Timestamp) -> Timestamp + Send + Sync + 'static,
     ) -> Self {
         self = self.job::<J>();
         self.recurring.push(Recurring {
@@ -102,8 +102,8 @@ impl<C: Clone + Send + Sync + 'static> Registry<C> {
 }
 
 /// Schedule for [`Registry::recurring`]: every `period` milliseconds, at multiples of it since 1970 (UTC).
-pub fn every_ms(period: i64) -> impl Fn(Timestamp) -> Timestamp + Send + Sync + 'static {
-    move |now| Timestamp((now.0.div_euclid(period) + 1) * period)
+pub fn every_ms<C>(period: i64) -> impl Fn(&C, Timestamp) -> Timestamp + Send + Sync + 'static {
+    move |_, now| Timestamp((now.0.div_euclid(period) + 1) * period)
 }
 
 /// Defines `register`, which adds jobs to a [`Registry`], and marks their types as [`Registered`](crate::Registered): a

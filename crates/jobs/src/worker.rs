@@ -262,7 +262,7 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
         let now = (self.0.clock)();
         let known = jobs::list_schedules(store.reader()).await?;
         for recurring in &registry.recurring {
-            let next = (recurring.next)(now);
+            let next = (recurring.next)(&self.0.context, now);
             match known.iter().find(|schedule| schedule.kind == recurring.kind) {
                 None => jobs::insert_schedule(store.writer(), recurring.kind, next).await?,
                 // Its time stays past, so that it runs once after the release.

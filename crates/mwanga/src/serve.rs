@@ -82,7 +82,7 @@ async fn hold_when_moved(core: &Core) -> anyhow::Result<()> {
     if let Some(hold) = held::find(core.store.reader()).await? {
         tracing::warn!(
             "this copy of the site is held: it mails nobody and charges nobody until `mwanga doctor --release`. {}",
-            hold.reason.describe()
+            hold.reason.describe(&core.settings())
         );
     }
     Ok(())

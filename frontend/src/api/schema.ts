@@ -2353,6 +2353,8 @@ export interface components {
             months: string[];
             /** @description Offsets in minutes: before the first change, then from each change on. */
             offsets: number[];
+            /** @description Name of the time zone (IANA). */
+            zone: string;
         };
         CaptureInput: {
             payment_id: string;
@@ -3274,7 +3276,7 @@ export interface components {
             /** @description Paths of media, absolute or relative; kept relative. */
             media_urls?: string[] | null;
             poster_url?: string | null;
-            /** @description ISO 8601; without an offset it is Nairobi time. Empty or null takes the date away; a date ahead schedules the post. */
+            /** @description ISO 8601; without an offset it is in the publication's time zone. Empty or null takes the date away; a date ahead schedules the post. */
             publish_date?: string | null;
             /**
              * Format: int32
@@ -6022,7 +6024,7 @@ export interface operations {
     analytics_of_posts: {
         parameters: {
             query?: {
-                /** @description First day in Nairobi, `2026-11-20`; 30 days before the last one when left out. */
+                /** @description First day in the publication's time zone, `2026-11-20`; 30 days before the last one when left out. */
                 from?: string;
                 /** @description Last day; today when left out. At most 366 days in all. */
                 to?: string;
@@ -6051,7 +6053,7 @@ export interface operations {
     analytics_summary: {
         parameters: {
             query?: {
-                /** @description First day in Nairobi, `2026-11-20`; 30 days before the last one when left out. */
+                /** @description First day in the publication's time zone, `2026-11-20`; 30 days before the last one when left out. */
                 from?: string;
                 /** @description Last day; today when left out. At most 366 days in all. */
                 to?: string;
@@ -6079,7 +6081,7 @@ export interface operations {
     analytics_table: {
         parameters: {
             query?: {
-                /** @description First day in Nairobi, `2026-11-20`; 30 days before the last one when left out. */
+                /** @description First day in the publication's time zone, `2026-11-20`; 30 days before the last one when left out. */
                 from?: string;
                 /** @description Last day; today when left out. At most 366 days in all. */
                 to?: string;
@@ -7632,7 +7634,7 @@ export interface operations {
                 category?: string;
                 /** @description Slug of a by-line. */
                 author?: string;
-                /** @description The first day, in Nairobi: `2026-11-20`. */
+                /** @description The first day, in the publication's time zone: `2026-11-20`. */
                 from?: string;
                 /** @description The last day, likewise. */
                 to?: string;

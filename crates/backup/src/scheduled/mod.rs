@@ -12,6 +12,7 @@ mod storage;
 
 use std::time::Duration;
 
+use jiff::civil::{self, Time};
 use mwanga_core::config::BackupLocation;
 use mwanga_core::{Core, backups, held};
 use mwanga_jobs::{ConcurrencyGroup, Job, JobError};
@@ -20,7 +21,7 @@ use mwanga_store::types::{BackupKind, BackupStatus, Timestamp};
 use serde::{Deserialize, Serialize};
 
 pub use restore_test::TestRestore;
-pub(crate) use restore_test::next_week;
+pub(crate) use restore_test::next_sunday;
 use storage::BackupStorage;
 
 use crate::BackupError;
@@ -32,17 +33,11 @@ pub(crate) const MAX_ATTEMPTS: i32 = 6;
 /// Heavy jobs share half of the workers, so that mail goes out beside them.
 pub(crate) const GROUP: ConcurrencyGroup = ConcurrencyGroup::cpu_bound("backup");
 
-const DAY_MS: i64 = 24 * 3_600_000;
-/// 03:10 in Nairobi, in UTC: nobody writes, and the daily newsletter is still to come.
-const NIGHT_MS: i64 = 10 * 60_000;
+/// 03:10: nobody writes, and the daily newsletter is still to come.
+pub(crate) const NIGHT: Time = civil::time(3, 10, 0, 0);
 
 /// What a run that broke off has left is deleted after this long.
 const UNFINISHED_AGE: Duration = Duration::from_secs(20 * 3_600);
-
-/// The first night after `now`.
-pub(crate) fn next_night(now: Timestamp) -> Timestamp {
-    Timestamp(((now.0 - NIGHT_MS).div_euclid(DAY_MS) + 1) * DAY_MS + NIGHT_MS)
-}
 
 /// Backs the site up to `MWANGA_BACKUP_URL`, and deletes its backups that are too old.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -89,7 +84,7 @@ async fn free_name(storage: &BackupStorage, site_id: &str, now: Timestamp) -> St
 async fn prune(core: &Core, storage: &BackupStorage, site_id: &str) -> Result<(), BackupError> {
     let names = storage.names().await?;
     let whole = names.iter().filter_map(|name| Some((name::created_at(site_id, name)?, name.clone()))).collect();
-    for name in prune::expired(whole) {
+    for name in prune::expired(whole, core.settings().time_zone()) {
         storage.delete(&name).await?;
         queries::backups::delete_by_file_name(core.store.writer(), &name).await?;
         tracing::info!("backup {name} is deleted: it is older than those that are kept");
@@ -106,20 +101,4 @@ async fn prune(core: &Core, storage: &BackupStorage, site_id: &str) -> Result<()
 /// The newest scheduled backup whose file was written whole.
 async fn newest(core: &Core) -> Result<Option<mwanga_store::entities::backup::Model>, BackupError> {
     Ok(queries::backups::newest(core.store.reader(), BackupKind::Scheduled, BackupStatus::Done).await?)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_backup_is_made_each_night_at_ten_past_three_in_nairobi() {
-        for (now, next) in [
-            ("2026-11-24T00:09:59Z", "2026-11-24T00:10:00Z"),
-            ("2026-11-24T00:10:00Z", "2026-11-25T00:10:00Z"),
-            ("2026-11-24T20:00:00Z", "2026-11-25T00:10:00Z"),
-        ] {
-            assert_eq!(next_night(Timestamp::parse(now).unwrap()).iso(), next, "{now}");
-        }
-    }
 }

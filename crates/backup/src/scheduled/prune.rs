@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use jiff::civil::Date;
+use jiff::tz::TimeZone;
 use mwanga_store::types::Timestamp;
 
 const DAILY: usize = 7;
@@ -13,8 +14,8 @@ const MONTHLY: usize = 12;
 type Period = fn(Date) -> (i16, i16);
 
 /// The names to delete. Of each of the newest days, weeks and months that have a backup, the newest one is kept: a
-/// schedule that paused deletes nothing by itself. Days begin at midnight in Nairobi, weeks on Monday.
-pub fn expired(mut backups: Vec<(Timestamp, String)>) -> Vec<String> {
+/// schedule that paused deletes nothing by itself. Days begin at midnight in `zone`, weeks on Monday.
+pub fn expired(mut backups: Vec<(Timestamp, String)>, zone: &TimeZone) -> Vec<String> {
     backups.sort();
     backups.reverse();
     let mut kept: BTreeSet<String> = BTreeSet::new();
@@ -26,8 +27,7 @@ pub fn expired(mut backups: Vec<(Timestamp, String)>) -> Vec<String> {
     for (limit, period_of) in periods {
         let mut seen = BTreeSet::new();
         for (at, name) in &backups {
-            let Ok(day) = at.nairobi_day().parse() else { continue };
-            if seen.len() < limit && seen.insert(period_of(day)) {
+            if seen.len() < limit && seen.insert(period_of(at.date_in(zone))) {
                 kept.insert(name.clone());
             }
         }
@@ -41,14 +41,18 @@ mod tests {
 
     const DAY_MS: i64 = 24 * 3_600_000;
 
-    /// A backup each night until this one, 03:10 in Nairobi.
+    fn nairobi() -> TimeZone {
+        TimeZone::posix("EAT-3").unwrap()
+    }
+
+    /// A backup each night until this one.
     fn nights(count: i64, last: &str) -> Vec<(Timestamp, String)> {
         let last = Timestamp::parse(last).unwrap();
-        (0..count).map(|night| last.plus_ms(-night * DAY_MS)).map(|at| (at, at.nairobi_day())).collect()
+        (0..count).map(|night| last.plus_ms(-night * DAY_MS)).map(|at| (at, at.day_in(&nairobi()))).collect()
     }
 
     fn kept(backups: Vec<(Timestamp, String)>) -> Vec<String> {
-        let expired = expired(backups.clone());
+        let expired = expired(backups.clone(), &nairobi());
         let mut kept: Vec<String> = backups.into_iter().map(|(_, name)| name).collect();
         kept.retain(|name| !expired.contains(name));
         kept.sort();
@@ -83,13 +87,13 @@ mod tests {
         let mut backups = nights(3, "2026-11-24T03:10:00+03:00");
         backups.extend(nights(2, "2024-02-02T03:10:00+03:00"));
         assert_eq!(kept(backups).len(), 5);
-        assert!(expired(Vec::new()).is_empty());
+        assert!(expired(Vec::new(), &nairobi()).is_empty());
     }
 
     #[test]
     fn of_several_backups_of_a_day_the_newest_is_kept() {
         let at = Timestamp::parse("2026-11-24T03:10:00+03:00").unwrap();
         let backups = vec![(at, "first".to_owned()), (at.plus_ms(60_000), "second".to_owned())];
-        assert_eq!(expired(backups), ["first"]);
+        assert_eq!(expired(backups, &nairobi()), ["first"]);
     }
 }

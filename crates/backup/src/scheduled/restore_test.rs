@@ -5,6 +5,8 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::PathBuf;
 
+use jiff::civil::{self, Time, Weekday};
+use jiff::tz::TimeZone;
 use mwanga_core::Core;
 use mwanga_jobs::{ConcurrencyGroup, Job, JobError};
 use mwanga_store::entities::backup;
@@ -23,13 +25,12 @@ use crate::row_loader::RowLoader;
 use crate::run::{INTERRUPTED, failed, source};
 use crate::{BackupError, Options, write};
 
-const WEEK_MS: i64 = 7 * 24 * 3_600_000;
-/// Sunday, 05:00 in Nairobi, in UTC; 1970 began on a Thursday.
-const SUNDAY_MS: i64 = (3 * 24 + 2) * 3_600_000;
+const MORNING: Time = civil::time(5, 0, 0, 0);
 
-/// The first Sunday morning after `now`.
-pub(crate) fn next_week(now: Timestamp) -> Timestamp {
-    Timestamp(((now.0 - SUNDAY_MS).div_euclid(WEEK_MS) + 1) * WEEK_MS + SUNDAY_MS)
+/// The first Sunday after `after`, 05:00 in `zone`.
+pub(crate) fn next_sunday(after: Timestamp, zone: &TimeZone) -> Timestamp {
+    let mut mornings = after.times_of_day(MORNING, zone);
+    mornings.find(|at| at.date_in(zone).weekday() == Weekday::Sunday).unwrap_or(Timestamp(i64::MAX))
 }
 
 /// Restores the newest scheduled backup into a temporary store, compares all rows, and compares the stored file with
@@ -216,13 +217,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_restore_is_tested_on_sundays_at_five_in_nairobi() {
+    fn a_restore_is_tested_on_sundays_at_five() {
+        let zone = TimeZone::posix("EAT-3").unwrap();
         for (now, next) in [
             ("2026-11-24T00:00:00Z", "2026-11-29T02:00:00Z"),
             ("2026-11-29T01:59:59Z", "2026-11-29T02:00:00Z"),
             ("2026-11-29T02:00:00Z", "2026-12-06T02:00:00Z"),
         ] {
-            assert_eq!(next_week(Timestamp::parse(now).unwrap()).iso(), next, "{now}");
+            assert_eq!(next_sunday(Timestamp::parse(now).unwrap(), &zone).iso(), next, "{now}");
         }
     }
 

@@ -227,7 +227,8 @@ impl SendAccountMail {
     fn notice(&self, core: &Core, to: String, notice: &SecurityNotice, at: Timestamp) -> Letter {
         let settings = core.settings();
         let (brand, base) = (&settings.site.brand, settings.base());
-        let when = format!("{} at {} Nairobi time", at.nairobi_day(), at.nairobi_time());
+        let (zone, place) = (settings.time_zone(), settings.time_zone_place());
+        let when = format!("{} at {} {place} time", at.day_in(zone), at.time_in(zone));
         let (subject, opening) = match notice {
             SecurityNotice::PasswordChanged => (
                 format!("Your password at {brand} was changed"),

@@ -18,10 +18,10 @@ mod roll_up;
 pub use bots::is_bot;
 pub use flush::{flush, run_flusher};
 pub use range::{DayRange, RangeError};
-pub use recorder::{AnalyticsEvent, Recorder, record};
+pub use recorder::{AnalyticsEvent, Recorder, record, today};
 pub(crate) use report::most_read;
 pub use report::{DayCounts, DealCounts, FunnelStep, PostCounts, Summary, by_post, by_type, days, summary};
-pub(crate) use roll_up::{RollUp, next_roll_up};
+pub(crate) use roll_up::{ROLL_UP_TIME, RollUp};
 
 use mwanga_store::types::PlanCode;
 

@@ -1,9 +1,8 @@
-//! Date ranges of reports, in Nairobi's calendar.
+//! Date ranges of reports, in the publication's calendar.
 
 use jiff::civil::Date;
-use mwanga_store::types::Timestamp;
 
-/// Inclusive date range of a report, in Nairobi's calendar.
+/// Inclusive date range of a report, in the publication's calendar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DayRange {
     from: Date,
@@ -20,12 +19,12 @@ const MAX_DAYS: i32 = 366;
 
 impl DayRange {
     /// From texts such as `2026-11-20`. Without a last day it is today, without a first one the range has 30 days.
-    pub fn parse(from: Option<&str>, to: Option<&str>, now: Timestamp) -> Result<Self, RangeError> {
+    pub fn parse(from: Option<&str>, to: Option<&str>, today: Date) -> Result<Self, RangeError> {
         let date =
             |text: &str| if text.len() == 10 { text.parse::<Date>().map_err(|_| RangeError) } else { Err(RangeError) };
         let to = match to {
             Some(text) => date(text)?,
-            None => date(&now.nairobi_day())?,
+            None => today,
         };
         let from = match from {
             Some(text) => date(text)?,
@@ -36,9 +35,8 @@ impl DayRange {
     }
 
     /// Today and the six days before.
-    pub fn last_week(now: Timestamp) -> Self {
-        let to: Date = now.nairobi_day().parse().expect("a calendar day");
-        Self { from: to.saturating_sub(jiff::Span::new().days(6)), to }
+    pub fn last_week(today: Date) -> Self {
+        Self { from: today.saturating_sub(jiff::Span::new().days(6)), to: today }
     }
 
     fn length(self) -> i32 {
@@ -71,10 +69,9 @@ mod tests {
 
     #[test]
     fn a_date_range_defaults_to_30_days_and_must_be_in_order() {
-        // Past Nairobi's midnight.
-        let now = Timestamp::parse("2026-11-20T21:30:00Z").unwrap();
+        let today = jiff::civil::date(2026, 11, 21);
         let parse = |from: &'static str, to: &'static str| {
-            DayRange::parse(Some(from).filter(|t| !t.is_empty()), Some(to).filter(|t| !t.is_empty()), now)
+            DayRange::parse(Some(from).filter(|t| !t.is_empty()), Some(to).filter(|t| !t.is_empty()), today)
         };
         let month = parse("", "").unwrap();
         assert_eq!((month.from(), month.to(), month.days().len()), ("2026-10-23".into(), "2026-11-21".into(), 30));

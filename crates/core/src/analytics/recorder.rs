@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Mutex;
 
-use mwanga_store::types::{PostId, TrackedEvent};
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use mwanga_store::types::{PostId, Timestamp, TrackedEvent};
 use tokio::sync::Notify;
 
 use super::flush::Counts;
@@ -11,9 +13,10 @@ use super::{PLANS, SHARE_METHODS, referrers};
 use crate::Core;
 
 /// Pending counts in memory. Recording takes a few hundred nanoseconds and no query.
-#[derive(Default)]
 pub struct Recorder {
     pending: Mutex<Pending>,
+    /// The last day that [`Recorder::day`] answered.
+    last_day: Mutex<Date>,
     /// Wakes the flusher when [`FLUSH_AT`] is reached.
     pub(super) flush_requested: Notify,
     /// Resolved counts that are not stored yet; locked during a flush.
@@ -59,7 +62,12 @@ const FLUSH_AT: usize = 2_000;
 /// Counts one event. Unknown posts and deals count nothing.
 pub fn record(core: &Core, event: AnalyticsEvent) {
     let Some(key) = event_key(core, event) else { return };
-    core.analytics.add(core.now().nairobi_day(), key, 1);
+    core.analytics.add(today(core).to_string(), key, 1);
+}
+
+/// The calendar day that events count for.
+pub fn today(core: &Core) -> Date {
+    core.analytics.day(core.now(), core.settings().time_zone())
 }
 
 /// The counter of an event; none if a field that its type needs is missing.
@@ -81,6 +89,29 @@ fn event_key(core: &Core, event: AnalyticsEvent) -> Option<EventKey> {
 }
 
 impl Recorder {
+    /// Counts nothing yet. `last_day` is the last one that has counts, `2026-11-20`, if any.
+    pub(crate) fn new(last_day: Option<&str>) -> Self {
+        Self {
+            pending: Mutex::default(),
+            last_day: Mutex::new(last_day.and_then(|day| day.parse().ok()).unwrap_or(Date::MIN)),
+            flush_requested: Notify::default(),
+            unflushed: tokio::sync::Mutex::default(),
+        }
+    }
+
+    /// The calendar day in `zone`. A new time zone never goes back to a day that is over: the day under way goes on
+    /// until the zone's next one begins.
+    fn day(&self, now: Timestamp, zone: &TimeZone) -> Date {
+        let day = now.date_in(zone);
+        let mut last_day = self.last_day.lock().expect("no panic while held");
+        // Zones are a day apart at most: what lies further ahead was counted by a clock that was wrong.
+        let goes_on = *last_day > day && day.tomorrow().is_ok_and(|tomorrow| tomorrow == *last_day);
+        if !goes_on {
+            *last_day = day;
+        }
+        *last_day
+    }
+
     fn add(&self, day: String, key: EventKey, count: i64) {
         let mut pending = self.pending.lock().expect("no panic while held");
         let is_full = pending.size >= MAX_PENDING;
@@ -112,5 +143,29 @@ impl Recorder {
         for (key, count) in counters {
             self.add(day.to_owned(), key, count);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_new_time_zone_counts_from_its_next_day() {
+        let zone = |text: &str| TimeZone::posix(text).unwrap();
+        let (nairobi, new_york, tokyo) = (zone("EAT-3"), zone("EST5"), zone("JST-9"));
+        let recorder = Recorder::new(Some("2026-11-19"));
+        let day = |now: &str, zone: &TimeZone| recorder.day(Timestamp::parse(now).unwrap(), zone).to_string();
+        assert_eq!(day("2026-11-20T20:59:59Z", &nairobi), "2026-11-20");
+        assert_eq!(day("2026-11-20T21:30:00Z", &nairobi), "2026-11-21");
+        assert_eq!(day("2026-11-20T21:31:00Z", &new_york), "2026-11-21", "the 20th is over");
+        assert_eq!(day("2026-11-21T20:00:00Z", &new_york), "2026-11-21");
+        assert_eq!(day("2026-11-22T05:00:00Z", &new_york), "2026-11-22");
+        assert_eq!(day("2026-11-22T15:00:00Z", &tokyo), "2026-11-23");
+        let restarted = Recorder::new(Some("2026-11-21"));
+        let now = Timestamp::parse("2026-11-20T21:31:00Z").unwrap();
+        assert_eq!(restarted.day(now, &new_york).to_string(), "2026-11-21", "also after a restart");
+        let wrong_clock = Recorder::new(Some("2031-01-01"));
+        assert_eq!(wrong_clock.day(now, &new_york).to_string(), "2026-11-20");
     }
 }

@@ -99,7 +99,7 @@ pub async fn by_post(core: &Core, range: DayRange) -> StoreResult<Vec<PostCounts
 /// Most-read posts of the last week, of equal counts the newer first.
 pub async fn most_read(core: &Core) -> StoreResult<Vec<PostId>> {
     let db = core.store.reader();
-    let range = DayRange::last_week(core.now());
+    let range = DayRange::last_week(super::today(core));
     let ids = queries::analytics::top_posts(db, TrackedEvent::PostView, &range.days(), TOP_CANDIDATES).await?;
     let mut counts =
         queries::analytics::post_counts(db, TrackedEvent::PostView, &ids, &range.from(), &range.to()).await?;

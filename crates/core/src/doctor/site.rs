@@ -57,7 +57,7 @@ pub async fn hold(core: &Core) -> Outcome {
             let finding = format!(
                 "This copy is held since {}: it mails nobody and charges nobody. {}",
                 hold.since.iso(),
-                hold.reason.describe()
+                hold.reason.describe(&core.settings())
             );
             let advice = "See below what waits. `mwanga doctor --release` lets this copy mail and charge again.";
             Outcome::warning(finding, advice)

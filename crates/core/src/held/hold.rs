@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Core;
 use crate::changes::Tags;
+use crate::settings::Settings;
 
 /// Why a site is held, and since when.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,11 +32,19 @@ pub enum HoldReason {
 
 impl HoldReason {
     /// A sentence for the newsroom.
-    pub fn describe(&self) -> String {
+    pub fn describe(&self, settings: &Settings) -> String {
         match self {
             Self::Restored { created_at } => {
-                let at = Timestamp::parse(created_at).map(|at| format!("{}, {}", at.nairobi_day(), at.nairobi_time()));
-                format!("It was restored from the backup of {} in Nairobi.", at.as_ref().unwrap_or(created_at))
+                let Some(at) = Timestamp::parse(created_at) else {
+                    return format!("It was restored from the backup of {created_at}.");
+                };
+                let zone = settings.time_zone();
+                format!(
+                    "It was restored from the backup of {}, {} in {}.",
+                    at.day_in(zone),
+                    at.time_in(zone),
+                    settings.time_zone_place()
+                )
             }
             Self::Moved { from, to } => format!("It ran at {from} before, and runs at {to} now."),
             Self::LeftProduction => "It ran in production before, and runs in development now.".into(),

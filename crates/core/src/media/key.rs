@@ -34,7 +34,7 @@ pub fn is_key(key: &str) -> bool {
 
 /// A new random key that cannot be guessed.
 pub(super) fn new_key(core: &Core, ext: &str) -> String {
-    let day = core.now().nairobi_day();
+    let day = core.today();
     format!("{}/{}/{}.{ext}", &day[..4], &day[5..7], secrets::random_token(20).to_lowercase())
 }
 

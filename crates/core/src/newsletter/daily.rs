@@ -1,12 +1,13 @@
 //! Daily newsletter: sends the digest at a set time of the publication's zone, if there are enough new posts.
 
-use jiff::civil;
+use std::collections::BTreeMap;
+
 use jiff::tz::TimeZone;
 use mwanga_jobs::{Job, JobError};
-use mwanga_store::types::{IssueKind, Timestamp};
+use mwanga_store::types::{AccountId, IssueKind, Timestamp};
 use mwanga_store::{ConnectionTrait, StoreError, StoreResult, queries};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use serde_json::json;
 
 use super::issues::SEND_AFTER_MS;
 use super::new_issue::{NewIssue, insert_issue};
@@ -14,10 +15,10 @@ use super::{NewsletterError, digest};
 use crate::Core;
 use crate::changes::Tags;
 use crate::fold::one_line;
+use crate::settings::{self, Changes, NewsletterSettings, Settings, SettingsError};
 
-/// Schedule of the daily newsletter. Fields missing in a stored schedule have their default.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
+/// Schedule of the daily newsletter: three of the settings.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Schedule {
     pub enabled: bool,
     /// Time of day in the publication's time zone, such as `06:30`.
@@ -26,83 +27,61 @@ pub struct Schedule {
     pub minimum: u32,
 }
 
-impl Default for Schedule {
-    fn default() -> Self {
-        Self { enabled: false, time: "06:30".into(), minimum: 1 }
+impl From<&Settings> for Schedule {
+    fn from(settings: &Settings) -> Self {
+        let NewsletterSettings { daily_enabled, daily_time, daily_minimum, .. } = &settings.newsletter;
+        Self { enabled: *daily_enabled, time: daily_time.clone(), minimum: *daily_minimum }
     }
 }
 
-const SCHEDULE_KEY: &str = "newsletter.schedule";
-const MAX_MINIMUM: u32 = 20;
-
-pub async fn schedule(core: &Core) -> StoreResult<Schedule> {
-    load_schedule(core.store.reader()).await
+/// Saves the schedule, and leaves the other settings as they are.
+pub async fn set_schedule(core: &Core, new: Schedule, by: AccountId) -> Result<Schedule, NewsletterError> {
+    let Schedule { enabled, time, minimum } = new;
+    let changes = Changes::from([
+        ("newsletter.daily_enabled".into(), json!(enabled)),
+        ("newsletter.daily_time".into(), json!(time)),
+        ("newsletter.daily_minimum".into(), json!(minimum)),
+    ]);
+    settings::save_latest(core, changes, by).await.map_err(schedule_error)?;
+    follow_settings(core).await?;
+    Ok(Schedule::from(&*core.settings()))
 }
 
-pub(super) async fn load_schedule(db: &impl ConnectionTrait) -> StoreResult<Schedule> {
-    let stored = queries::settings::get(db, SCHEDULE_KEY).await?;
-    Ok(stored.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default())
-}
-
-pub async fn set_schedule(core: &Core, new: Schedule) -> Result<Schedule, NewsletterError> {
-    let mut wrong = BTreeMap::new();
-    if time_of_day(&new.time).is_none() {
-        wrong.insert("time", "Write a time of day such as 06:30.".to_owned());
+fn schedule_error(error: SettingsError) -> NewsletterError {
+    match error {
+        SettingsError::Store(error) => error.into(),
+        SettingsError::Invalid(fields) => {
+            let field = |key: String| match key.as_str() {
+                "newsletter.daily_time" => "time",
+                "newsletter.daily_minimum" => "minimum",
+                _ => "enabled",
+            };
+            NewsletterError::Invalid(fields.into_iter().map(|(key, why)| (field(key), why)).collect())
+        }
+        error => NewsletterError::Invalid(BTreeMap::from([("enabled", error.to_string())])),
     }
-    if !(1..=MAX_MINIMUM).contains(&new.minimum) {
-        wrong.insert("minimum", format!("Choose a number from 1 to {MAX_MINIMUM}."));
-    }
-    if !wrong.is_empty() {
-        return Err(NewsletterError::Invalid(wrong));
-    }
-    let (tx, now) = (core.store.begin().await?, core.now());
-    queries::settings::set(&tx, SCHEDULE_KEY, &serde_json::to_string(&new).map_err(StoreError::from)?, now).await?;
-    enqueue_next(&tx, &new, &core.settings().time_zone(), now).await?;
-    core.commit(tx, Tags::default()).await?;
-    Ok(new)
-}
-
-fn time_of_day(time: &str) -> Option<civil::Time> {
-    let (hour, minute) = time
-        .split_once(':')
-        .filter(|(h, m)| h.len() == 2 && m.len() == 2 && time.bytes().filter(u8::is_ascii_digit).count() == 4)?;
-    civil::Time::new(hour.parse().ok()?, minute.parse().ok()?, 0, 0).ok()
 }
 
 impl Schedule {
-    /// Next run after `after`. Where the clocks skip the time of day it is as much later.
+    /// Next run after `after`.
     fn next(&self, after: Timestamp, zone: &TimeZone) -> Option<Timestamp> {
-        let time = time_of_day(&self.time).filter(|_| self.enabled)?;
-        let today = zone.to_datetime(after.to_jiff()).date();
-        [today, today.tomorrow().ok()?].into_iter().find_map(|day| {
-            let at = zone.to_timestamp(day.to_datetime(time)).ok().map(Timestamp::from_jiff)?;
-            (at > after).then_some(at)
-        })
+        let time = settings::time_of_day(&self.time).filter(|_| self.enabled)?;
+        Some(after.next_time_of_day(time, zone))
     }
 }
 
-/// The calendar day, `2026-11-20`.
-fn day_in(zone: &TimeZone, at: Timestamp) -> String {
-    zone.to_datetime(at.to_jiff()).date().to_string()
-}
-
-/// Enqueues the run of today or tomorrow after the time zone was changed; the one that waited does nothing.
-pub async fn follow_time_zone(core: &Core) -> StoreResult<()> {
-    let schedule = schedule(core).await?;
-    enqueue_next(core.store.writer(), &schedule, &core.settings().time_zone(), core.now()).await?;
+/// Enqueues the next run after the settings were changed; one that waited for another time does nothing.
+pub async fn follow_settings(core: &Core) -> StoreResult<()> {
+    enqueue_next(core, core.store.writer(), core.now()).await?;
     core.job_notifier.notify();
     Ok(())
 }
 
-/// Enqueues the next run, unless it is enqueued already. Call at start too.
-pub(super) async fn enqueue_next(
-    db: &impl ConnectionTrait,
-    schedule: &Schedule,
-    zone: &TimeZone,
-    now: Timestamp,
-) -> StoreResult<()> {
-    match schedule.next(now, zone) {
-        Some(at) => DailyNewsletter { at: at.0 }.enqueue_at(db, at, now).await,
+/// Enqueues the first run after `after`, unless it is enqueued already. Call at start too.
+pub(super) async fn enqueue_next(core: &Core, db: &impl ConnectionTrait, after: Timestamp) -> StoreResult<()> {
+    let settings = core.settings();
+    match Schedule::from(&*settings).next(after, settings.time_zone()) {
+        Some(at) => DailyNewsletter { at: at.0 }.enqueue_at(db, at, core.now()).await,
         None => Ok(()),
     }
 }
@@ -121,24 +100,26 @@ impl Job for DailyNewsletter {
     const RUNS_WHILE_HELD: bool = false;
 
     async fn run(self, core: Core) -> Result<(), JobError> {
+        // Another process may have changed them just now.
+        settings::refresh(&core).await.map_err(JobError::retry)?;
         match self.create_issue(&core).await {
             // Another node was first.
             Ok(()) | Err(StoreError::Conflict(_)) => {}
             Err(e) => return Err(JobError::retry(e)),
         }
-        let schedule = schedule(&core).await.map_err(JobError::retry)?;
-        let (zone, after) = (core.settings().time_zone(), core.now().max(Timestamp(self.at)));
-        enqueue_next(core.store.writer(), &schedule, &zone, after).await.map_err(JobError::retry)
+        let after = core.now().max(Timestamp(self.at));
+        enqueue_next(&core, core.store.writer(), after).await.map_err(JobError::retry)
     }
 }
 
 impl DailyNewsletter {
     async fn create_issue(&self, core: &Core) -> StoreResult<()> {
-        let (at, now, zone) = (Timestamp(self.at), core.now(), core.settings().time_zone());
-        let day = day_in(&zone, now);
-        let schedule = schedule(core).await?;
+        let (at, now, settings) = (Timestamp(self.at), core.now(), core.settings());
+        let zone = settings.time_zone();
+        let day = now.day_in(zone);
+        let schedule = Schedule::from(&*settings);
         // A missed day is not made up for: the next digest has its posts.
-        if schedule.next(at.plus_ms(-1), &zone) != Some(at) || at > now || day_in(&zone, at) != day {
+        if schedule.next(at.plus_ms(-1), zone) != Some(at) || at > now || at.day_in(zone) != day {
             return Ok(());
         }
         // A day that had its issue gets no second one where the zone changed on it.
@@ -195,7 +176,8 @@ mod tests {
         ] {
             assert_eq!(next(time, after).as_deref(), expected, "{time} after {after}");
         }
-        assert_eq!(Schedule::default().next(Timestamp(0), &TimeZone::UTC), None);
+        let disabled = Schedule { enabled: false, time: "06:30".into(), minimum: 1 };
+        assert_eq!(disabled.next(Timestamp(0), &TimeZone::UTC), None);
         for (time, after, expected) in [
             ("06:30", "2026-07-01T05:29:59Z", "2026-07-01T05:30:00Z"),
             ("06:30", "2026-11-20T05:30:00Z", "2026-11-20T06:30:00Z"),
@@ -204,12 +186,5 @@ mod tests {
         ] {
             assert_eq!(next_in("Europe/London", time, after).as_deref(), Some(expected), "{time} after {after}");
         }
-    }
-
-    /// Each shape that was ever stored; lines are added, never changed.
-    #[test]
-    fn stored_schedules_are_read_for_ever() {
-        let stored: Schedule = serde_json::from_str(r#"{"enabled":true,"time":"07:15","minimum":3}"#).unwrap();
-        assert_eq!(stored, Schedule { enabled: true, time: "07:15".into(), minimum: 3 });
     }
 }

@@ -23,8 +23,8 @@ mod topics;
 
 pub(crate) use audience::AudienceCache;
 pub use audience::count_audience;
-pub use daily::follow_time_zone;
-pub use daily::{DailyNewsletter, Schedule, schedule, set_schedule};
+pub use daily::follow_settings;
+pub use daily::{DailyNewsletter, Schedule, set_schedule};
 pub use digest::{Digest, digest};
 pub use error::NewsletterError;
 pub use issues::{

@@ -12,5 +12,5 @@ pub async fn resume_sending(core: &Core) -> StoreResult<()> {
     if !queries::issues::list_sending(core.store.reader()).await?.is_empty() {
         SendDeliveries {}.enqueue(core.store.writer(), core.now()).await?;
     }
-    daily::follow_time_zone(core).await
+    daily::follow_settings(core).await
 }

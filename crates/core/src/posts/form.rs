@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::str::FromStr;
 
+use jiff::tz::TimeZone;
 use mwanga_store::entities::post::{DealLink, Model, Texts};
 use mwanga_store::types::{Access, PostStatus, Timestamp};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -29,7 +30,7 @@ pub struct PostForm {
     pub custom_author: Option<String>,
     /// Separated by commas.
     pub tags: Option<String>,
-    /// ISO 8601; without an offset it is Nairobi time. Empty or null takes the date away; a date ahead schedules the
+    /// ISO 8601; without an offset it is in the publication's time zone. Empty or null takes the date away; a date ahead schedules the
     /// post.
     #[serde(default, deserialize_with = "text_or_null")]
     pub publish_date: Option<String>,
@@ -135,7 +136,7 @@ impl PostForm {
         set_content(core, content, post, &mut errors).await?;
         set_category(core, category_name.as_deref(), post, &mut errors).await?;
         set_author(author_name, custom_author, post, &mut errors);
-        set_date(publish_date, post, &mut errors);
+        set_date(core.settings().time_zone(), publish_date, post, &mut errors);
         let tags = tags.map(|tags| normalize_tags(&tags));
         if let Some(tag) = tags.as_deref().and_then(|tags| find_long_tag(tags, &post.tags)) {
             errors.add_invalid("tags", format!("Keep each tag under {} characters: {tag}", MAX_TAG + 1));
@@ -268,9 +269,9 @@ fn set_author(option: Option<String>, name: Option<String>, post: &mut Model, er
     }
 }
 
-fn set_date(text: Option<String>, post: &mut Model, errors: &mut Errors) {
+fn set_date(zone: &TimeZone, text: Option<String>, post: &mut Model, errors: &mut Errors) {
     let Some(text) = text else { return };
-    post.publish_date = Timestamp::parse(text.trim());
+    post.publish_date = Timestamp::parse_in(&text, zone);
     if post.publish_date.is_none() && !text.trim().is_empty() {
         errors.add_invalid("publish_date", "Enter a date and a time, such as 2026-11-20 09:30.");
     }

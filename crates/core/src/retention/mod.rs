@@ -147,9 +147,14 @@ async fn delete_batch(core: &Core, rows: Rows, now: Timestamp) -> StoreResult<u6
         Rows::Mails => queries::mail_log::delete_older(db, now.plus_ms(-MAILS_MS), BATCH).await,
         Rows::UnpaidOrders => queries::orders::delete_unpaid(db, now.plus_ms(-UNPAID_ORDERS_MS), BATCH).await,
         Rows::CountsOfPosts => {
-            queries::analytics::delete_older_post_counts(db, &now.plus_ms(-ANALYTICS_MS).nairobi_day(), BATCH).await
+            queries::analytics::delete_older_post_counts(db, &analytics_before(core, now), BATCH).await
         }
     }
+}
+
+/// The first day whose counts stay whole.
+fn analytics_before(core: &Core, now: Timestamp) -> String {
+    now.plus_ms(-ANALYTICS_MS).day_in(core.settings().time_zone())
 }
 
 /// Deletes deliveries issue by issue.
@@ -168,7 +173,7 @@ async fn delete_deliveries(core: &Core, now: Timestamp) -> StoreResult<u64> {
 
 /// Deletes referrers day by day; a day has at most a hundred.
 async fn delete_referrers(core: &Core, now: Timestamp) -> StoreResult<u64> {
-    let (mut all, before) = (0, now.plus_ms(-ANALYTICS_MS).nairobi_day());
+    let (mut all, before) = (0, analytics_before(core, now));
     loop {
         match queries::analytics::delete_older_referrers(core.store.writer(), &before).await? {
             0 => return Ok(all),

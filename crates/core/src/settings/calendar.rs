@@ -20,6 +20,8 @@ pub fn find_zone(name: &str) -> Option<TimeZone> {
 /// How dates are written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Calendar {
+    /// Name of the time zone (IANA).
+    pub zone: String,
     /// When the offset from UTC changes, in seconds since 1970.
     pub changes: Vec<i64>,
     /// Offsets in minutes: before the first change, then from each change on.
@@ -39,6 +41,7 @@ impl Calendar {
         if zone == NAIROBI && months.is_empty() {
             return None;
         }
+        let name = zone.to_owned();
         let zone = find_zone(zone).unwrap_or(TimeZone::UTC);
         let minutes = |offset: Offset| offset.seconds() / 60;
         let (mut changes, mut offsets) = (Vec::new(), vec![minutes(zone.to_offset(FROM))]);
@@ -50,7 +53,7 @@ impl Calendar {
                 offsets.push(offset);
             }
         }
-        Some(Self { changes, offsets, months })
+        Some(Self { zone: name, changes, offsets, months })
     }
 }
 

@@ -31,6 +31,11 @@ impl Core {
     pub fn settings(&self) -> Arc<Settings> {
         OVERRIDE.try_with(Arc::clone).unwrap_or_else(|_| self.settings_cell.get())
     }
+
+    /// The publication's calendar day, `2026-11-20`.
+    pub fn today(&self) -> String {
+        self.now().day_in(self.settings().time_zone())
+    }
 }
 
 /// Runs `work` with other settings: a preview of what was not saved.

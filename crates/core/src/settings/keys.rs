@@ -61,7 +61,7 @@ impl Key {
 }
 
 /// All settings, in the order of the screen.
-pub static KEYS: [Key; 31] = [
+pub static KEYS: [Key; 34] = [
     key("site.brand", Kind::Line { max: 60, required: true }, |c| json!(c.site.brand), LAYOUT).fixed_by("MWANGA_BRAND"),
     key("site.tagline", line(200), |c| json!(c.site.tagline), LAYOUT).fixed_by("MWANGA_TAGLINE"),
     key("site.language", Kind::Language, |_| json!("en"), LAYOUT),
@@ -89,6 +89,9 @@ pub static KEYS: [Key; 31] = [
     key("newsletter.reply_to", Kind::OptionalEmail, nothing, NOTHING),
     key("newsletter.double_opt_in", Kind::Flag, |c| json!(c.mail.double_opt_in), NOTHING)
         .fixed_by("MWANGA_NEWSLETTER_DOUBLE_OPT_IN"),
+    key("newsletter.daily_enabled", Kind::Flag, |_| json!(false), NOTHING),
+    key("newsletter.daily_time", Kind::TimeOfDay, |_| json!("06:30"), NOTHING),
+    key("newsletter.daily_minimum", Kind::Number { min: 1, max: 20 }, |_| json!(1), NOTHING),
     key("crawlers.search", Kind::Flag, yes, NOTHING),
     key("crawlers.answer", Kind::Flag, yes, NOTHING),
     key("crawlers.train", Kind::Flag, yes, NOTHING),

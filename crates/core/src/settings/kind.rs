@@ -1,5 +1,6 @@
 //! What a setting may be: each kind takes a value as its own normal form, or says in a person's words why not.
 
+use jiff::civil;
 use lettre::message::Mailbox;
 use serde_json::{Value, json};
 use url::Url;
@@ -44,6 +45,8 @@ pub enum Kind {
     Language,
     /// The name of a time zone (IANA) such as `Africa/Nairobi`.
     TimeZone,
+    /// `06:30`.
+    TimeOfDay,
     /// The blocks of home. Whether their categories are there is asked when they are saved.
     Blocks,
     /// The banner of home. Whether its end lies ahead is asked when it is saved.
@@ -96,10 +99,19 @@ impl Kind {
                 Some(name) => Ok(name),
                 None => Err("Enter a time zone such as Africa/Nairobi or Europe/London.".into()),
             },
+            Self::TimeOfDay if time_of_day(text).is_none() => Err("Write a time of day such as 06:30.".into()),
             Self::Language if !is_language(text) => Err("Enter a language such as en, sw or pt-BR.".into()),
             _ => Ok(text.to_owned()),
         }
     }
+}
+
+/// The time of day that a text such as `06:30` names.
+pub fn time_of_day(text: &str) -> Option<civil::Time> {
+    let (hour, minute) = text
+        .split_once(':')
+        .filter(|(h, m)| h.len() == 2 && m.len() == 2 && text.bytes().filter(u8::is_ascii_digit).count() == 4)?;
+    civil::Time::new(hour.parse().ok()?, minute.parse().ok()?, 0, 0).ok()
 }
 
 fn phone(text: &str) -> Result<String, String> {
@@ -203,6 +215,10 @@ mod tests {
             (Kind::Colour, json!("red;}body{display:none"), None),
             (Kind::TimeZone, json!("europe/london"), Some(json!("Europe/London"))),
             (Kind::TimeZone, json!("UTC"), Some(json!("UTC"))),
+            (Kind::TimeOfDay, json!("23:59"), Some(json!("23:59"))),
+            (Kind::TimeOfDay, json!("24:00"), None),
+            (Kind::TimeOfDay, json!("6:30"), None),
+            (Kind::TimeOfDay, json!(""), None),
             (Kind::TimeZone, json!("Europe/Atlantis"), None),
             (Kind::TimeZone, json!("../etc/passwd"), None),
             (Kind::TimeZone, json!("+03:00"), None),

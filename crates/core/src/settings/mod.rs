@@ -27,8 +27,9 @@ pub use colours::{Shades, accent_shades, check as check_colour, contrast, shades
 pub use error::SettingsError;
 pub use front_page::{Banner, Block, SectionLayout};
 pub use keys::{KEYS, Key};
+pub(crate) use kind::time_of_day;
 pub use pictures::{BrandPicture, MAX_BYTES as MAX_PICTURE_BYTES, Pixels, add_picture, picture, pixels};
-pub use save::{Changes, HistoryEntry, SettingChange, draft, history, restore, save};
+pub use save::{Changes, HistoryEntry, SettingChange, draft, history, restore, save, save_latest};
 pub use values::{
     AnalyticsSettings, CrawlerSettings, FrontPageSettings, LookSettings, NavigationSettings, NewsletterSettings,
     PostSettings, Setting, Settings, SiteSettings, Source, UploadSettings,

@@ -35,6 +35,23 @@ pub async fn save(core: &Core, version: i64, changes: Changes, by: AccountId) ->
     insert(core, version, stored, by).await
 }
 
+/// Saves changes of keys that nobody looked at together with the others, on top of the newest version.
+///
+/// # Errors
+///
+/// See [`save`].
+pub async fn save_latest(core: &Core, changes: Changes, by: AccountId) -> Result<(), SettingsError> {
+    loop {
+        let current = cell::current_row(core).await?;
+        let stored = merge(core, current.stored, changes.clone()).await?;
+        match insert(core, current.version, stored, by).await {
+            // Somebody else saved in between.
+            Err(SettingsError::Changed(_)) => {}
+            outcome => return outcome,
+        }
+    }
+}
+
 /// The settings as they would be with these changes; nothing is saved.
 pub async fn draft(core: &Core, changes: Changes) -> Result<Settings, SettingsError> {
     let current = cell::current_row(core).await?;

@@ -58,6 +58,7 @@ pub struct Settings {
     all: Vec<Setting>,
     /// The public URL without a slash at its end.
     base: String,
+    zone: TimeZone,
     /// Host of the default sender.
     mail_host: String,
 }
@@ -105,6 +106,12 @@ pub struct NewsletterSettings {
     /// Empty: the contact address.
     pub reply_to: String,
     pub double_opt_in: bool,
+    /// Whether there is a daily issue.
+    pub daily_enabled: bool,
+    /// Time of day in the publication's time zone, `06:30`.
+    pub daily_time: String,
+    /// New posts that a daily issue takes.
+    pub daily_minimum: u32,
 }
 
 /// What machines may do with posts.
@@ -200,6 +207,7 @@ impl Settings {
         // A mail address has a name for its host; a bare address of a machine in development gets one.
         let mail_host = config.http.base_url.as_ref().and_then(url::Url::domain).unwrap_or("localhost").to_owned();
         let base = config.base().to_owned();
+        let zone = calendar::find_zone(&site.time_zone).unwrap_or(TimeZone::UTC);
         Self {
             version,
             site,
@@ -213,6 +221,7 @@ impl Settings {
             front_page,
             all,
             base,
+            zone,
             mail_host,
         }
     }
@@ -265,9 +274,15 @@ impl Settings {
         self.accent().map_or_else(|| colours::EMBER.to_owned(), |shades| shades.day)
     }
 
-    /// Of dates on the site, and of the daily newsletter.
-    pub fn time_zone(&self) -> TimeZone {
-        calendar::find_zone(&self.site.time_zone).unwrap_or(TimeZone::UTC)
+    /// Of dates on the site, in mails and in the admin area, and of what happens each day.
+    pub fn time_zone(&self) -> &TimeZone {
+        &self.zone
+    }
+
+    /// The place that gave the time zone its name, `Nairobi` or `New York`.
+    pub fn time_zone_place(&self) -> String {
+        let name = self.site.time_zone.rsplit('/').next().unwrap_or_default();
+        name.replace('_', " ")
     }
 
     /// How dates are written where that is not as after installation.

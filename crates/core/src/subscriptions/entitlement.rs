@@ -124,7 +124,8 @@ impl<'a> Summary<'a> {
 }
 
 /// Recomputes the subscription of an address, and the periods of its orders, in the transaction that changed `order`.
-pub(super) async fn write(tx: &Transaction, order: &paid_order::Model, now: Timestamp) -> StoreResult<()> {
+pub(super) async fn write(core: &Core, tx: &Transaction, order: &paid_order::Model) -> StoreResult<()> {
+    let (now, settings) = (core.now(), core.settings());
     let first = subscription::ActiveModel {
         id: NotSet,
         email: Set(order.email.clone()),
@@ -162,8 +163,8 @@ pub(super) async fn write(tx: &Transaction, order: &paid_order::Model, now: Time
     row.last_order_id = Set(last.id);
     row.changed_at = Set(now);
     if end_changed {
-        row.next_reminder_at =
-            Set(if status == SubscriptionState::Paid { reminder_times::next_reminder(expires_at, now) } else { None });
+        let next_reminder = reminder_times::next_reminder(expires_at, now, settings.time_zone());
+        row.next_reminder_at = Set(next_reminder.filter(|_| status == SubscriptionState::Paid));
     }
     queries::subscriptions::update(tx, row).await?;
     Ok(())

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Entitlement, Money, Plan, plan};
 use crate::mail::{self, Letter};
+use crate::settings::Settings;
 use crate::{Core, secrets};
 
 /// Job that renders and sends one mail about a subscription.
@@ -142,8 +143,8 @@ impl SendSubscriptionMail {
             opening: format!(
                 "Thank you for subscribing to {brand}. You paid {price} for {}, from {} until {} (receipt {number}). {access}",
                 plan.name,
-                day(*from),
-                day(*until)
+                day(&settings, *from),
+                day(&settings, *until)
             ),
             link,
             closing: "It was paid once, and nothing renews by itself. If you did not buy this, answer this mail."
@@ -156,7 +157,9 @@ impl SendSubscriptionMail {
         let (brand, base) = (&settings.site.brand, settings.base());
         let outcome = remaining.map_or_else(
             || "The subscription that it paid for has ended.".to_owned(),
-            |until| format!("What you paid for besides stays: your subscription goes on until {}.", day(until)),
+            |until| {
+                format!("What you paid for besides stays: your subscription goes on until {}.", day(&settings, until))
+            },
         );
         Letter {
             id: self.mail_id.clone(),
@@ -177,7 +180,7 @@ impl SendSubscriptionMail {
         let (brand, base) = (&settings.site.brand, settings.base());
         let when = match days {
             0 => "today".to_owned(),
-            days => format!("in {days} days, on {}", day(until)),
+            days => format!("in {days} days, on {}", day(&settings, until)),
         };
         Letter {
             id: self.mail_id.clone(),
@@ -197,26 +200,7 @@ impl SendSubscriptionMail {
     }
 }
 
-/// The date in Nairobi, such as `20 November 2026`.
-fn day(at: Timestamp) -> String {
-    let text = at.nairobi_day();
-    let months = [
-        "January",
-        "February",
-        "March",
-        "April",
-        "May",
-        "June",
-        "July",
-        "August",
-        "September",
-        "October",
-        "November",
-        "December",
-    ];
-    let mut parts = text.split('-').map(|part| part.parse::<usize>().unwrap_or_default());
-    match (parts.next(), parts.next(), parts.next()) {
-        (Some(year), Some(month @ 1..=12), Some(day)) => format!("{day} {} {year}", months[month - 1]),
-        _ => text,
-    }
+/// The date in the publication's time zone, such as `20 November 2026`.
+fn day(settings: &Settings, at: Timestamp) -> String {
+    at.date_in(settings.time_zone()).strftime("%-d %B %Y").to_string()
 }

@@ -1,10 +1,11 @@
-//! Periods that orders pay for, in calendar months of Nairobi's time.
+//! Periods that orders pay for, in calendar months.
 
 use jiff::civil::DateTime;
 use jiff::{Span, tz::Offset};
 use mwanga_store::types::Timestamp;
 
-/// East Africa Time: UTC+3 the whole year.
+/// Nairobi's, whatever the time zone of the publication is: what was paid for does not end earlier or later because
+/// somebody changed a setting.
 const NAIROBI: Offset = Offset::constant(3);
 
 /// The time some calendar months later, at the same time of day in Nairobi; on the last day of a month that is too
@@ -51,7 +52,7 @@ mod tests {
     use super::*;
 
     fn at(text: &str) -> Timestamp {
-        Timestamp::parse(text).unwrap()
+        Timestamp::parse_in(text, &NAIROBI.to_time_zone()).unwrap()
     }
 
     #[test]
@@ -99,7 +100,8 @@ mod tests {
     #[test]
     fn renewals_keep_the_day_of_month_of_the_first_order() {
         let bought = [(at("2026-01-31T12:00"), 1), (at("2026-02-10T08:00"), 1), (at("2026-03-15T08:00"), 1)];
-        let until: Vec<String> = periods(&bought).into_iter().map(|period| period.until.nairobi_day()).collect();
+        let until: Vec<String> =
+            periods(&bought).into_iter().map(|period| period.until.day_in(&NAIROBI.to_time_zone())).collect();
         assert_eq!(until, ["2026-02-28", "2026-03-31", "2026-04-30"]);
     }
 

@@ -1,15 +1,19 @@
 //! Times of the reminders before the end of a subscription.
 
+use jiff::civil;
+use jiff::tz::TimeZone;
 use mwanga_store::types::Timestamp;
 
-const HOUR_MS: i64 = 3_600_000;
-pub(super) const DAY_MS: i64 = 24 * HOUR_MS;
+pub(super) const DAY_MS: i64 = 24 * 3_600_000;
 
-/// `(days before the end, time)`: 14 and 3 days before, and on the last day at 7:00 in Nairobi, or at its first minute
-/// when it ends earlier.
-fn reminder_times(expires_at: Timestamp) -> [(i64, Timestamp); 3] {
-    let midnight = Timestamp::parse(&expires_at.nairobi_day()).unwrap_or(expires_at);
-    let last_day = midnight.plus_ms(7 * HOUR_MS);
+/// `(days before the end, time)`: 14 and 3 days before, and on the last day at 7:00 in the publication's zone, or at
+/// its first minute when it ends earlier.
+fn reminder_times(expires_at: Timestamp, zone: &TimeZone) -> [(i64, Timestamp); 3] {
+    let on_last_day = |time: civil::Time| {
+        let at = zone.to_timestamp(expires_at.date_in(zone).to_datetime(time));
+        at.map_or(expires_at, Timestamp::from_jiff)
+    };
+    let (midnight, last_day) = (on_last_day(civil::Time::midnight()), on_last_day(civil::time(7, 0, 0, 0)));
     [
         (14, expires_at.plus_ms(-14 * DAY_MS)),
         (3, expires_at.plus_ms(-3 * DAY_MS)),
@@ -18,13 +22,13 @@ fn reminder_times(expires_at: Timestamp) -> [(i64, Timestamp); 3] {
 }
 
 /// The first reminder time after a moment.
-pub(super) fn next_reminder(expires_at: Timestamp, after: Timestamp) -> Option<Timestamp> {
-    reminder_times(expires_at).into_iter().map(|(_, at)| at).find(|at| *at > after)
+pub(super) fn next_reminder(expires_at: Timestamp, after: Timestamp, zone: &TimeZone) -> Option<Timestamp> {
+    reminder_times(expires_at, zone).into_iter().map(|(_, at)| at).find(|at| *at > after)
 }
 
 /// The last reminder that is due, in days before the end.
-pub(super) fn last_due(expires_at: Timestamp, now: Timestamp) -> Option<i64> {
-    reminder_times(expires_at).into_iter().rev().find(|(_, at)| *at <= now).map(|(days, _)| days)
+pub(super) fn last_due(expires_at: Timestamp, now: Timestamp, zone: &TimeZone) -> Option<i64> {
+    reminder_times(expires_at, zone).into_iter().rev().find(|(_, at)| *at <= now).map(|(days, _)| days)
 }
 
 #[cfg(test)]
@@ -33,14 +37,15 @@ mod tests {
 
     #[test]
     fn reminders_are_due_three_times_and_never_after_the_end() {
-        let at = |text: &str| Timestamp::parse(text).unwrap();
+        let zone = TimeZone::posix("EAT-3").unwrap();
+        let at = |text: &str| Timestamp::parse_in(text, &zone).unwrap();
         for (end, last) in [("2027-07-20T12:00", "2027-07-20T07:00"), ("2027-07-20T05:00", "2027-07-20T00:00")] {
             let end = at(end);
             let mut found = Vec::new();
             let mut now = at("2026-11-20T12:00");
-            while let Some(next) = next_reminder(end, now) {
+            while let Some(next) = next_reminder(end, now, &zone) {
                 now = next;
-                found.push((last_due(end, now), next));
+                found.push((last_due(end, now, &zone), next));
             }
             assert_eq!(
                 found,
@@ -48,6 +53,6 @@ mod tests {
             );
             assert!(found.iter().all(|(_, at)| *at <= end));
         }
-        assert_eq!(last_due(at("2027-07-20"), at("2026-07-20")), None);
+        assert_eq!(last_due(at("2027-07-20"), at("2026-07-20"), &zone), None);
     }
 }

@@ -29,15 +29,17 @@ impl Job for RemindSubscribers {
 }
 
 async fn remind(core: &Core) -> StoreResult<u64> {
-    let now = core.now();
+    let (now, settings) = (core.now(), core.settings());
+    let zone = settings.time_zone();
     let due = queries::subscriptions::due_reminders(core.store.writer(), now, BATCH).await?;
     for row in &due {
         let tx = core.store.begin().await?;
         // Only one of several nodes succeeds; a subscription that was renewed meanwhile has another end.
-        if queries::subscriptions::reschedule_reminder(&tx, row, next_reminder(row.expires_at, now)).await? {
+        if queries::subscriptions::reschedule_reminder(&tx, row, next_reminder(row.expires_at, now, zone)).await? {
             // No reminder more than a day after the end, when no server ran for that long.
             let late = now.0 - row.expires_at.0 > DAY_MS;
-            if let Some(days) = last_due(row.expires_at, now).filter(|_| row.status == SubscriptionState::Paid && !late)
+            if let Some(days) =
+                last_due(row.expires_at, now, zone).filter(|_| row.status == SubscriptionState::Paid && !late)
             {
                 mails::enqueue(
                     core,

@@ -51,7 +51,7 @@ pub async fn create_sample_order(
         ..Default::default()
     };
     let order = transition::write(&tx, order.id, paid, core.now()).await?;
-    entitlement::write(&tx, &order, core.now()).await?;
+    entitlement::write(core, &tx, &order).await?;
     core.commit(tx, Tags::default()).await?;
     let amount = Money { minor: order.price_minor, currency: order.currency };
     Ok(SampleOrder {

@@ -167,7 +167,7 @@ async fn apply(
     let order =
         transition::write(&tx, id, paid_order::ActiveModel { next_check_at, ..Default::default() }, now).await?;
     if matches!(decided, Transition::Grant(_) | Transition::Revoke(_)) {
-        entitlement::write(&tx, &order, now).await?;
+        entitlement::write(core, &tx, &order).await?;
     }
     match decided {
         Transition::Grant(_) => {

@@ -54,7 +54,7 @@ pub async fn run(core: &Core, file: &Path, dry_run: bool) -> Result<Report, Box<
 }
 
 async fn import_file(core: &Core, file: &Path, report: &mut Report) -> Result<(), ImportError> {
-    let mut reader = RecordReader::open(file, core.now())?;
+    let mut reader = RecordReader::open(file, core.now(), core.settings().time_zone().clone())?;
     report.unknown_columns.clone_from(&reader.unknown_columns);
     let mut seen = BTreeSet::new();
     let (mut batch, mut rows) = (Vec::new(), 0);

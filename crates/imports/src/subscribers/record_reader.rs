@@ -6,6 +6,7 @@ use std::io::{Chain, Read};
 use std::path::{Path, PathBuf};
 
 use csv::ByteRecord;
+use jiff::tz::TimeZone;
 use mwanga_store::types::{SubscriberStatus, Timestamp};
 
 use super::line_counter::LineCounter;
@@ -57,6 +58,8 @@ pub(super) struct RecordReader {
     reader: csv::Reader<LineCounter<Chain<File, &'static [u8]>>>,
     path: PathBuf,
     now: Timestamp,
+    /// Of times without an offset.
+    zone: TimeZone,
     /// Index of each of [`COLUMNS`] in a record.
     indexes: [Option<usize>; 5],
     /// Number of columns.
@@ -74,13 +77,13 @@ struct RawRecord {
 }
 
 impl RecordReader {
-    pub fn open(path: &Path, now: Timestamp) -> Result<Self, FileError> {
+    pub fn open(path: &Path, now: Timestamp, zone: TimeZone) -> Result<Self, FileError> {
         let unreadable =
             |source: std::io::Error| FileError::Unreadable { path: path.to_owned(), source: source.into() };
         let file = File::open(path).map_err(unreadable)?.chain(END_MARKER);
         let reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(LineCounter::new(file));
-        let mut reader =
-            Self { reader, path: path.to_owned(), now, indexes: [None; 5], width: 0, unknown_columns: Vec::new() };
+        let (indexes, unknown_columns) = ([None; 5], Vec::new());
+        let mut reader = Self { reader, path: path.to_owned(), now, zone, indexes, width: 0, unknown_columns };
         let header = reader.next_raw()?.ok_or(FileError::NoEmailColumn)?.cells;
         reader.width = header.len();
         for (index, cell) in header.iter().enumerate() {
@@ -154,7 +157,7 @@ impl RecordReader {
         let confirmed_at = match confirmed_at {
             "" => None,
             text => Some(
-                Timestamp::parse(text)
+                Timestamp::parse_in(text, &self.zone)
                     .filter(|at| *at <= self.now)
                     .ok_or("`confirmed_at` is no time of the past, such as 2026-11-20T06:30:00Z")?,
             ),

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use mwanga_core::held::{self, HeldError, HoldReason};
-use mwanga_core::newsletter::{self, Schedule};
+use mwanga_core::newsletter;
 use mwanga_jobs::Job;
 use mwanga_store::entities::issue;
 use mwanga_store::types::SubscriberStatus;
@@ -206,8 +206,8 @@ async fn a_daily_newsletter_that_was_missed_while_held_is_skipped() {
     app.subscribers(1, SubscriberStatus::Confirmed).await;
     app.post("Habari").insert().await;
     // An hour from now; the clock of the tests stands at noon in Nairobi.
-    let schedule = Schedule { enabled: true, time: "13:00".into(), minimum: 1 };
-    newsletter::set_schedule(app.core(), schedule).await.unwrap();
+    let schedule = json!({ "enabled": true, "time": "13:00", "minimum": 1 });
+    app.staff(Role::Editor).await.put("/api/newsletter/admin-schedule", schedule).await.ok();
     hold(&app).await;
     app.clock.advance_ms(2 * HOUR_MS);
     app.run_jobs().await;

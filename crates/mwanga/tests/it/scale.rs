@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use mwanga_core::analytics::DayRange;
+use mwanga_core::analytics::{self, DayRange};
 use mwanga_store::ConnectionTrait;
 use sea_orm::DbBackend;
 
@@ -87,7 +87,7 @@ async fn fill(app: &TestApp, posts: i64) -> i64 {
     ))
     .await;
     run("UPDATE counter SET value = (SELECT COUNT(*) FROM subscription) WHERE name = 'subscriptions'".into()).await;
-    for day in DayRange::parse(None, None, app.core().now()).unwrap().days().iter().rev().take(10) {
+    for day in DayRange::parse(None, None, analytics::today(app.core())).unwrap().days().iter().rev().take(10) {
         for event in ["post_view", "deal_click"] {
             run(format!(
                 "INSERT INTO analytics_post_day (post_id, event, deal_key, day, count) \

@@ -1,4 +1,5 @@
 use axum::extract::State;
+use jiff::civil::Date;
 use mwanga_core::search::{PostHit, SearchFilter, SearchResults};
 use mwanga_core::{categories, changes, posts, search};
 use mwanga_store::StoreError;
@@ -25,7 +26,7 @@ pub struct SearchQuery {
     pub category: Option<String>,
     /// Slug of a by-line.
     pub author: Option<String>,
-    /// The first day, in Nairobi: `2026-11-20`.
+    /// The first day, in the publication's time zone: `2026-11-20`.
     pub from: Option<String>,
     /// The last day, likewise.
     pub to: Option<String>,
@@ -109,12 +110,14 @@ async fn parse_filter(app: &AppState, query: &SearchQuery) -> Result<Option<Sear
     // An empty field of a form filters nothing.
     let given =
         |value: &Option<String>| value.as_deref().map(str::trim).filter(|value| !value.is_empty()).map(str::to_owned);
-    let day = |value: &Option<String>| match given(value) {
-        None => Ok(None),
-        Some(day) if day.len() == 10 => Timestamp::parse(&day).map(Some).ok_or_else(invalid_day),
-        Some(_) => Err(invalid_day()),
+    let settings = app.core.settings();
+    let day = |value: &Option<String>| {
+        let day = given(value).map(|day| if day.len() == 10 { day.parse::<Date>().ok() } else { None });
+        day.map(|day| day.ok_or_else(invalid_day)).transpose()
     };
-    let (from, last) = (day(&query.from)?, day(&query.to)?);
+    let midnight = |day: Date| Timestamp::parse_in(&day.to_string(), settings.time_zone()).ok_or_else(invalid_day);
+    let from = day(&query.from)?.map(midnight).transpose()?;
+    let until = day(&query.to)?.map(|last| midnight(last.tomorrow().map_err(|_| invalid_day())?)).transpose()?;
     let category = match given(&query.category) {
         None => None,
         Some(text) => match categories::find(&app.core, &text).await? {
@@ -122,12 +125,9 @@ async fn parse_filter(app: &AppState, query: &SearchQuery) -> Result<Option<Sear
             None => return Ok(None),
         },
     };
-    let author =
-        given(&query.author).map(|slug| posts::stored_author_slug(&app.core.settings().site.brand, &slug).to_owned());
-    Ok(Some(SearchFilter { category, author, from, until: last.map(|day| day.plus_ms(DAY_MS)) }))
+    let author = given(&query.author).map(|slug| posts::stored_author_slug(&settings.site.brand, &slug).to_owned());
+    Ok(Some(SearchFilter { category, author, from, until }))
 }
-
-const DAY_MS: i64 = 24 * 3_600_000;
 
 fn invalid_day() -> ApiError {
     ApiError::invalid_query("A day is written as 2026-11-20.")

@@ -1,4 +1,5 @@
 use mwanga_core::held::{DroppedMail, Hold, OnRelease, Released, Waiting};
+use mwanga_core::settings::Settings;
 use mwanga_store::types::Timestamp;
 use serde::Serialize;
 
@@ -58,10 +59,10 @@ pub struct DroppedMailView {
 }
 
 impl HoldView {
-    pub fn new(hold: Option<Hold>, waiting: Vec<Waiting>) -> Self {
+    pub fn new(settings: &Settings, hold: Option<Hold>, waiting: Vec<Waiting>) -> Self {
         Self {
             held: hold.is_some(),
-            reason: hold.as_ref().map(|hold| hold.reason.describe()),
+            reason: hold.as_ref().map(|hold| hold.reason.describe(settings)),
             since: hold.map(|hold| hold.since),
             waiting: waiting.into_iter().map(WaitingView::from).collect(),
         }

@@ -40,6 +40,8 @@ pub struct SiteView {
 /// The publication's time zone and language, as far as dates show them.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct CalendarView {
+    /// Name of the time zone (IANA).
+    pub zone: String,
     /// When the offset from UTC changes, in seconds since 1970.
     pub changes: Vec<i64>,
     /// Offsets in minutes: before the first change, then from each change on.
@@ -49,8 +51,8 @@ pub struct CalendarView {
 }
 
 impl From<Calendar> for CalendarView {
-    fn from(Calendar { changes, offsets, months }: Calendar) -> Self {
-        Self { changes, offsets, months: months.to_vec() }
+    fn from(Calendar { zone, changes, offsets, months }: Calendar) -> Self {
+        Self { zone, changes, offsets, months: months.to_vec() }
     }
 }
 

@@ -58,6 +58,7 @@ mod m20261124_000170_add_price_seen_at;
 mod m20261124_000180_create_pages;
 mod m20261124_000190_create_settings_versions;
 mod m20261125_000200_describe_categories;
+mod m20261125_000210_move_newsletter_schedule;
 
 struct Migrator;
 
@@ -111,6 +112,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261124_000180_create_pages::Migration),
             Box::new(m20261124_000190_create_settings_versions::Migration),
             Box::new(m20261125_000200_describe_categories::Migration),
+            Box::new(m20261125_000210_move_newsletter_schedule::Migration),
         ];
         all.into_iter().map(|migration| Box::new(TransactionalMigration(migration)) as _).collect()
     }

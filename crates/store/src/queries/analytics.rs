@@ -27,6 +27,13 @@ pub async fn add_to_days(db: &impl ConnectionTrait, rows: Vec<analytics_day::Mod
     Ok(())
 }
 
+/// The last day that has counts.
+pub async fn last_day(db: &impl ConnectionTrait) -> StoreResult<Option<String>> {
+    use analytics_day::{Column, Entity};
+    let newest = Entity::find().select_only().column(Column::Day).order_by_desc(Column::Day);
+    Ok(newest.into_tuple().one(db).await?)
+}
+
 /// Adds to the counts per post and day (upsert), in one statement.
 pub async fn add_to_posts(db: &impl ConnectionTrait, rows: Vec<analytics_post_day::Model>) -> StoreResult<()> {
     use analytics_post_day::{ActiveModel, Column, Entity};

@@ -2,19 +2,21 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { subscriptionPlans } from '../../api/queries/subscription-plans';
 import type { AnalyticsSummary } from '../../api/types';
+import { zonePlace } from '../../site/format/dates';
 import { Button } from '../../ui/button';
 import { AdminTitle } from '../shell/admin-title';
+import { calendarDay } from '../time/publication-time';
 import { type DayRange, summaryQuery } from './api';
 import { ClicksChart } from './clicks-chart';
 import { LeaderTable } from './leader-table';
-import { formatCount, nairobiDay, percentage } from './numbers';
+import { formatCount, percentage } from './numbers';
 import { RangeForm } from './range-form';
 
 /** `/admin-analytics`: what was read and clicked in a range of days, which the address holds. */
 export function AnalyticsPage() {
   const [query, setQuery] = useSearchParams();
   const now = Date.now();
-  const range = { from: query.get('from') ?? nairobiDay(now, 29), to: query.get('to') ?? nairobiDay(now) };
+  const range = { from: query.get('from') ?? calendarDay(now, 29), to: query.get('to') ?? calendarDay(now) };
   const { data, error, isFetching, refetch } = useQuery(summaryQuery(range));
   const choose = ({ from = '', to = '' }: DayRange) => setQuery({ from, to });
   return (
@@ -35,7 +37,7 @@ export function AnalyticsPage() {
         data && <Parts summary={data} range={range} />
       )}
       <p className="max-w-prose text-xs text-ink-3">
-        Days begin at midnight in Nairobi. Counted without cookies, names or addresses; readers who ask not to be
+        Days begin at midnight in {zonePlace()}. Counted without cookies, names or addresses; readers who ask not to be
         tracked, known robots and the newsroom’s own visits are left out. Of posts and deals the fifty of each day that
         were clicked most can lead.
       </p>

@@ -3,7 +3,7 @@ import { api, apiPath } from '../../api/client';
 import type { AnalyticsList, AnalyticsSummary } from '../../api/types';
 import { staffCall } from '../session/staff-call';
 
-/** Days of Nairobi's calendar, both included, as "2026-11-20". Left out: the last 30 days. */
+/** Days of the publication's calendar, both included, as "2026-11-20". Left out: the last 30 days. */
 export type DayRange = { from?: string; to?: string };
 
 export type TableName = 'days' | 'posts' | 'deals' | 'referrers' | 'funnel';

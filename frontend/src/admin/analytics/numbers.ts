@@ -1,4 +1,4 @@
-import { shortDate } from '../../site/format/dates';
+import { formatDay, fromPickerValue } from '../time/publication-time';
 
 const GROUPED = new Intl.NumberFormat('en-US');
 /** "12,345" */
@@ -9,8 +9,8 @@ export const dayLabel = (date: string) => longDayLabel(date).replace(/ \d{4}$/, 
 
 /** "20 Nov 2026" */
 export function longDayLabel(date: string): string {
-  const noon = `${date}T09:00:00Z`;
-  return Number.isNaN(Date.parse(noon)) ? date : shortDate(noon);
+  const noon = fromPickerValue(`${date}T12:00`);
+  return noon === null ? date : formatDay(new Date(noon).toISOString());
 }
 
 /** "37 %" of a whole; "–" of nothing. */
@@ -24,9 +24,4 @@ export function axisTicks(most: number): number[] {
   const steps = [0];
   while ((steps.at(-1) ?? 0) < most) steps.push((steps.at(-1) ?? 0) + step);
   return steps.length > 1 ? steps : [0, step];
-}
-
-/** Today in Nairobi, which is three hours ahead of UTC all year, and days before it: "2026-11-20". */
-export function nairobiDay(nowMs: number, daysBefore = 0): string {
-  return new Date(nowMs + 3 * 3_600_000 - daysBefore * 86_400_000).toISOString().slice(0, 10);
 }

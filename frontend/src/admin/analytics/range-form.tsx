@@ -1,8 +1,8 @@
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
+import { calendarDay } from '../time/publication-time';
 import type { DayRange } from './api';
-import { nairobiDay } from './numbers';
 
 const PRESETS = [
   { days: 7, label: '7 days' },
@@ -16,14 +16,14 @@ type RangeFormProps = { range: { from: string; to: string }; onChange: (range: D
 /** From which day to which. Presets end today; days of one's own count once Show is pressed. */
 export function RangeForm({ range, onChange }: RangeFormProps) {
   const now = Date.now();
-  const today = nairobiDay(now);
+  const today = calendarDay(now);
   return (
     <div className="flex flex-wrap items-end gap-x-6 gap-y-4">
       <fieldset>
         <legend className="mb-1.5 text-sm font-semibold">Up to today</legend>
         <div className="flex flex-wrap gap-1">
           {PRESETS.map(({ days, label }) => {
-            const from = nairobiDay(now, days - 1);
+            const from = calendarDay(now, days - 1);
             const chosen = range.from === from && range.to === today;
             return (
               <Button

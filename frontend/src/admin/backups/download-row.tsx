@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { BackupDownload } from '../../api/types';
 import { Button } from '../../ui/button';
 import { fileSize } from '../media/media-file';
-import { formatMoment } from '../time/nairobi-time';
+import { formatMoment } from '../time/publication-time';
 import { isUnderWay } from './api';
 
 type DownloadRowProps = { download: BackupDownload; busy: boolean; onDownload: () => void };

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { BackupSchedule, ScheduledBackup } from '../../api/types';
 import { fileSize } from '../media/media-file';
 import { age } from '../time/age';
-import { formatMoment } from '../time/nairobi-time';
+import { formatMoment } from '../time/publication-time';
 
 /** How it stands with the backups that are made each night, and what to do where it does not stand well. */
 export function ScheduleState({ schedule }: { schedule: BackupSchedule }) {

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button';
 import { cn } from '../../ui/cn';
 import { ListFailure } from '../list/list-failure';
 import { AdminTitle } from '../shell/admin-title';
-import { formatMoment } from '../time/nairobi-time';
+import { formatMoment } from '../time/publication-time';
 import { doctorQuery } from './api';
 import { CheckLine } from './check-line';
 

@@ -1,6 +1,6 @@
 import type { EmailLog } from '../../api/types';
 import { cn } from '../../ui/cn';
-import { formatMoment } from '../time/nairobi-time';
+import { formatMoment } from '../time/publication-time';
 import { KINDS } from './email-log-labels';
 import { EmailLogStatus } from './email-log-status';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link } from 'react-router';
-import { formatDay } from '../time/nairobi-time';
+import { formatDay } from '../time/publication-time';
 import { recentEmailLogsQuery } from './api';
 import { EmailLogStatus } from './email-log-status';
 

@@ -1,8 +1,9 @@
 import type { Banner } from '../../api/types';
+import { zonePlace } from '../../site/format/dates';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
-import { formatMoment, fromPickerValue, toPickerValue } from '../time/nairobi-time';
+import { formatMoment, fromPickerValue, toPickerValue } from '../time/publication-time';
 
 const none: Banner = { text: '', label: 'Breaking', href: '', ends_at: null };
 
@@ -27,7 +28,7 @@ export function BannerFields({ banner, saved, error, onChange }: BannerFieldsPro
         <Field label="Label" hint="Stands before the text.">
           <Input value={banner.label} maxLength={20} onChange={(event) => set({ label: event.target.value })} />
         </Field>
-        <Field label="Ends" hint="In Nairobi. The banner goes by itself then.">
+        <Field label="Ends" hint={`In ${zonePlace()} time. The banner goes by itself then.`}>
           <Input
             type="datetime-local"
             className="tabular-nums"

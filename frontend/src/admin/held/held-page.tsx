@@ -9,7 +9,7 @@ import { refetchAfterChange } from '../refetch-after-change';
 import { authErrorText } from '../session/auth-error-text';
 import { AdminTitle } from '../shell/admin-title';
 import { statusQuery } from '../shell/status';
-import { formatMoment } from '../time/nairobi-time';
+import { formatMoment } from '../time/publication-time';
 import { holdQuery, releaseHold } from './api';
 
 /** `/admin/held`: what waits in a held copy, and its release. For administrators; the server tells others so. */

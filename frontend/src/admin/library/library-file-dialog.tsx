@@ -14,7 +14,7 @@ import { Input } from '../../ui/input';
 import { Textarea } from '../../ui/textarea';
 import { ListFailure } from '../list/list-failure';
 import type { UploadLimits } from '../media/upload-rules';
-import { formatMoment } from '../time/nairobi-time';
+import { formatMoment } from '../time/publication-time';
 import { useUnsavedChanges } from '../unsaved-changes/unsaved-changes';
 import { deleteFile, describeFile, libraryFileQuery, reloadLibrary } from './api';
 import { kindAndSize } from './file-labels';

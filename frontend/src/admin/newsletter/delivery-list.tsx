@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { Issue } from '../../api/types';
 import { Button } from '../../ui/button';
-import { formatMoment } from '../time/nairobi-time';
+import { formatMoment } from '../time/publication-time';
 import { deliveriesQuery } from './api';
 
 type DeliveryListProps = { issue: Issue; status: keyof Issue['counts']; title: string };

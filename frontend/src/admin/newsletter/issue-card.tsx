@@ -6,7 +6,7 @@ import type { Issue } from '../../api/types';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { refetchAfterChange } from '../refetch-after-change';
-import { formatMoment, formatTime } from '../time/nairobi-time';
+import { formatMoment, formatTime } from '../time/publication-time';
 import { changeIssue, type IssueAction, issueQuery, showIssue } from './api';
 import { RECOVERABLE_ISSUES } from './autosaved-issues';
 import { DeliveryList } from './delivery-list';

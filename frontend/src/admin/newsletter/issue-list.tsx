@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../ui/button';
-import { formatMoment } from '../time/nairobi-time';
+import { formatMoment } from '../time/publication-time';
 import { issuesQuery } from './api';
 import { KINDS } from './issue-labels';
 import { IssueStatus } from './issue-status';

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button';
 import { buttonLook } from '../../ui/button-look';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { AdminTitle } from '../shell/admin-title';
-import { formatDay } from '../time/nairobi-time';
+import { formatDay } from '../time/publication-time';
 import { deletePage, PAGES_PER_LIST, pageListQuery, refOf, reloadPages } from './api';
 
 /** `/admin/pages`: the pages of the site. */

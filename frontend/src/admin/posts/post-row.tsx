@@ -5,7 +5,7 @@ import { Button } from '../../ui/button';
 import { buttonLook } from '../../ui/button-look';
 import { cn } from '../../ui/cn';
 import { isVideo } from '../media/media-file';
-import { formatDay, formatMoment } from '../time/nairobi-time';
+import { formatDay, formatMoment } from '../time/publication-time';
 
 type PostRowProps = {
   post: AdminPostCard;

@@ -1,6 +1,6 @@
 import type { AdminPost, DealLink, PostInput } from '../../api/types';
 import { withoutMediaPrefix } from '../media/media-file';
-import { toPickerValue } from '../time/nairobi-time';
+import { fromPickerValue, toPickerValue } from '../time/publication-time';
 import { z } from '../zod';
 import { DEFAULT_AUTHOR, needsAuthorName } from './authors';
 
@@ -35,7 +35,7 @@ export const postFormSchema = z
     author_name: z.string(),
     custom_author: z.string(),
     tags: z.string(),
-    /** In Africa/Nairobi, as the date-time field has it. */
+    /** In the publication's time zone, as the date-time field has it. */
     publish_date: z.string(),
     brand: z.string(),
     is_today_pick: z.boolean(),
@@ -151,7 +151,9 @@ function ifChanged(value: string, before: string | undefined): string | undefine
 /** The picker knows minutes only; an untouched date keeps its seconds. */
 function publishDateOf(values: PostFormValues, before: AdminPost | null): string {
   const untouched = before?.publish_date && toPickerValue(before.publish_date) === values.publish_date;
-  return untouched && before?.publish_date ? before.publish_date : values.publish_date;
+  if (untouched && before?.publish_date) return before.publish_date;
+  const at = fromPickerValue(values.publish_date);
+  return at === null ? '' : new Date(at).toISOString();
 }
 
 function mediaOf(post: AdminPost): string[] {

@@ -124,7 +124,7 @@ describe('saving a new post', () => {
       content: '<p>Light.</p>',
       category_name: 'tech',
       author_name: 'mwanga_team',
-      publish_date: '2026-11-20T09:30',
+      publish_date: '2026-11-20T06:30:00.000Z',
       is_today_pick: 'true',
       status: 'published',
       media_urls: '[]',

@@ -4,12 +4,13 @@ import { useState } from 'react';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { siteDetails } from '../../api/queries/site';
 import type { Access, AdminPost, Category } from '../../api/types';
+import { zoneName } from '../../site/format/dates';
 import { Checkbox } from '../../ui/checkbox';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
 import { Textarea } from '../../ui/textarea';
-import { fromPickerValue } from '../time/nairobi-time';
+import { fromPickerValue, utcOffset } from '../time/publication-time';
 import { authorOptions, needsAuthorName } from './authors';
 import type { PostFormValues } from './post-values';
 
@@ -85,7 +86,7 @@ export function PublishingFields({ post, categories }: PublishingFieldsProps) {
       </Field>
       <Field
         label="Publish Date"
-        hint="In Africa/Nairobi time (UTC+3), wherever you are. Empty means now."
+        hint={`In ${zoneName()} time (${utcOffset(fromPickerValue(publishDate) ?? Date.now())}), wherever you are. Empty means now.`}
         error={errors.publish_date?.message}
       >
         <Input type="datetime-local" className="tabular-nums" {...register('publish_date')} />

@@ -3,12 +3,13 @@ import { Pencil } from 'lucide-react';
 import { Link, useParams } from 'react-router';
 import { ApiProblem } from '../../api/problem';
 import type { AdminPost } from '../../api/types';
+import { zonePlace } from '../../site/format/dates';
 import { PostArticle } from '../../site/post-page/post-page';
 import { Button } from '../../ui/button';
 import { buttonLook } from '../../ui/button-look';
 import { postQuery } from '../posts/api';
 import { AdminTitle } from '../shell/admin-title';
-import { formatDay, formatTime } from '../time/nairobi-time';
+import { formatMoment } from '../time/publication-time';
 import './preview.css';
 
 /** `/admin/preview/{id}`: a post as its readers will see it, from what is saved. */
@@ -68,5 +69,5 @@ function PreviewBar({ post }: { post: AdminPost }) {
 function stateText(post: AdminPost): string {
   if (post.status === 'draft') return 'This is a draft: only the newsroom sees it.';
   if (post.is_public) return 'This post is public.';
-  return `Scheduled: readers see it from ${formatDay(post.published_at)}, ${formatTime(post.published_at)} (Nairobi).`;
+  return `Scheduled: readers see it from ${formatMoment(post.published_at)} (${zonePlace()}).`;
 }

@@ -115,6 +115,16 @@ function Control({ spec, value, disabled, onChange }: ControlProps) {
           onChange={(event) => onChange(event.target.value === '' ? '' : Number(event.target.value))}
         />
       );
+    case 'time':
+      return (
+        <Input
+          type="time"
+          className="w-40 tabular-nums"
+          value={text}
+          disabled={disabled}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      );
     case 'zone':
       return <ZoneControl value={text} disabled={disabled} onChange={onChange} />;
     default:

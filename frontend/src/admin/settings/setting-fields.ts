@@ -3,7 +3,7 @@ export type SettingFieldSpec = {
   key: string;
   label: string;
   hint?: string;
-  kind: 'zone' | 'text' | 'email' | 'tel' | 'flag' | 'number' | 'choice' | 'colour' | 'picture' | 'links';
+  kind: 'zone' | 'time' | 'text' | 'email' | 'tel' | 'flag' | 'number' | 'choice' | 'colour' | 'picture' | 'links';
   required?: boolean;
   choices?: { value: string; label: string }[];
 };
@@ -13,8 +13,6 @@ export type SettingSection = {
   title: string;
   text: string;
   fields: SettingFieldSpec[];
-  /** Where the rest of the subject is. */
-  more?: { href: string; label: string };
 };
 
 /** The screen in its order. A test compares its keys with those that the server names. */
@@ -36,7 +34,7 @@ export const settingSections: SettingSection[] = [
       {
         key: 'site.time_zone',
         label: 'Time zone',
-        hint: 'Such as Africa/Nairobi or Europe/London: dates on the site, and the hour of the daily newsletter.',
+        hint: 'Such as Africa/Nairobi or Europe/London: dates on the site and in here, and when a day begins.',
         kind: 'zone',
         required: true,
       },
@@ -122,7 +120,6 @@ export const settingSections: SettingSection[] = [
     id: 'newsletter',
     title: 'Newsletter',
     text: 'Who it comes from, and who gets it.',
-    more: { href: '/admin/newsletter', label: 'When the daily one goes out, and from how many posts on' },
     fields: [
       {
         key: 'newsletter.sender',
@@ -141,6 +138,26 @@ export const settingSections: SettingSection[] = [
         label: 'New subscribers confirm their address by a mail',
         hint: 'Without it anybody can sign up anybody.',
         kind: 'flag',
+      },
+      {
+        key: 'newsletter.daily_enabled',
+        label: 'Send a daily newsletter',
+        hint: 'With the posts since the last one, by itself. Newsletter has the same switch.',
+        kind: 'flag',
+      },
+      {
+        key: 'newsletter.daily_time',
+        label: 'Time of the daily newsletter',
+        hint: 'In the time zone above.',
+        kind: 'time',
+        required: true,
+      },
+      {
+        key: 'newsletter.daily_minimum',
+        label: 'Fewest new posts of a daily newsletter',
+        hint: 'On a day with fewer there is none. From 1 to 20.',
+        kind: 'number',
+        required: true,
       },
     ],
   },

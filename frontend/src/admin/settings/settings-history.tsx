@@ -15,7 +15,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { Dialog } from '../../ui/dialog';
 import { blockName } from '../front-page/block-names';
 import { menuSpecs } from '../navigation/menus';
-import { formatDay, formatTime } from '../time/nairobi-time';
+import { formatDay, formatTime } from '../time/publication-time';
 import { historyQuery, restoreSettings } from './api';
 import { settingSections } from './setting-fields';
 import { takeOver } from './use-settings-form';

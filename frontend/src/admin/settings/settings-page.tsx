@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { Link } from 'react-router';
 import type { SettingsState } from '../../api/types';
 import { Button } from '../../ui/button';
 import { settingsQuery } from './api';
@@ -68,7 +67,7 @@ function SettingsForm({ saved }: { saved: SettingsState }) {
 
 type SectionProps = { section: SettingSection; saved: SettingsState; form: ReturnType<typeof useSettingsForm> };
 
-function Section({ section: { id, title, text, fields, more }, saved, form }: SectionProps) {
+function Section({ section: { id, title, text, fields }, saved, form }: SectionProps) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-20 pt-8">
       <h2 id={`${id}-title`} className="border-b-2 border-rule-strong pb-3 text-xl font-semibold tracking-tight">
@@ -94,14 +93,6 @@ function Section({ section: { id, title, text, fields, more }, saved, form }: Se
           );
         })}
       </div>
-      {more && (
-        <Link
-          to={more.href}
-          className="mt-4 inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
-        >
-          {more.label}
-        </Link>
-      )}
     </section>
   );
 }

@@ -3,6 +3,7 @@ import toast from 'react-hot-toast';
 import { ApiProblem } from '../../api/problem';
 import { siteDetails } from '../../api/queries/site';
 import type { SettingsState, SettingValue } from '../../api/types';
+import { scheduleQuery } from '../newsletter/api';
 import { useUnsavedChanges } from '../unsaved-changes/unsaved-changes';
 import { useKept } from '../unsaved-changes/use-kept';
 import { historyQuery, type SettingChanges, saveSettings, settingsQuery } from './api';
@@ -60,6 +61,8 @@ export function takeOver(client: ReturnType<typeof useQueryClient>, state: Setti
   client.setQueryData(settingsQuery.queryKey, state);
   void client.invalidateQueries({ queryKey: historyQuery.queryKey });
   void client.invalidateQueries({ queryKey: siteDetails().queryKey });
+  // Three of the settings, kept there for as long as somebody edits them.
+  client.removeQueries({ queryKey: scheduleQuery.queryKey });
 }
 
 function same(one: SettingValue, other: SettingValue | undefined): boolean {

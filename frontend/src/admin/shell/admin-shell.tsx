@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { ExternalLink, LogOut } from 'lucide-react';
 import { useState } from 'react';
 import toast from 'react-hot-toast';
 import { Link, NavLink, Outlet, useBlocker, useLocation } from 'react-router';
+import { siteDetails } from '../../api/queries/site';
 import { removeBothTokens } from '../../api/tokens';
+import { setCalendar } from '../../site/format/dates';
 import { clearPurchase } from '../../site/subscription-status/purchase-storage';
 import { Button } from '../../ui/button';
 import { buttonLook } from '../../ui/button-look';
@@ -40,6 +43,9 @@ export function AdminShell() {
   const [busy, setBusy] = useState(false);
   const email = staffEmail();
   const { pathname } = useLocation();
+  const site = useQuery(siteDetails());
+  // Before anything with a date is drawn.
+  setCalendar(site.data?.calendar);
   const isAdministration = isAdministrator() && administrationScreens.some(({ href }) => pathname === href);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && hasUnsavedChanges(),
@@ -117,7 +123,15 @@ export function AdminShell() {
         <HeldNotice />
         <NoMailNotice />
         <BackupNotice />
-        <Outlet />
+        {site.data && <Outlet />}
+        {site.error && !site.data && (
+          <p role="alert" className="text-ink-2">
+            The publication’s settings could not be loaded.{' '}
+            <Button look="outline" size="sm" busy={site.isFetching} onClick={() => void site.refetch()}>
+              Try again
+            </Button>
+          </p>
+        )}
       </main>
       <BackupAge />
       <LeadToSetUp />

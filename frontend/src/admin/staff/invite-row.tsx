@@ -1,6 +1,6 @@
 import type { Invite } from '../../api/types';
 import { Button } from '../../ui/button';
-import { formatDay } from '../time/nairobi-time';
+import { formatDay } from '../time/publication-time';
 
 type InviteRowProps = { invite: Invite; busy: boolean; onWithdraw: () => void };
 

@@ -1,7 +1,7 @@
 import type { Role, StaffMember } from '../../api/types';
 import { Button } from '../../ui/button';
 import { Select } from '../../ui/select';
-import { formatDay } from '../time/nairobi-time';
+import { formatDay } from '../time/publication-time';
 
 type StaffRowProps = { member: StaffMember; isMe: boolean; busy: boolean; onRole: (role: Role) => void };
 

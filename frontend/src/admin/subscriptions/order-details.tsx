@@ -1,6 +1,6 @@
 import type { SubscriptionDetail } from '../../api/types';
 import { moneyText } from '../../site/format/money';
-import { formatDay, formatMoment } from '../time/nairobi-time';
+import { formatDay, formatMoment } from '../time/publication-time';
 import { paymentLabel, signalLabel, sourceLabel } from './subscription-labels';
 
 /** A payment: what was ordered, where it stands, and what was told about it, first to last. */

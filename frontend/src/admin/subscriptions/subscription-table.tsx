@@ -2,7 +2,7 @@ import type { Subscription } from '../../api/types';
 import { moneyText } from '../../site/format/money';
 import { Button } from '../../ui/button';
 import { cn } from '../../ui/cn';
-import { formatDay, formatTime } from '../time/nairobi-time';
+import { formatDay, formatTime } from '../time/publication-time';
 import { STATUSES } from './subscription-labels';
 
 type SubscriptionTableProps = {

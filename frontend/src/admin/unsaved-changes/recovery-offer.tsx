@@ -1,5 +1,5 @@
 import { Button } from '../../ui/button';
-import { formatMoment } from '../time/nairobi-time';
+import { formatMoment } from '../time/publication-time';
 import type { Recoverable } from './autosave-storage';
 
 type RecoveryOfferProps<Work> = {

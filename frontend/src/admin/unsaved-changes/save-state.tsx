@@ -1,5 +1,5 @@
 import { CloudOff } from 'lucide-react';
-import { formatTime } from '../time/nairobi-time';
+import { formatTime } from '../time/publication-time';
 import type { AutosaveState } from './use-autosave';
 import { useOnline } from './use-online';
 

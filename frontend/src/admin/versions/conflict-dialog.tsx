@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
+import { zonePlace } from '../../site/format/dates';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
-import { formatMoment } from '../time/nairobi-time';
+import { formatMoment } from '../time/publication-time';
 
 type ConflictDialogProps = {
   /** What was changed: "post". */
@@ -20,7 +21,7 @@ export function ConflictDialog({ of, savedAt, differences, onKeepMine, onLoadThe
       open
       onOpenChange={onClose}
       title={`This ${of} was changed meanwhile`}
-      description={`Somebody saved it at ${formatMoment(savedAt)} (Nairobi) while you were editing. Nothing of yours is lost: choose which version counts.`}
+      description={`Somebody saved it at ${formatMoment(savedAt)} (${zonePlace()}) while you were editing. Nothing of yours is lost: choose which version counts.`}
       className="max-w-3xl"
     >
       {differences({ one: 'Mine', other: 'Theirs' })}

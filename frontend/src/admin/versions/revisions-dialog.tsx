@@ -4,7 +4,7 @@ import type { ApiPath } from '../../api/client';
 import type { RevisionList } from '../../api/types';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
-import { formatDay, formatTime } from '../time/nairobi-time';
+import { formatDay, formatTime } from '../time/publication-time';
 
 type QueryOf<Data> = UseQueryOptions<Data, Error, Data, ApiPath[]>;
 

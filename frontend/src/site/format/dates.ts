@@ -2,7 +2,7 @@
 // tells both where they are not those of the installation: English, and three hours ahead of UTC all year.
 import type { Calendar, UtcTime } from '../../api/types';
 
-const installed: Calendar = { changes: [], offsets: [180], months: [] };
+const installed: Calendar = { zone: 'Africa/Nairobi', changes: [], offsets: [180], months: [] };
 
 /** One for all dates: an engine, and a browser, draw one publication. */
 let calendar = installed;
@@ -10,6 +10,16 @@ let calendar = installed;
 /** Holds for all that is drawn from here on: whoever draws a page sets it first. */
 export function setCalendar(next: Calendar | null | undefined) {
   calendar = next ?? installed;
+}
+
+/** "Africa/Nairobi" */
+export function zoneName(): string {
+  return calendar.zone;
+}
+
+/** The place that gave the time zone its name: "Nairobi", "New York". */
+export function zonePlace(): string {
+  return (calendar.zone.split('/').at(-1) ?? '').replaceAll('_', ' ');
 }
 
 const english = [
@@ -47,7 +57,7 @@ export function clockTime(time: UtcTime): string {
 
 function parts(time: UtcTime) {
   const at = Date.parse(time);
-  const shifted = new Date(at + offsetMinutes(at / 1000) * 60_000);
+  const shifted = new Date(at + offsetMs(at));
   return {
     day: shifted.getUTCDate(),
     month: (calendar.months.length > 0 ? calendar.months : english)[shifted.getUTCMonth()] ?? '',
@@ -57,9 +67,10 @@ function parts(time: UtcTime) {
   };
 }
 
-function offsetMinutes(seconds: number): number {
-  const passed = calendar.changes.filter((change) => change <= seconds).length;
-  return calendar.offsets[passed] ?? 0;
+/** How far local time is ahead of UTC at a moment, both in milliseconds. */
+export function offsetMs(at: number): number {
+  const passed = calendar.changes.filter((change) => change * 1000 <= at).length;
+  return (calendar.offsets[passed] ?? 0) * 60_000;
 }
 
 function twoDigits(value: number): string {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { clockTime, longDate } from '../format/dates';
+import { clockTime, longDate, zonePlace } from '../format/dates';
 import { Countdown } from './countdown';
 
 type SubscriptionCardProps = {
@@ -31,7 +31,7 @@ export function SubscriptionCard({ planName, status, expiresAt, serverNow, owner
             <time dateTime={expiresAt}>
               {longDate(expiresAt)}, {clockTime(expiresAt)}
             </time>{' '}
-            (Nairobi)
+            ({zonePlace()})
           </dd>
         </div>
       </dl>

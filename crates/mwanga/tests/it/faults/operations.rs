@@ -565,7 +565,7 @@ impl TrialSite {
                 Outcome::Unknown
             }
             Kind::Daily => {
-                let midnight = Timestamp::parse(&Timestamp(now_ms()).nairobi_day()).expect("a day");
+                let midnight = Timestamp::parse(&format!("{}T00:00+03:00", today())).expect("a day");
                 let job: DailyNewsletter = serde_json::from_value(json!({ "at": midnight.0 })).expect("a job");
                 job.enqueue(&self.database, Timestamp(1)).await.expect("the job is written");
                 Outcome::Unknown
@@ -707,7 +707,7 @@ impl TrialSite {
             }
             Kind::Daily => {
                 let rows = issue::Entity::find()
-                    .filter(issue::Column::Day.eq(Timestamp(now_ms()).nairobi_day()))
+                    .filter(issue::Column::Day.eq(today()))
                     .all(&self.database)
                     .await
                     .expect("rows");
@@ -1393,4 +1393,9 @@ fn wordpress_export(operation: &Operation) -> String {
 
 fn now_ms() -> i64 {
     mwanga_core::clock::Clock::system().now().0
+}
+
+/// The calendar day in Nairobi.
+fn today() -> String {
+    Timestamp(now_ms()).day_in(&jiff::tz::TimeZone::get("Africa/Nairobi").expect("a zone"))
 }

@@ -175,6 +175,14 @@ impl TestApp {
         self.anyone().get(path).await
     }
 
+    /// Gives the publication another time zone, on top of the newest settings.
+    pub async fn set_time_zone(&self, zone: &str) {
+        let admin = self.staff(Role::Admin).await;
+        let version = admin.get("/api/admin/settings").await.ok()["version"].clone();
+        let values = serde_json::json!({ "site.time_zone": zone });
+        admin.put("/api/admin/settings", serde_json::json!({ "version": version, "values": values })).await.ok();
+    }
+
     /// Somebody with the staff session of a new account of this role.
     pub async fn staff(&self, role: Role) -> Caller {
         self.signed_in(role, SessionKind::Staff).await

@@ -65,7 +65,7 @@ pub async fn email_logs_csv(
         Ok(Some((text, (core, filter, after))))
     });
     let body = Body::from_stream(stream::iter([Ok(head + &first)]).chain(rest));
-    Ok(csv::file(&format!("email-logs-{}.csv", app.core.now().nairobi_day()), body))
+    Ok(csv::file(&format!("email-logs-{}.csv", app.core.today()), body))
 }
 
 /// Rows of a file that are read at once.

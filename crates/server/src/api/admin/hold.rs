@@ -12,7 +12,7 @@ use crate::views::{HoldView, ReleasedView};
     responses((status = 200, body = HoldView), errors::StaffOnly))]
 pub async fn get_hold(State(app): State<AppState>, _: AdminUser) -> Result<Json<HoldView>, ApiError> {
     let hold = held::find(app.core.store.reader()).await?;
-    Ok(Json(HoldView::new(hold, held::waiting(&app.core).await?)))
+    Ok(Json(HoldView::new(&app.core.settings(), hold, held::waiting(&app.core).await?)))
 }
 
 /// Releases a held copy: it mails and charges again, and what waits goes out as `GET /admin/hold` says. For

@@ -26,7 +26,7 @@ pub async fn subscribers_csv(State(app): State<AppState>, _: AdminUser) -> Resul
         Ok(Some((text, (core, after))))
     });
     let body = Body::from_stream(stream::iter([Ok(head + &first)]).chain(rest));
-    Ok(csv::file(&format!("subscribers-{}.csv", app.core.now().nairobi_day()), body))
+    Ok(csv::file(&format!("subscribers-{}.csv", app.core.today()), body))
 }
 
 /// Rows of a file that are read at once.

@@ -123,7 +123,7 @@ pub async fn subscriptions_csv(
         Ok(Some((text, (core, filter, after))))
     });
     let body = Body::from_stream(stream::iter([Ok(head + &first)]).chain(rest));
-    Ok(csv::file(&format!("subscriptions-{}.csv", app.core.now().nairobi_day()), body))
+    Ok(csv::file(&format!("subscriptions-{}.csv", app.core.today()), body))
 }
 
 /// Rows of a file that are read at once.
@@ -171,7 +171,7 @@ pub async fn print_addresses_csv(State(app): State<AppState>, _: AdminUser) -> R
         Ok(Some((text, (core, after))))
     });
     let body = Body::from_stream(stream::iter([Ok(head + &first)]).chain(rest));
-    Ok(csv::file(&format!("print-addresses-{}.csv", app.core.now().nairobi_day()), body))
+    Ok(csv::file(&format!("print-addresses-{}.csv", app.core.today()), body))
 }
 
 async fn address_lines(

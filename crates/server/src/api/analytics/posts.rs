@@ -20,7 +20,7 @@ pub enum GroupBy {
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct AnalyticsQuery {
-    /// First day in Nairobi, `2026-11-20`; 30 days before the last one when left out.
+    /// First day in the publication's time zone, `2026-11-20`; 30 days before the last one when left out.
     pub from: Option<String>,
     /// Last day; today when left out. At most 366 days in all.
     pub to: Option<String>,
@@ -32,7 +32,7 @@ pub struct AnalyticsQuery {
 /// The days that a query asks for.
 pub(super) fn range(app: &AppState, from: Option<&str>, to: Option<&str>) -> Result<DayRange, ApiError> {
     let named = |text: Option<&str>| text.map(str::to_owned).filter(|text| !text.is_empty());
-    DayRange::parse(named(from).as_deref(), named(to).as_deref(), app.core.now())
+    DayRange::parse(named(from).as_deref(), named(to).as_deref(), analytics::today(&app.core))
         .map_err(|wrong| ApiError::invalid_query(wrong.to_string()))
 }
 

@@ -12,7 +12,7 @@ use crate::views::AnalyticsSummaryView;
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct RangeQuery {
-    /// First day in Nairobi, `2026-11-20`; 30 days before the last one when left out.
+    /// First day in the publication's time zone, `2026-11-20`; 30 days before the last one when left out.
     pub from: Option<String>,
     /// Last day; today when left out. At most 366 days in all.
     pub to: Option<String>,

@@ -29,7 +29,7 @@ impl From<Schedule> for NewsletterSchedule {
 #[utoipa::path(get, path = "/newsletter/admin-schedule", tag = "newsletter", operation_id = "newsletter_schedule", security(("bearer" = [])),
     responses((status = 200, body = NewsletterSchedule), errors::StaffOnly))]
 pub async fn schedule(State(app): State<AppState>, _: StaffUser) -> Result<Json<NewsletterSchedule>, ApiError> {
-    Ok(Json(newsletter::schedule(&app.core).await?.into()))
+    Ok(Json(Schedule::from(&*app.core.settings()).into()))
 }
 
 /// Changes it.
@@ -37,9 +37,10 @@ pub async fn schedule(State(app): State<AppState>, _: StaffUser) -> Result<Json<
     responses((status = 200, body = NewsletterSchedule), errors::StaffOnly, errors::JsonBody))]
 pub async fn set_schedule(
     State(app): State<AppState>,
-    _: StaffUser,
+    StaffUser(editor): StaffUser,
     ApiJson(input): ApiJson<NewsletterSchedule>,
 ) -> Result<Json<NewsletterSchedule>, ApiError> {
     let NewsletterSchedule { enabled, time, minimum } = input;
-    Ok(Json(newsletter::set_schedule(&app.core, Schedule { enabled, time, minimum }).await?.into()))
+    let schedule = Schedule { enabled, time, minimum };
+    Ok(Json(newsletter::set_schedule(&app.core, schedule, editor.account_id).await?.into()))
 }

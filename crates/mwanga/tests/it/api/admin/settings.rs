@@ -172,7 +172,7 @@ async fn each_setting_ends_exactly_the_pages_that_show_it() {
     let without = |left_out: &[&str]| named.into_iter().filter(|path| !left_out.contains(path)).collect::<Vec<_>>();
     let pages = || vec!["/about"];
     let machines = || vec!["/llms.txt", "/robots.txt"];
-    let rows: [(&str, Value, Vec<&str>); 31] = [
+    let rows: [(&str, Value, Vec<&str>); 34] = [
         (
             "site.brand",
             json!("Nuru"),
@@ -196,6 +196,9 @@ async fn each_setting_ends_exactly_the_pages_that_show_it() {
         ("newsletter.sender", json!("Nuru <news@nuru.example>"), vec![]),
         ("newsletter.reply_to", json!("desk@nuru.example"), vec![]),
         ("newsletter.double_opt_in", json!(false), vec![]),
+        ("newsletter.daily_enabled", json!(true), vec![]),
+        ("newsletter.daily_time", json!("07:15"), vec![]),
+        ("newsletter.daily_minimum", json!(3), vec![]),
         ("crawlers.search", json!(false), machines()),
         ("crawlers.answer", json!(false), machines()),
         ("crawlers.train", json!(false), machines()),
@@ -207,7 +210,7 @@ async fn each_setting_ends_exactly_the_pages_that_show_it() {
         ("navigation.services", json!([]), pages()),
         ("navigation.footer", json!([]), pages()),
         ("front_page.blocks", json!([{ "kind": "recent" }]), vec!["/"]),
-        ("front_page.banner", json!({ "text": "Bridge closed", "ends_at": "2099-11-25T18:00" }), vec!["/"]),
+        ("front_page.banner", json!({ "text": "Bridge closed", "ends_at": "2099-11-25T18:00:00Z" }), vec!["/"]),
     ];
     assert_eq!(rows.iter().map(|row| row.0).collect::<Vec<_>>(), KEYS.iter().map(|key| key.name).collect::<Vec<_>>());
     for (version, (key, value, mut expected)) in rows.into_iter().enumerate() {
@@ -244,6 +247,28 @@ async fn dates_follow_the_time_zone_and_the_language() {
     assert_eq!((problem.is(), problem.field_names()), ((422, "settings.invalid"), vec!["site.time_zone"]));
     save(&admin, 2, json!({ "site.language": null, "site.time_zone": null })).await.ok();
     assert!(app.get("/post/slug/habari").await.text().contains("20 November 2026"), "one engine draws both");
+}
+
+#[tokio::test]
+async fn file_names_search_and_schedules_follow_the_time_zone() {
+    let app = TestApp::indexed().await;
+    app.set_time_zone("America/New_York").await;
+    let at = |form: &mut mwanga_core::posts::PostForm| form.publish_date = Some("2026-11-20T02:00:00Z".into());
+    app.post("Night train").form(at).insert().await;
+    let found = async |day: &str| {
+        app.get(&format!("/api/search/search?q=train&from={day}&to={day}")).await.ok()["total"].clone()
+    };
+    assert_eq!((found("2026-11-19").await, found("2026-11-20").await), (json!(1), json!(0)));
+    // Midnight in Nairobi, four in the afternoon in New York.
+    app.clock.advance_ms(12 * 3_600_000);
+    let file = app.staff(Role::Admin).await.get("/api/admin/subscribers/csv").await;
+    assert_eq!(file.header("content-disposition"), "attachment; filename=\"subscribers-2026-11-20.csv\"");
+    app.run_jobs().await;
+    let schedules = mwanga_store::queries::jobs::list_schedules(app.core().store.reader()).await.unwrap();
+    let next = |kind: &str| schedules.iter().find(|row| row.kind == kind).unwrap().next_at.iso();
+    assert_eq!(next("analytics.roll_up"), "2026-11-21T05:05:00Z");
+    assert_eq!(next("backup.create_scheduled"), "2026-11-21T08:10:00Z");
+    assert_eq!(next("backup.test_restore"), "2026-11-22T10:00:00Z");
 }
 
 #[tokio::test]

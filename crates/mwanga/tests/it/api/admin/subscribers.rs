@@ -110,7 +110,7 @@ async fn an_import_confirms_pending_subscribers_and_never_resubscribes() {
     }
     let kept = rows(&app).await;
     assert_eq!(kept.iter().map(|row| row.status).collect::<Vec<_>>(), [Unsubscribed, Bounced, Confirmed]);
-    assert_eq!(kept[2].confirmed_at, Timestamp::parse("2025-01-02"));
+    assert_eq!(kept[2].confirmed_at, Timestamp::parse("2025-01-01T21:00:00Z"));
 }
 
 #[tokio::test]

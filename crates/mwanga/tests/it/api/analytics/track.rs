@@ -5,6 +5,8 @@ use sea_orm::{EntityTrait, PaginatorTrait};
 
 use super::*;
 
+const HOUR_MS: i64 = 3_600_000;
+
 /// Rows of all three tables.
 async fn rows(app: &TestApp) -> u64 {
     analytics::flush(app.core()).await.unwrap();
@@ -16,7 +18,7 @@ async fn rows(app: &TestApp) -> u64 {
 }
 
 #[tokio::test]
-async fn events_of_readers_are_counted_by_nairobi_day() {
+async fn events_of_readers_are_counted_by_the_day_of_the_publication() {
     let app = TestApp::new().await;
     let id = deal_post(&app, "lamps").await;
     let browser = reader(&app);
@@ -47,6 +49,28 @@ async fn events_of_readers_are_counted_by_nairobi_day() {
     assert_eq!(days.len(), 30);
     assert_eq!(days[28], json!({ "date": "2026-11-20", "post_views": 3, "deal_clicks": 1 }));
     assert_eq!(days[29], json!({ "date": "2026-11-21", "post_views": 1, "deal_clicks": 0 }));
+}
+
+#[tokio::test]
+async fn a_new_time_zone_counts_from_the_next_day() {
+    let app = TestApp::new().await;
+    let id = app.post("Habari").insert().await.id.0;
+    let browser = reader(&app);
+    // Half past midnight in Nairobi, half past four in the afternoon in New York.
+    app.clock.advance_ms(12 * HOUR_MS + HOUR_MS / 2);
+    track(&browser, "post_view", json!({ "post_id": id })).await.ok();
+    app.set_time_zone("America/New_York").await;
+    track(&browser, "post_view", json!({ "post_id": id })).await.ok();
+    // Past midnight in New York of the 22nd.
+    app.clock.advance_ms(32 * HOUR_MS);
+    track(&browser, "post_view", json!({ "post_id": id })).await.ok();
+    let summary = summary(&app).await;
+    let days = summary["days"].as_array().unwrap();
+    let views = |day: &Value| (day["date"].as_str().unwrap().to_owned(), day["post_views"].as_i64().unwrap());
+    assert_eq!(
+        days.iter().skip(27).map(views).collect::<Vec<_>>(),
+        [("2026-11-20".into(), 0), ("2026-11-21".into(), 2), ("2026-11-22".into(), 1),]
+    );
 }
 
 #[tokio::test]

@@ -59,9 +59,12 @@ async fn a_sign_in_from_a_new_browser_mails_a_notice_once_a_day() {
         sign_in(&app.anyone().with_header("cookie", "__Secure-mwanga_browser=made-up"), "/api/auth/login-user").await;
     }
     assert_eq!(notices(&app).await, 1);
+    app.set_time_zone("America/New_York").await;
     app.clock.advance_ms(DAY_MS);
     sign_in(&app.anyone(), "/api/auth/login-user").await;
     assert_eq!(notices(&app).await, 2);
+    let mail = app.mails_to(EMAIL).await.pop().unwrap();
+    assert!(mail.text.contains("on 2026-11-21 at 04:00 New York time"), "{}", mail.text);
 }
 
 #[tokio::test]

@@ -1,3 +1,4 @@
+use mwanga_store::ConnectionTrait;
 use mwanga_store::entities::issue;
 use mwanga_store::types::{IssueKind, SubscriberStatus};
 use sea_orm::EntityTrait;
@@ -34,6 +35,46 @@ async fn the_daily_schedule_is_off_by_default_and_is_validated() {
     let wanted = json!({ "enabled": true, "time": "17:05", "minimum": 3 });
     assert_eq!(editor.put(PATH, wanted.clone()).await.ok(), wanted);
     assert_eq!(editor.get(PATH).await.ok(), wanted);
+}
+
+#[tokio::test]
+async fn the_schedule_is_three_of_the_settings() {
+    let app = TestApp::new().await;
+    put(&app, json!({ "enabled": true, "time": "17:05", "minimum": 3 })).await;
+    let admin = app.staff(Role::Admin).await;
+    let settings = admin.get("/api/admin/settings").await.ok();
+    let value = |key: &str| settings["data"][key]["value"].clone();
+    let daily = ["enabled", "time", "minimum"].map(|name| value(&format!("newsletter.daily_{name}")));
+    assert_eq!(daily, [json!(true), json!("17:05"), json!(3)]);
+    let changes = json!({ "version": settings["version"], "values": { "newsletter.daily_time": "13:00" } });
+    admin.put("/api/admin/settings", changes).await.ok();
+    assert_eq!(admin.get(PATH).await.ok(), json!({ "enabled": true, "time": "13:00", "minimum": 3 }));
+    put(&app, json!({ "enabled": true, "time": "13:00", "minimum": 1 })).await;
+    app.post("Moja").insert().await;
+    app.clock.advance_ms(HOUR_MS);
+    app.run_jobs().await;
+    assert_eq!(issues(&app).await.len(), 1);
+}
+
+#[tokio::test]
+async fn the_schedule_of_an_earlier_version_becomes_settings() {
+    let app = TestApp::new().await;
+    let admin = app.staff(Role::Admin).await;
+    admin.put("/api/admin/settings", json!({ "version": 0, "values": { "site.brand": "Nuru" } })).await.ok();
+    let store = &app.core().store;
+    let stored = r#"{"enabled":true,"time":"07:15","minimum":3}"#;
+    mwanga_store::queries::settings::set(store.writer(), "newsletter.schedule", stored, app.core().now())
+        .await
+        .unwrap();
+    let undone = "DELETE FROM seaql_migrations WHERE version = 'm20261125_000210_move_newsletter_schedule'";
+    store.writer().execute_unprepared(undone).await.unwrap();
+    mwanga_store::migrations::migrate(store, || app.core().now()).await.unwrap();
+    mwanga_core::settings::refresh(app.core()).await.unwrap();
+    assert_eq!(admin.get(PATH).await.ok(), json!({ "enabled": true, "time": "07:15", "minimum": 3 }));
+    let settings = admin.get("/api/admin/settings").await.ok();
+    assert_eq!((&settings["version"], &settings["data"]["site.brand"]["value"]), (&json!(2), &json!("Nuru")));
+    let left = mwanga_store::queries::settings::get(store.reader(), "newsletter.schedule").await.unwrap();
+    assert_eq!(left, None);
 }
 
 /// The clock of the tests stands at noon in Nairobi.
@@ -99,11 +140,7 @@ async fn the_daily_issue_follows_the_time_zone_of_the_publication() {
     let app = TestApp::new().await;
     put(&app, json!({ "enabled": true, "time": "13:00", "minimum": 1 })).await;
     app.post("Moja").insert().await;
-    let move_to = async |version: i64, zone: &str| {
-        let body = json!({ "version": version, "values": { "site.time_zone": zone } });
-        app.staff(Role::Admin).await.put("/api/admin/settings", body).await.ok();
-    };
-    move_to(0, "Europe/London").await;
+    app.set_time_zone("Europe/London").await;
     app.clock.advance_ms(HOUR_MS);
     app.run_jobs().await;
     assert!(issues(&app).await.is_empty(), "one in the afternoon in Nairobi is none any more");
@@ -113,7 +150,7 @@ async fn the_daily_issue_follows_the_time_zone_of_the_publication() {
     // The same day once more, five hours later.
     app.clock.advance_ms(1);
     app.post("Mbili").insert().await;
-    move_to(1, "America/New_York").await;
+    app.set_time_zone("America/New_York").await;
     app.clock.advance_ms(5 * HOUR_MS);
     app.run_jobs().await;
     assert_eq!(issues(&app).await.len(), 1, "another zone counts from the next day");

@@ -65,7 +65,7 @@ async fn clearing_the_publish_date_publishes_a_scheduled_post_at_once() {
 }
 
 #[tokio::test]
-async fn a_publish_date_without_time_zone_is_nairobi_time() {
+async fn a_publish_date_without_offset_is_in_the_time_zone_of_the_publication() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let post = editor
@@ -75,4 +75,8 @@ async fn a_publish_date_without_time_zone_is_nairobi_time() {
     assert_eq!((&post["publish_date"], &post["is_public"]), (&json!("2026-11-20T09:30:00Z"), &json!(false)));
     app.clock.advance_ms(HOUR / 2);
     assert_eq!(app.get("/api/posts/public").await.ok()["total"], 1);
+    app.set_time_zone("America/New_York").await;
+    let date = json!({ "publish_date": "2026-11-20T12:30" });
+    let post = editor.put(&format!("/api/admin/posts/{}", post["id"]), date).await.ok();
+    assert_eq!(post["publish_date"], "2026-11-20T17:30:00Z");
 }

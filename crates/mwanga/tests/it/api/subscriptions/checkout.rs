@@ -392,15 +392,15 @@ async fn a_pending_capture_is_granted_once_the_wallet_completes_it() {
 #[tokio::test]
 async fn a_renewal_starts_at_the_end_of_the_paid_period() {
     let shop = Shop::new().await;
-    shop.app.clock.advance_ms(at("2027-01-31T12:00").0 - NOW.0);
+    shop.app.clock.advance_ms(at("2027-01-31T09:00:00Z").0 - NOW.0);
     let id = shop.buy("8_months", "amina@example.com").await;
-    assert_eq!(shop.capture(&id).await.ok()["expires_at"], at("2027-09-30T12:00").iso());
+    assert_eq!(shop.capture(&id).await.ok()["expires_at"], at("2027-09-30T09:00:00Z").iso());
     shop.app.clock.advance_ms(90 * 24 * 3_600_000);
     let second = shop.buy("12_months", "Amina@example.com").await;
     // From the day it began on, the 31st, not from the 30th that September had.
-    assert_eq!(shop.capture(&second).await.ok()["expires_at"], at("2028-09-30T12:00").iso());
+    assert_eq!(shop.capture(&second).await.ok()["expires_at"], at("2028-09-30T09:00:00Z").iso());
     let third = shop.buy("8_months", "amina@example.com").await;
-    assert_eq!(shop.capture(&third).await.ok()["expires_at"], at("2029-05-31T12:00").iso());
+    assert_eq!(shop.capture(&third).await.ok()["expires_at"], at("2029-05-31T09:00:00Z").iso());
     let orders = shop.orders().await;
     assert!(orders.windows(2).all(|pair| pair[0].period_until == pair[1].period_from));
 }

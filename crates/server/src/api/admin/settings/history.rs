@@ -44,6 +44,6 @@ pub async fn restore_settings(
     ApiJson(input): ApiJson<SettingsVersionInput>,
 ) -> Result<Json<SettingsView>, ApiError> {
     settings::restore(&app.core, input.version, earlier, admin.account_id).await?;
-    newsletter::follow_time_zone(&app.core).await?;
+    newsletter::follow_settings(&app.core).await?;
     Ok(Json(SettingsView::from(&*app.core.settings())))
 }

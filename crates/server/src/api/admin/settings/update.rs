@@ -30,6 +30,6 @@ pub async fn update_settings(
     ApiJson(input): ApiJson<SettingsInput>,
 ) -> Result<Json<SettingsView>, ApiError> {
     settings::save(&app.core, input.version, input.values, admin.account_id).await?;
-    newsletter::follow_time_zone(&app.core).await?;
+    newsletter::follow_settings(&app.core).await?;
     Ok(Json(SettingsView::from(&*app.core.settings())))
 }
