@@ -12,8 +12,8 @@ use mwanga_core::newsletter::DailyNewsletter;
 use mwanga_core::subscriptions::PollOrders;
 use mwanga_jobs::Job;
 use mwanga_store::entities::{
-    account, counter, deal_link, delivery, import_record, issue, job, media_item, page, page_revision, paid_order,
-    post, post_revision, post_search, post_tag, session, settings_version, subscriber, subscription,
+    account, category, counter, deal_link, delivery, import_record, issue, job, media_item, page, page_revision,
+    paid_order, post, post_revision, post_search, post_tag, session, settings_version, subscriber, subscription,
 };
 use mwanga_store::types::{
     AccountId, DeliveryStatus, IssueId, IssueStatus, MediaKind, OrderStatus, PostId, SubscriberId, SubscriberStatus,
@@ -49,6 +49,8 @@ pub enum Kind {
     Page,
     /// An administrator saves settings.
     Settings,
+    /// An editor makes a category.
+    Category,
     /// A presigned PUT, and the record of the file.
     Upload,
     /// A reader begins to buy.
@@ -74,12 +76,13 @@ pub enum Kind {
 }
 
 impl Kind {
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::Save,
         Self::Edit,
         Self::Delete,
         Self::Page,
         Self::Settings,
+        Self::Category,
         Self::Upload,
         Self::Order,
         Self::Capture,
@@ -100,6 +103,7 @@ impl Kind {
             Self::Delete => "delete",
             Self::Page => "page",
             Self::Settings => "settings",
+            Self::Category => "category",
             Self::Upload => "upload",
             Self::Order => "order",
             Self::Capture => "capture",
@@ -463,6 +467,7 @@ impl TrialSite {
             Kind::Save
             | Kind::Page
             | Kind::Settings
+            | Kind::Category
             | Kind::Upload
             | Kind::Order
             | Kind::SignUp
@@ -528,6 +533,9 @@ impl TrialSite {
                 let form = json!({ "version": body["version"], "values": { "site.tagline": title } });
                 outcome_of(person.send("PUT", "/api/admin/settings", key, &form).await.as_ref())
             }
+            Kind::Category => {
+                outcome_of(person.post("/api/admin/categories", key, &json!({ "name": title })).await.as_ref())
+            }
             Kind::Upload => self.upload(person, operation).await,
             Kind::Order => outcome_of(
                 person.post("/api/subscriptions/subscribe", key, &order_request(&operation.email())).await.as_ref(),
@@ -585,7 +593,7 @@ impl TrialSite {
         let before = self.inspect(operation).await;
         // What a server without `Idempotency-Key` for this call would do a second time.
         if before == Effect::Complete
-            && matches!(operation.kind, Kind::Save | Kind::Page | Kind::SignUp | Kind::Delete)
+            && matches!(operation.kind, Kind::Save | Kind::Page | Kind::Category | Kind::SignUp | Kind::Delete)
             && !self.honours_keys(person).await
         {
             return Outcome::Acknowledged;
@@ -670,6 +678,7 @@ impl TrialSite {
             Kind::Delete => self.inspect_delete(operation).await,
             Kind::Page => self.inspect_page(operation).await,
             Kind::Settings => self.inspect_settings(operation).await,
+            Kind::Category => self.inspect_category(operation).await,
             Kind::Upload => self.inspect_upload(operation).await,
             Kind::Order => match &self.orders_of(&operation.email()).await[..] {
                 [] => Effect::Missing,
@@ -812,6 +821,15 @@ impl TrialSite {
             Effect::Complete
         } else {
             Effect::Missing
+        }
+    }
+
+    async fn inspect_category(&self, operation: &Operation) -> Effect {
+        let named = category::Entity::find().filter(category::Column::Name.eq(operation.title()));
+        match named.count(&self.database).await.expect("a number") {
+            0 => Effect::Missing,
+            1 => Effect::Complete,
+            count => Effect::Inconsistent(format!("{count} categories of one")),
         }
     }
 
@@ -1113,6 +1131,15 @@ impl TrialSite {
                 }
                 // Somebody else may have saved since.
                 (*shown == operation.title().as_str()).then_some(Effect::Complete)
+            }
+            Kind::Category => {
+                let (_, site) = person.get_json("/api/site").await;
+                let is_named = |category: &&Value| category["name"] == operation.title().as_str();
+                match site["categories"].as_array().map_or(0, |all| all.iter().filter(is_named).count()) {
+                    0 => Some(Effect::Missing),
+                    1 => Some(Effect::Complete),
+                    count => Some(Effect::Inconsistent(format!("the site lists it {count} times"))),
+                }
             }
             Kind::Upload => {
                 let Some(path) = self.media_path(operation, None) else { return Some(Effect::Missing) };
