@@ -12,6 +12,8 @@ use crate::{ConcurrencyGroup, Job, JobError};
 type Run = Pin<Box<dyn Future<Output = Result<(), JobError>> + Send>>;
 /// Deserializes a payload and runs the job.
 type Handler<C> = Box<dyn Fn(Value, C) -> Run + Send + Sync>;
+/// The first due time after a time.
+type Schedule<C> = Box<dyn Fn(&C, Timestamp) -> Timestamp + Send + Sync>;
 
 /// The kinds of jobs that a process runs. Jobs of other kinds are left to processes that have them registered.
 pub struct Registry<C> {
@@ -25,8 +27,7 @@ pub struct Registry<C> {
 /// A recurring job and its schedule.
 pub(crate) struct Recurring<C> {
     pub kind: &'static str,
-    /// The first due time after the given time.
-    pub next: Box<dyn Fn(&C, Timestamp) -> Timestamp + Send + Sync>,
+    pub next: Schedule<C>,
     pub job: Box<dyn Fn(Timestamp) -> StoreResult<NewJob> + Send + Sync>,
 }
 
