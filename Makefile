@@ -20,11 +20,11 @@ build: compiler ## target/release/mwanga, frontend embedded
 	$(MAKE) --jobs=2 libraries frontend/dist/server/ssr.js
 	cargo build --release --locked
 
-# What the server is made of does not wait for npm, which mostly waits for the network. Without make's own limit on
-# jobs, of which cargo would have one.
+# As much of what the server is made of as is built while npm waits for the network. Without make's own limit on jobs,
+# of which cargo would have one.
 libraries:
 	@echo "== building the server (the first time takes some minutes)"
-	MAKEFLAGS= cargo build --release --locked --package sea-orm --package tantivy
+	MAKEFLAGS= cargo build --release --locked --package sqlx-postgres --package sqlx-sqlite
 
 # What makes a second build faster costs the first, and CI builds once.
 ifdef CI

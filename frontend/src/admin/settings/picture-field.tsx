@@ -2,13 +2,21 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ApiProblem } from '../../api/problem';
 import { Button } from '../../ui/button';
+import { cn } from '../../ui/cn';
 import { useFieldControl } from '../../ui/field';
 import { uploadPicture } from './api';
 
-type PictureFieldProps = { label: string; hash: string; disabled: boolean; onChange: (hash: string) => void };
+type PictureFieldProps = {
+  label: string;
+  hash: string;
+  disabled: boolean;
+  /** The theme whose paper it is shown on; left out: that of the screen. */
+  theme?: 'light' | 'dark';
+  onChange: (hash: string) => void;
+};
 
 /** A picture that is uploaded at once and shown; the setting holds its hash. */
-export function PictureField({ label, hash, disabled, onChange }: PictureFieldProps) {
+export function PictureField({ label, hash, disabled, theme, onChange }: PictureFieldProps) {
   const { id, 'aria-describedby': describedBy } = useFieldControl();
   const picker = useRef<HTMLInputElement>(null);
   const upload = useMutation({
@@ -21,7 +29,12 @@ export function PictureField({ label, hash, disabled, onChange }: PictureFieldPr
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center gap-3">
         {hash && (
-          <span className="grid h-20 min-w-20 place-items-center rounded-md border border-rule bg-sunk p-2">
+          <span
+            className={cn('grid h-20 min-w-20 place-items-center rounded-md border border-rule bg-paper p-2', {
+              'scheme-light': theme === 'light',
+              'scheme-dark': theme === 'dark',
+            })}
+          >
             <img src={`/brand/${hash}.png`} alt={`${label} now`} className="max-h-16 max-w-56 object-contain" />
           </span>
         )}

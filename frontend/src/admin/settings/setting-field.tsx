@@ -82,7 +82,15 @@ function Control({ spec, value, disabled, onChange }: ControlProps) {
   const text = Array.isArray(value) ? value.join('\n') : String(value);
   switch (spec.kind) {
     case 'picture':
-      return <PictureField label={spec.label} hash={text} disabled={disabled} onChange={onChange} />;
+      return (
+        <PictureField
+          label={spec.label}
+          hash={text}
+          disabled={disabled}
+          theme={spec.key.endsWith('_dark') ? 'dark' : 'light'}
+          onChange={onChange}
+        />
+      );
     case 'colour':
       return <ColourControl value={text} disabled={disabled} onChange={onChange} />;
     case 'choice':

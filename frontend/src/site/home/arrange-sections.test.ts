@@ -46,7 +46,7 @@ describe('arrangeSections', () => {
   });
 
   it('shows a post that leads the page no second time as a large picture', () => {
-    const leading = { ...section('tech'), posts: [postCard({ id: 7 }), postCard({ id: 8 })] };
+    const leading = { ...section('tech'), posts: [7, 8, 9].map((id) => postCard({ id })) };
     expect(arrangeSections([leading], new Set([7]))[0]?.layout).toBe('grid');
     expect(arrangeSections([leading], new Set([8]))[0]?.layout).toBe('feature');
   });
@@ -66,6 +66,25 @@ describe('arrangeSections', () => {
       'feature',
       'rows',
       'rows',
+    ]);
+  });
+
+  it('shows sections of one or two posts as rows, beside each other where they meet', () => {
+    const sparse = arrangeSections([
+      section('tech', 1),
+      section('business', 2),
+      section('politics'),
+      section('ai', 1),
+      section('science'),
+      section('deals', 1),
+    ]);
+    expect(sparse.map(({ layout, alone }) => (alone ? `${layout} alone` : layout))).toEqual([
+      'rows',
+      'rows',
+      'feature',
+      'rows alone',
+      'strip',
+      'strip',
     ]);
   });
 

@@ -10,7 +10,7 @@ export type SectionLayout = 'feature' | 'rows' | 'grid' | 'strip';
 /** With the layout that somebody chose; without one it gets that of its place. */
 export type ChosenSection = CategorySection & { layout?: SectionLayout };
 
-/** `alone`: rows that somebody chose for it, without others to stand beside. */
+/** `alone`: rows without others to stand beside. */
 export type HomeSection = CategorySection & { layout: SectionLayout; alone?: boolean };
 
 /** The layouts in their order, begun again at the end. Rows come in twos, and no two strips meet. */
@@ -38,16 +38,25 @@ const rhythm: SectionLayout[] = [
 /** Different in kind: what they show is compared side by side. */
 const strips = ['deals', 'video'];
 
+/** Fewer posts leave holes in every layout but rows. */
+const FULL = 3;
+
 /**
- * Gives each section its layout, in the order they come, so that a long page keeps a rhythm. Rows left without a
- * partner become a grid, and so does a section whose large picture would be of a post that stands at the top of the
- * page already (`atTop`, ids); but not where somebody chose the layout.
+ * Gives each section its layout, in the order they come, so that a long page keeps a rhythm. Sections of one or two
+ * posts are rows, but for those whose posts are compared. Other rows left without a partner become a grid, and so does a section whose large picture would be
+ * of a post that stands at the top of the page already (`atTop`, ids); but not where somebody chose the layout.
  */
 export function arrangeSections(sections: ChosenSection[], atTop: ReadonlySet<number> = new Set()): HomeSection[] {
   const shown = sections.filter(({ posts }) => posts.length > 0);
-  const arranged = shown.map((section, at): HomeSection => {
+  let place = 0;
+  const arranged = shown.map((section): HomeSection => {
+    const inRhythm = rhythm[place % rhythm.length] ?? 'grid';
+    const isStrip = strips.includes(section.category.slug);
+    const isSparse = section.posts.length < FULL && !isStrip;
+    if (section.layout || !isSparse) place += 1;
     if (section.layout) return { ...section, layout: section.layout };
-    const layout = strips.includes(section.category.slug) ? 'strip' : (rhythm[at % rhythm.length] ?? 'grid');
+    if (isSparse) return { ...section, layout: 'rows' };
+    const layout = isStrip ? 'strip' : inRhythm;
     const [first] = section.posts;
     return { ...section, layout: layout === 'feature' && first && atTop.has(first.id) ? 'grid' : layout };
   });
@@ -56,6 +65,7 @@ export function arrangeSections(sections: ChosenSection[], atTop: ReadonlySet<nu
     rows = section.layout === 'rows' ? rows + 1 : 0;
     const isLeft = rows % 2 === 1 && arranged[at + 1]?.layout !== 'rows';
     if (!isLeft) return section;
-    return shown[at]?.layout ? { ...section, alone: true } : { ...section, layout: 'grid' };
+    const staysRows = shown[at]?.layout || section.posts.length < FULL;
+    return staysRows ? { ...section, alone: true } : { ...section, layout: 'grid' };
   });
 }
