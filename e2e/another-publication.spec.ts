@@ -71,7 +71,7 @@ async function frontPage(page: Page) {
   await page.getByLabel('Text', { exact: true }).fill('The old bridge is closed until six');
   await page.getByRole('button', { name: 'Ends in 6 hours' }).click();
   await page.getByRole('button', { name: 'Save front page' }).click();
-  await expect(page.getByText('Settings saved').first()).toBeVisible();
+  await expect(page.getByText('Front page saved').first()).toBeVisible();
 }
 
 test('a fresh store becomes another publication, in one walk by mouse', async ({ page, browser }) => {

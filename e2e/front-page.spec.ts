@@ -43,7 +43,7 @@ test('an administrator arranges the front page, sees it first, and takes it back
   expect(before[0]).toBe('picks');
 
   await page.getByRole('button', { name: 'Save front page' }).click();
-  await expect(page.getByText('Settings saved').first()).toBeVisible();
+  await expect(page.getByText('Front page saved').first()).toBeVisible();
   await reader.reload();
   const after = await parts(reader);
   expect(after.slice(0, 2)).toEqual(['section-science', 'recent']);
@@ -108,7 +108,7 @@ test('what somebody else saved meanwhile is told, and the order that was made st
   await expect(page.getByRole('alert').filter({ hasText: 'Somebody else saved' }).first()).toBeVisible();
   await expect(blocks(page).nth(2)).toContainText('Most Recent');
   await page.getByRole('button', { name: 'Save front page' }).click();
-  await expect(page.getByText('Settings saved').first()).toBeVisible();
+  await expect(page.getByText('Front page saved').first()).toBeVisible();
 });
 
 test('the front page screen is accessible and fits a phone and a desk, in both themes', async ({ page }) => {

@@ -20,6 +20,13 @@ test('a page is written with blocks, seen as a preview, published, found at its 
   await page.getByLabel('Introduction').fill('Work with us.');
   await write(page, 'We are few.');
   await page.getByRole('button', { name: 'Question', exact: true }).click();
+  // The caret stands in the question, and Enter goes on to the answer.
+  await page.keyboard.type('Question?');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Answer.');
+  // A block that nobody wrote in is not published.
+  await page.getByRole('button', { name: 'Checklist' }).click();
+  await expect(page.locator('[data-placeholder="What is included"]')).toBeVisible();
   await page.getByRole('button', { name: 'Contact form' }).click();
   await page.getByLabel('Address').fill('jobs');
   await page.getByRole('button', { name: 'Save page' }).click();

@@ -92,6 +92,18 @@ test('the settings are accessible and fit a phone and a desk, in both themes', a
   }
 });
 
+test('on a phone the tab of a screen is in sight', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page);
+  for (const path of ['/admin/settings', '/admin/backups']) {
+    await page.goto(path);
+    for (const row of ['Admin area', 'Administration']) {
+      const tab = page.getByRole('navigation', { name: row }).locator('[aria-current]');
+      await expect(tab).toBeInViewport({ ratio: 0.9 });
+    }
+  }
+});
+
 test('an editor reads that the settings are for administrators', async ({ page }) => {
   await signIn(page, { email: 'editor@example.com', password: 'mwanga-demo-editor' });
   await expect(page.getByRole('link', { name: 'Settings' })).toHaveCount(0);

@@ -85,7 +85,7 @@ function useOrder() {
 type RowProps = { category: AdminCategory; onEdit: () => void; onDelete: () => void };
 
 function Row({ category, onEdit, onDelete }: RowProps) {
-  const { name, slug, description, colour, picture, post_count: posts } = category;
+  const { name, slug, description, colour, picture } = category;
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 py-1">
       {picture && <img src={picture.url} alt="" className="h-10 w-14 rounded-sm object-cover" />}
@@ -113,7 +113,7 @@ function Row({ category, onEdit, onDelete }: RowProps) {
             <span className="sr-only"> (opens in a new tab)</span>
           </a>
           {' · '}
-          {posts === 1 ? '1 post' : `${posts} posts`}
+          {postsOf(category)}
         </p>
         {description && <p className="text-xs text-ink-2 wrap-anywhere">{description}</p>}
       </div>
@@ -129,6 +129,13 @@ function Row({ category, onEdit, onDelete }: RowProps) {
       )}
     </div>
   );
+}
+
+/** What a category lists; without posts of their own two gather those of others. */
+function postsOf({ slug, post_count: posts }: AdminCategory): string {
+  if (posts === 0 && slug === 'latest-news') return 'gathers the newest posts';
+  if (posts === 0 && slug === 'trending') return 'gathers the most read posts';
+  return posts === 1 ? '1 post' : `${posts} posts`;
 }
 
 function marksOf({ slug, on_home: isOnHome, is_news: isNews }: AdminCategory): string[] {

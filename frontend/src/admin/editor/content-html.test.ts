@@ -107,6 +107,17 @@ describe('loading and saving a page keeps', () => {
   });
 });
 
+test('blocks of a page that nobody wrote in are left out', () => {
+  const blank =
+    '<details><summary></summary><p></p></details><ul data-block="included"><li><p></p></li></ul>' +
+    '<ol data-block="steps"><li><p>Ask</p><p>By phone.</p></li><li><p></p><p></p></li></ol><p data-block="action"></p>';
+  expect(contentToHtml(parseContent(`${blank}<p>End</p>`, pageSchema))).toBe(
+    '<ol data-block="steps"><li><p>Ask</p><p>By phone.</p></li></ol><p>End</p>',
+  );
+  const half = '<details><summary></summary><p>The answer is there.</p></details><ul><li></li></ul><p>End</p>';
+  expect(contentToHtml(parseContent(half, pageSchema))).toContain('The answer is there.');
+});
+
 test('a post holds the text of a page block only', () => {
   expect(afterRoundTrip('<details><summary>Why?</summary><p>So.</p></details>')).toBe('<p>Why?</p><p>So.</p>');
 });

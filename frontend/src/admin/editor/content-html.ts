@@ -13,12 +13,25 @@ export function contentToHtml(doc: Node): string {
   for (const table of root.querySelectorAll('table')) normalizeTable(table);
   for (const cell of root.querySelectorAll('td, th')) unwrapOnlyParagraph(cell);
   for (const item of root.querySelectorAll('li')) normalizeListItem(item);
+  removeEmptyBlocks(root);
   for (const element of root.querySelectorAll('[class], [style]')) {
     element.removeAttribute('class');
     element.removeAttribute('style');
   }
   while (isEmptyParagraph(root.lastElementChild)) root.lastElementChild?.remove();
   return root.innerHTML;
+}
+
+/** Blocks of pages that nobody wrote in, which readers would see as holes. */
+function removeEmptyBlocks(root: HTMLElement) {
+  const isEmpty = (block: Element) => !block.textContent?.trim() && !block.querySelector('img, video, figure');
+  for (const block of root.querySelectorAll('details, p[data-block], li')) {
+    const isOfPage = block.localName !== 'li' || block.parentElement?.hasAttribute('data-block');
+    if (isOfPage && isEmpty(block)) block.remove();
+  }
+  for (const list of root.querySelectorAll('ol[data-block], ul[data-block]')) {
+    if (list.childElementCount === 0) list.remove();
+  }
 }
 
 /** Pasted HTML, arranged like stored HTML and without pictures that only the clipboard's owner can see. */

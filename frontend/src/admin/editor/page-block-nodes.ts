@@ -1,4 +1,7 @@
 import { Extension, type Extensions, Node } from '@tiptap/core';
+import type { Node as DocumentNode, ResolvedPos } from '@tiptap/pm/model';
+import { Plugin } from '@tiptap/pm/state';
+import { Decoration, DecorationSet } from '@tiptap/pm/view';
 
 /** A question that opens its answer. */
 const Question = Node.create({
@@ -62,6 +65,46 @@ const PageAttributes = Extension.create({
     { types: ['heading'], attributes: { id: { default: null } } },
   ],
 });
+
+/** Says what belongs into each empty part of a block. */
+export const PageBlockPlaceholder = Extension.create({
+  name: 'pageBlockPlaceholder',
+  addProseMirrorPlugins: () => [new Plugin({ props: { decorations: ({ doc }) => placeholders(doc) } })],
+});
+
+function placeholders(doc: DocumentNode): DecorationSet {
+  const found: Decoration[] = [];
+  doc.descendants((node, pos) => {
+    const text = node.isTextblock && node.content.size === 0 && placeholderIn(doc.resolve(pos), node);
+    if (text) {
+      found.push(Decoration.node(pos, pos + node.nodeSize, { class: 'is-empty', 'data-placeholder': text }));
+    }
+  });
+  return DecorationSet.create(doc, found);
+}
+
+function placeholderIn(place: ResolvedPos, node: DocumentNode): string {
+  if (node.type.name === 'questionTitle') return 'The question';
+  const { parent } = place;
+  switch (parent.type.name) {
+    case 'question':
+      return 'The answer';
+    case 'pageSection':
+      return parent.attrs.kind === 'contact' ? 'Talk to us' : 'Beside the text';
+    case 'listItem':
+      return LIST_PLACEHOLDERS[place.node(-1).attrs.block]?.[place.index()] ?? '';
+    default:
+      return '';
+  }
+}
+
+/** Of the paragraphs of an item, by `data-block`. */
+const LIST_PLACEHOLDERS: Record<string, string[]> = {
+  steps: ['The step', 'What happens'],
+  included: ['What is included'],
+  'left-out': ['What is not included'],
+  cards: ['A title', 'A sentence about it'],
+};
 
 export const pageBlockExtensions: Extensions = [Question, QuestionTitle, PageSection, ContactForm, PageAttributes];
 

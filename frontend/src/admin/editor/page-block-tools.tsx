@@ -1,41 +1,42 @@
 import type { Editor, JSONContent } from '@tiptap/core';
+import { TextSelection } from '@tiptap/pm/state';
 import { useEditorState } from '@tiptap/react';
 import { TextTool } from './text-tool';
 
-const paragraph = (text: string): JSONContent => ({ type: 'paragraph', content: [{ type: 'text', text }] });
-const item = (...texts: string[]): JSONContent => ({ type: 'listItem', content: texts.map(paragraph) });
+const paragraph: JSONContent = { type: 'paragraph' };
 
-/** What each tool puts into the text, to be written over. */
+/** What each tool puts into the text. The placeholders of `page-block-nodes.ts` say what belongs there. */
 const BLOCKS: { name: string; block: JSONContent }[] = [
   {
     name: 'Question',
-    block: {
-      type: 'question',
-      content: [{ type: 'questionTitle', content: [{ type: 'text', text: 'Question?' }] }, paragraph('Answer.')],
-    },
+    block: { type: 'question', content: [{ type: 'questionTitle' }, paragraph] },
   },
   {
     name: 'Steps',
-    block: { type: 'orderedList', attrs: { block: 'steps' }, content: [item('First step', 'What happens.')] },
+    block: { type: 'orderedList', attrs: { block: 'steps' }, content: [item(paragraph, paragraph)] },
   },
   {
     name: 'Checklist',
-    block: { type: 'bulletList', attrs: { block: 'included' }, content: [item('What is included.')] },
+    block: { type: 'bulletList', attrs: { block: 'included' }, content: [item(paragraph)] },
   },
   {
     name: 'Cards',
-    block: { type: 'bulletList', attrs: { block: 'cards' }, content: [item('Title', 'A sentence about it.')] },
+    block: { type: 'bulletList', attrs: { block: 'cards' }, content: [item(paragraph, paragraph)] },
   },
   {
     name: 'Box beside the text',
-    block: { type: 'pageSection', attrs: { kind: 'aside' }, content: [paragraph('Beside the text.')] },
+    block: { type: 'pageSection', attrs: { kind: 'aside' }, content: [paragraph] },
   },
   {
     name: 'Contact box',
-    block: { type: 'pageSection', attrs: { kind: 'contact' }, content: [paragraph('Talk to us.')] },
+    block: { type: 'pageSection', attrs: { kind: 'contact' }, content: [paragraph] },
   },
   { name: 'Contact form', block: { type: 'contactForm' } },
 ];
+
+function item(...content: JSONContent[]): JSONContent {
+  return { type: 'listItem', content };
+}
 
 /** Looks of a bulleted list, by `data-block`. */
 const LOOKS = [
@@ -48,7 +49,7 @@ const LOOKS = [
 ] as const;
 
 /** The blocks that pages have beyond posts. */
-export function PageBlockTools({ editor }: { editor: Editor }) {
+export function PageBlockTools({ editor, onLink }: { editor: Editor; onLink: () => void }) {
   const { inList, look, isAction } = useEditorState({ editor, selector: readState });
   const chain = () => editor.chain().focus();
   return (
@@ -61,11 +62,12 @@ export function PageBlockTools({ editor }: { editor: Editor }) {
         name="Button"
         on={isAction}
         title="Makes the paragraph with the link a call to action"
-        onUse={() =>
+        onUse={() => {
           chain()
             .updateAttributes('paragraph', { block: isAction ? null : 'action' })
-            .run()
-        }
+            .run();
+          if (!isAction && !selectForLink(editor)) onLink();
+        }}
       />
       {inList &&
         LOOKS.map((one) => (
@@ -80,11 +82,30 @@ export function PageBlockTools({ editor }: { editor: Editor }) {
   );
 }
 
-/** Below what the caret stands in: blocks of pages are not put into one another. */
+/** Below what the caret stands in: blocks of pages are not put into one another. The caret goes to its first words. */
 function insertBelow(editor: Editor, block: JSONContent) {
   const { $to } = editor.state.selection;
   const place = $to.depth === 0 ? $to.pos : $to.after(1);
-  editor.chain().focus().insertContentAt(place, block).run();
+  editor
+    .chain()
+    .focus()
+    .insertContentAt(place, block)
+    .command(({ tr }) => {
+      if (block.content) tr.setSelection(TextSelection.near(tr.doc.resolve(place + 1)));
+      return true;
+    })
+    .run();
+}
+
+/** Whether the paragraph of the caret has a link; without one its words are selected, to become one. */
+function selectForLink(editor: Editor): boolean {
+  const { $from } = editor.state.selection;
+  let hasLink = false;
+  $from.parent.descendants((node) => {
+    hasLink ||= node.marks.some((mark) => mark.type.name === 'link');
+  });
+  if (!hasLink) editor.commands.setTextSelection({ from: $from.start(), to: $from.end() });
+  return hasLink;
 }
 
 function readState({ editor }: { editor: Editor }) {

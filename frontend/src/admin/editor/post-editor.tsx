@@ -16,7 +16,7 @@ import { MEDIA_FIGURES } from './figure-nodes';
 import { LinkDialog } from './link-dialog';
 import { MediaFigureView } from './media-figure-view';
 import { insertEmbed, removeMedia } from './media-insertion';
-import { pageBlockExtensions } from './page-block-nodes';
+import { PageBlockPlaceholder, pageBlockExtensions } from './page-block-nodes';
 import { EditorToolbar } from './toolbar';
 import { type UploadFile, uploadAllInto } from './upload-into-text';
 import { UploadPlaceholders } from './upload-placeholders';
@@ -58,7 +58,7 @@ const editingExtensions: Extensions = [
   UploadPlaceholders,
 ];
 
-const pageEditingExtensions: Extensions = [...editingExtensions, ...pageBlockExtensions];
+const pageEditingExtensions: Extensions = [...editingExtensions, ...pageBlockExtensions, PageBlockPlaceholder];
 
 /** The writing surface: looks like the published post and holds exactly what a post can hold. */
 export function PostEditor({

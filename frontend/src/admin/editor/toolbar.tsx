@@ -93,7 +93,7 @@ export function EditorToolbar(props: ToolbarProps) {
           <TextTool name="Remove table" onUse={() => chain().deleteTable().run()} />
         </div>
       )}
-      {pageBlocks && <PageBlockTools editor={editor} />}
+      {pageBlocks && <PageBlockTools editor={editor} onLink={onLink} />}
     </Toolbar.Root>
   );
 }

@@ -29,7 +29,7 @@ export function FrontPagePage() {
 }
 
 function FrontPageForm({ saved, categories }: { saved: SettingsState; categories: AdminCategory[] }) {
-  const form = useSettingsForm(saved);
+  const form = useSettingsForm(saved, { what: 'front page' });
   const [open, setOpen] = useState<'preview' | 'history' | null>(null);
   const blocks = form.value(BLOCKS) as FrontPageBlock[];
   const problem = form.problem?.fields ?? {};

@@ -24,7 +24,7 @@ export function SettingQuestion(props: SettingQuestionProps) {
 }
 
 function LoadedQuestion({ fields, sample, saved, ...question }: SettingQuestionProps & { saved: SettingsState }) {
-  const form = useSettingsForm(saved, `set-up-${question.question.name}`);
+  const form = useSettingsForm(saved, { keptAs: `set-up-${question.question.name}` });
   return (
     <QuestionForm
       {...question}

@@ -10,8 +10,15 @@ import { historyQuery, type SettingChanges, saveSettings, settingsQuery } from '
 
 const nothing: SettingChanges = {};
 
-/** What is typed and not saved, over what the server holds. With a name this tab keeps it, and nothing warns. */
-export function useSettingsForm(saved: SettingsState, keptAs: string | null = null) {
+type FormOptions = {
+  /** The name by which this tab keeps what is typed; nothing warns then. */
+  keptAs?: string | null;
+  /** What is saved, in words. */
+  what?: 'settings' | 'front page';
+};
+
+/** What is typed and not saved, over what the server holds. */
+export function useSettingsForm(saved: SettingsState, { keptAs = null, what = 'settings' }: FormOptions = {}) {
   const client = useQueryClient();
   const [changes, setChanges] = useKept(keptAs, nothing, isChanges);
   const isChanged = Object.keys(changes).length > 0;
@@ -22,11 +29,11 @@ export function useSettingsForm(saved: SettingsState, keptAs: string | null = nu
     onSuccess: (state) => {
       takeOver(client, state);
       setChanges(nothing);
-      if (!keptAs) toast.success('Settings saved');
+      if (!keptAs) toast.success(what === 'settings' ? 'Settings saved' : 'Front page saved');
     },
     onError: (cause) => {
       console.error(cause);
-      toast.error('Failed to save the settings');
+      toast.error(`Failed to save the ${what}`);
       // What was typed stays, on top of what somebody else saved.
       if (cause instanceof ApiProblem && cause.code === 'settings.changed') {
         void client.invalidateQueries({ queryKey: settingsQuery.queryKey });

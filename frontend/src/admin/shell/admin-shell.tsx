@@ -25,6 +25,7 @@ import { BackupNotice } from './backup-notice';
 import { HeldNotice } from './held-notice';
 import { NoMailNotice } from './no-mail-notice';
 import { ThemeToggle } from './theme-toggle';
+import { useCurrentTabInView } from './use-current-tab-in-view';
 
 const screens = [
   { href: '/admin', label: 'Posts' },
@@ -43,9 +44,7 @@ export function AdminShell() {
   const [busy, setBusy] = useState(false);
   const email = staffEmail();
   const { pathname } = useLocation();
-  const site = useQuery(siteDetails());
-  // Before anything with a date is drawn.
-  setCalendar(site.data?.calendar);
+  const tabs = useCurrentTabInView();
   const isAdministration = isAdministrator() && administrationScreens.some(({ href }) => pathname === href);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && hasUnsavedChanges(),
@@ -82,6 +81,7 @@ export function AdminShell() {
             <span className="hidden text-sm leading-none font-medium text-ink-2 sm:inline">Admin</span>
           </Link>
           <nav
+            ref={tabs}
             aria-label="Admin area"
             className="order-last -mx-4 flex h-11 basis-[calc(100%+2rem)] overflow-x-auto border-t border-rule px-2 sm:order-none sm:mx-0 sm:ml-4 sm:h-auto sm:min-w-0 sm:basis-auto sm:self-stretch sm:border-0 sm:px-0"
           >
@@ -123,15 +123,7 @@ export function AdminShell() {
         <HeldNotice />
         <NoMailNotice />
         <BackupNotice />
-        {site.data && <Outlet />}
-        {site.error && !site.data && (
-          <p role="alert" className="text-ink-2">
-            The publication’s settings could not be loaded.{' '}
-            <Button look="outline" size="sm" busy={site.isFetching} onClick={() => void site.refetch()}>
-              Try again
-            </Button>
-          </p>
-        )}
+        <Screen />
       </main>
       <BackupAge />
       <LeadToSetUp />
@@ -156,4 +148,19 @@ export function AdminShell() {
       </ConfirmDialog>
     </div>
   );
+}
+
+/** The screen of the address, once the calendar is known that its dates are written in. */
+function Screen() {
+  const { data, error, isFetching, refetch } = useQuery(siteDetails());
+  setCalendar(data?.calendar);
+  if (data) return <Outlet />;
+  return error ? (
+    <p role="alert" className="text-ink-2">
+      The publication’s settings could not be loaded.{' '}
+      <Button look="outline" size="sm" busy={isFetching} onClick={() => void refetch()}>
+        Try again
+      </Button>
+    </p>
+  ) : null;
 }

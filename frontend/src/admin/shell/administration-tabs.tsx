@@ -1,5 +1,6 @@
 import { NavLink } from 'react-router';
 import { adminTab } from './admin-tab';
+import { useCurrentTabInView } from './use-current-tab-in-view';
 
 /** The screens of administrators, which share one entry of the header. */
 export const administrationScreens = [
@@ -14,8 +15,13 @@ export const administrationScreens = [
 
 /** The way between the screens of administrators. */
 export function AdministrationTabs() {
+  const row = useCurrentTabInView();
   return (
-    <nav aria-label="Administration" className="-mx-4 -mt-6 mb-6 flex overflow-x-auto border-b border-rule px-2">
+    <nav
+      ref={row}
+      aria-label="Administration"
+      className="-mx-4 -mt-6 mb-6 flex overflow-x-auto border-b border-rule px-2"
+    >
       {administrationScreens.map(({ href, label }) => (
         <NavLink key={href} to={href} className={adminTab}>
           {label}

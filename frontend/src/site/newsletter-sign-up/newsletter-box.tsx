@@ -19,10 +19,10 @@ export function NewsletterBox({ slim = false, headingId = 'newsletter' }: { slim
         </p>
       </div>
       <svg viewBox="0 0 320 200" aria-hidden="true" preserveAspectRatio="xMidYMax slice" className="newsletter-sun">
-        <circle cx="160" cy="200" r="190" fill="oklch(80% .15 70 / .08)" />
-        <circle cx="160" cy="200" r="142" fill="oklch(80% .15 68 / .13)" />
-        <circle cx="160" cy="200" r="98" fill="oklch(78% .16 62 / .3)" />
-        <circle cx="160" cy="200" r="60" fill="oklch(76% .17 55)" />
+        <circle cx="160" cy="200" r="190" opacity=".08" />
+        <circle cx="160" cy="200" r="142" opacity=".13" />
+        <circle cx="160" cy="200" r="98" opacity=".3" />
+        <circle cx="160" cy="200" r="60" />
       </svg>
     </aside>
   );

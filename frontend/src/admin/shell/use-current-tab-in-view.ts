@@ -1,0 +1,16 @@
+import { useLayoutEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+
+/** For a row of tabs that is wider than a phone: pushes it along until the current one is in its middle. */
+export function useCurrentTabInView() {
+  const row = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another path has another current tab.
+  useLayoutEffect(() => {
+    const current = row.current?.querySelector('[aria-current]');
+    if (!row.current || !current) return;
+    const [whole, tab] = [row.current.getBoundingClientRect(), current.getBoundingClientRect()];
+    row.current.scrollLeft += tab.left + tab.width / 2 - (whole.left + whole.width / 2);
+  }, [pathname]);
+  return row;
+}
