@@ -18,13 +18,34 @@ pub(super) fn html_start(settings: &Settings, subject: &str, preheader: &str) ->
          <meta name=\"color-scheme\" content=\"light dark\"><meta name=\"supported-color-schemes\" content=\"light dark\"><title>{subject}</title></head>\
          <body style=\"margin:0;padding:24px 16px;font:16px/1.6 Georgia,'Times New Roman',serif\">\
          <div style=\"max-height:0;overflow:hidden;mso-hide:all\">{preheader}</div><div style=\"max-width:560px;margin:0 auto;padding:16px 0 0;border-top:4px solid {accent};overflow-wrap:anywhere\">\
-         <p style=\"font-size:22px;font-weight:bold;margin:0 0 24px\"><a href=\"{base}\" style=\"color:inherit;text-decoration:none\">{brand}</a></p>",
+         <p style=\"font-size:22px;font-weight:bold;margin:0 0 24px\"><a href=\"{base}\" style=\"color:inherit;text-decoration:none\">{name}</a></p>",
         language = escape(&settings.site.language),
         subject = escape(subject),
         preheader = escape(preheader),
         base = escape(settings.base()),
-        brand = escape(&settings.site.brand),
+        name = name(settings),
         accent = settings.accent_on_white(),
+    )
+}
+
+/// The name of the publication behind its sign, or its logo, where the newsroom has its own. Who does not load pictures
+/// reads the name.
+fn name(settings: &Settings) -> String {
+    let (site, base, brand) = (&settings.site, escape(settings.base()), escape(&settings.site.brand));
+    if !site.logo.is_empty() {
+        let dark = if site.logo_dark.is_empty() { &site.logo } else { &site.logo_dark };
+        return format!(
+            "<picture><source media=\"(prefers-color-scheme:dark)\" srcset=\"{base}/brand/{dark}.png\">\
+             <img src=\"{base}/brand/{logo}.png\" alt=\"{brand}\" height=\"40\" style=\"height:40px;max-width:100%;border:0;vertical-align:middle\"></picture>",
+            logo = site.logo,
+        );
+    }
+    if site.mark.is_empty() {
+        return brand;
+    }
+    format!(
+        "<img src=\"{base}/brand/{mark}.png\" alt=\"\" width=\"32\" height=\"32\" style=\"border:0;vertical-align:middle\"> {brand}",
+        mark = site.mark,
     )
 }
 

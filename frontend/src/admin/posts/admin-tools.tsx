@@ -68,8 +68,8 @@ export function AdminTools({ onCleaned }: { onCleaned: () => void }) {
         {isAdministrator() && (
           <div className="grid justify-items-start gap-3">
             <p className="text-sm text-ink-2">
-              All subscribers with their status and topics, also those who left. <code>mwanga import subscribers</code>{' '}
-              takes the file.
+              All subscribers with their status and topics, also those who left. The import on the command line takes
+              the file.
             </p>
             <CsvButton path="/admin/subscribers/csv" of="subscribers" />
           </div>

@@ -344,6 +344,13 @@ async fn a_preview_shows_what_nobody_saved_and_leaves_no_trace() {
     }
     let mail = preview("mail", false).await;
     assert!(mail.contains("Nuru &lt;Times&gt;") && mail.contains("border-top:4px solid #0"), "{mail}");
+    assert!(!mail.contains("<img"), "a fresh store has no sign of its own: {mail}");
+    let picture = upload(&admin, png(64, 64)).await.json()["hash"].as_str().unwrap().to_owned();
+    for (key, sign) in [("site.mark", "alt=\"\" width=\"32\""), ("site.logo", "alt=\"Mwanga\" height=\"40\"")] {
+        let asked = json!({ "values": { key: picture }, "subject": "mail", "dark": false });
+        let mail = admin.post("/api/admin/settings/preview", asked).await.ok()["html"].as_str().unwrap().to_owned();
+        assert!(mail.contains(&format!("/brand/{picture}.png\" {sign}")), "{key}: {mail}");
+    }
     let refused = json!({ "values": { "look.accent": "blue" }, "subject": "home" });
     assert_eq!(admin.post("/api/admin/settings/preview", refused).await.problem().is(), (422, "settings.invalid"));
     assert_eq!(app.get("/").await.text(), before.text());
