@@ -10,10 +10,13 @@ type PictureFieldProps = {
   label: string;
   hash: string;
   disabled: boolean;
-  /** The theme whose paper it is shown on; left out: that of the screen. */
+  /** The theme that it is for: its ground is shown behind it. Left out: that of the screen. */
   theme?: 'light' | 'dark';
   onChange: (hash: string) => void;
 };
+
+/** The same by day and at night. */
+const GROUNDS = { light: 'bg-night-ink', dark: 'bg-night' };
 
 /** A picture that is uploaded at once and shown; the setting holds its hash. */
 export function PictureField({ label, hash, disabled, theme, onChange }: PictureFieldProps) {
@@ -30,10 +33,10 @@ export function PictureField({ label, hash, disabled, theme, onChange }: Picture
       <div className="flex flex-wrap items-center gap-3">
         {hash && (
           <span
-            className={cn('grid h-20 min-w-20 place-items-center rounded-md border border-rule bg-paper p-2', {
-              'scheme-light': theme === 'light',
-              'scheme-dark': theme === 'dark',
-            })}
+            className={cn(
+              'grid h-20 min-w-20 place-items-center rounded-md border border-rule bg-paper p-2',
+              theme && GROUNDS[theme],
+            )}
           >
             <img src={`/brand/${hash}.png`} alt={`${label} now`} className="max-h-16 max-w-56 object-contain" />
           </span>
