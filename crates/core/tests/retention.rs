@@ -276,7 +276,8 @@ async fn the_retention_sweep_deletes_only_rows_past_their_limit() {
         ] {
             order(&core, status, created_at).await;
         }
-        for days in [400, 401] {
+        // In the order of time: a day that has counts never goes back by one.
+        for days in [401, 400] {
             view(&core, days).await;
         }
         file(&core, "2026/11/kept.png", ago(DAY));
