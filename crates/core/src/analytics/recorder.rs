@@ -65,9 +65,10 @@ pub fn record(core: &Core, event: AnalyticsEvent) {
     core.analytics.add(today(core).to_string(), key, 1);
 }
 
-/// The calendar day that events count for.
+/// The calendar day that events count for. The saved settings say it, during a preview of others too: it only moves
+/// forwards.
 pub fn today(core: &Core) -> Date {
-    core.analytics.day(core.now(), core.settings().time_zone())
+    core.analytics.day(core.now(), core.settings_cell.get().time_zone())
 }
 
 /// The counter of an event; none if a field that its type needs is missing.

@@ -15,7 +15,7 @@ use super::{NewsletterError, digest};
 use crate::Core;
 use crate::changes::Tags;
 use crate::fold::one_line;
-use crate::settings::{self, Changes, NewsletterSettings, Settings, SettingsError};
+use crate::settings::{self, Changes, NewsletterSettings, PendingSave, Settings, SettingsError};
 
 /// Schedule of the daily newsletter: three of the settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,8 +42,8 @@ pub async fn set_schedule(core: &Core, new: Schedule, by: AccountId) -> Result<S
         ("newsletter.daily_time".into(), json!(time)),
         ("newsletter.daily_minimum".into(), json!(minimum)),
     ]);
-    settings::save_latest(core, changes, by).await.map_err(schedule_error)?;
-    follow_settings(core).await?;
+    let pending = settings::save_latest(core, changes, by).await.map_err(schedule_error)?;
+    commit_settings(core, pending).await.map_err(schedule_error)?;
     Ok(Schedule::from(&*core.settings()))
 }
 
@@ -70,17 +70,20 @@ impl Schedule {
     }
 }
 
-/// Enqueues the next run after the settings were changed; one that waited for another time does nothing.
-pub async fn follow_settings(core: &Core) -> StoreResult<()> {
-    enqueue_next(core, core.store.writer(), core.now()).await?;
-    core.job_notifier.notify();
-    Ok(())
+/// Saves settings together with the next run; one that waits for another time will do nothing.
+pub async fn commit_settings(core: &Core, pending: PendingSave) -> Result<(), SettingsError> {
+    enqueue_next(core, &pending.tx, &pending.settings, core.now()).await?;
+    pending.commit(core).await
 }
 
 /// Enqueues the first run after `after`, unless it is enqueued already. Call at start too.
-pub(super) async fn enqueue_next(core: &Core, db: &impl ConnectionTrait, after: Timestamp) -> StoreResult<()> {
-    let settings = core.settings();
-    match Schedule::from(&*settings).next(after, settings.time_zone()) {
+pub(super) async fn enqueue_next(
+    core: &Core,
+    db: &impl ConnectionTrait,
+    settings: &Settings,
+    after: Timestamp,
+) -> StoreResult<()> {
+    match Schedule::from(settings).next(after, settings.time_zone()) {
         Some(at) => DailyNewsletter { at: at.0 }.enqueue_at(db, at, core.now()).await,
         None => Ok(()),
     }
@@ -108,7 +111,7 @@ impl Job for DailyNewsletter {
             Err(e) => return Err(JobError::retry(e)),
         }
         let after = core.now().max(Timestamp(self.at));
-        enqueue_next(&core, core.store.writer(), after).await.map_err(JobError::retry)
+        enqueue_next(&core, core.store.writer(), &core.settings(), after).await.map_err(JobError::retry)
     }
 }
 

@@ -23,7 +23,7 @@ mod topics;
 
 pub(crate) use audience::AudienceCache;
 pub use audience::count_audience;
-pub use daily::follow_settings;
+pub use daily::commit_settings;
 pub use daily::{DailyNewsletter, Schedule, set_schedule};
 pub use digest::{Digest, digest};
 pub use error::NewsletterError;

@@ -69,6 +69,6 @@ pub(crate) async fn make_uncertain(
 pub(crate) async fn skip_missed_daily(core: &Core, tx: &Transaction, now: Timestamp) -> StoreResult<u64> {
     let due = TimeFilter::DueBefore(now.plus_ms(1));
     let missed = jobs::fail_unfinished(tx, &[DailyNewsletter::KIND], due, MISSED_ERROR, now).await?;
-    daily::enqueue_next(core, tx, now).await?;
+    daily::enqueue_next(core, tx, &core.settings(), now).await?;
     Ok(missed.len() as u64)
 }

@@ -12,5 +12,7 @@ pub async fn resume_sending(core: &Core) -> StoreResult<()> {
     if !queries::issues::list_sending(core.store.reader()).await?.is_empty() {
         SendDeliveries {}.enqueue(core.store.writer(), core.now()).await?;
     }
-    daily::follow_settings(core).await
+    daily::enqueue_next(core, core.store.writer(), &core.settings(), core.now()).await?;
+    core.job_notifier.notify();
+    Ok(())
 }

@@ -4,7 +4,7 @@
 //! - `kind`: what a value may be, and the words that refuse another
 //! - `values`: the settings that hold, typed; a bad stored value falls back to its default
 //! - `cell`: the settings in memory, read again when another process saved them
-//! - `save`: a new version, all or nothing; the history, and back to an earlier version
+//! - `save`: a new version, all or nothing, with what follows from it; the history, and back to an earlier version
 //! - `calendar`: the time zone, and the names of months
 //! - `front_page`: the blocks of home and its banner
 //! - `colours`: the shades of a colour for both themes, with their contrast
@@ -29,7 +29,7 @@ pub use front_page::{Banner, Block, SectionLayout};
 pub use keys::{KEYS, Key};
 pub(crate) use kind::time_of_day;
 pub use pictures::{BrandPicture, MAX_BYTES as MAX_PICTURE_BYTES, Pixels, add_picture, picture, pixels};
-pub use save::{Changes, HistoryEntry, SettingChange, draft, history, restore, save, save_latest};
+pub use save::{Changes, HistoryEntry, PendingSave, SettingChange, draft, history, restore, save, save_latest};
 pub use values::{
     AnalyticsSettings, CrawlerSettings, FrontPageSettings, LookSettings, NavigationSettings, NewsletterSettings,
     PostSettings, Setting, Settings, SiteSettings, Source, UploadSettings,

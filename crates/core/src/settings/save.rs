@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use lettre::message::Mailbox;
 use mwanga_store::entities::settings_version;
 use mwanga_store::types::{AccountId, Timestamp};
-use mwanga_store::{StoreError, queries};
+use mwanga_store::{StoreError, Transaction, queries};
 use serde_json::{Value, json};
 
 use super::front_page::Block;
@@ -21,12 +21,29 @@ use crate::navigation::Refusal;
 /// Changes by key; null goes back to the default.
 pub type Changes = BTreeMap<String, Value>;
 
-/// Saves changes on top of `version`, the one that their author saw.
+/// A new version that is not committed yet: what follows from it joins its transaction.
+#[must_use = "nothing is saved before `commit`"]
+pub struct PendingSave {
+    pub(crate) tx: Transaction,
+    pub(crate) settings: Settings,
+}
+
+impl PendingSave {
+    /// Saves, and takes the new settings over.
+    pub async fn commit(self, core: &Core) -> Result<(), SettingsError> {
+        let committed = core.commit(self.tx, Tags::default()).await;
+        // Also where the outcome is unknown: what is stored is what holds.
+        cell::refresh(core).await?;
+        Ok(committed?)
+    }
+}
+
+/// Prepares changes on top of `version`, the one that their author saw.
 ///
 /// # Errors
 ///
-/// [`SettingsError::Changed`] where another version holds by now; nothing was saved then, nor with any other error.
-pub async fn save(core: &Core, version: i64, changes: Changes, by: AccountId) -> Result<(), SettingsError> {
+/// [`SettingsError::Changed`] where another version holds by now; nothing is saved then, nor with any other error.
+pub async fn save(core: &Core, version: i64, changes: Changes, by: AccountId) -> Result<PendingSave, SettingsError> {
     let current = cell::current_row(core).await?;
     if current.version != version {
         return Err(SettingsError::Changed(current.version));
@@ -35,12 +52,12 @@ pub async fn save(core: &Core, version: i64, changes: Changes, by: AccountId) ->
     insert(core, version, stored, by).await
 }
 
-/// Saves changes of keys that nobody looked at together with the others, on top of the newest version.
+/// Prepares changes of keys that nobody looked at together with the others, on top of the newest version.
 ///
 /// # Errors
 ///
 /// See [`save`].
-pub async fn save_latest(core: &Core, changes: Changes, by: AccountId) -> Result<(), SettingsError> {
+pub async fn save_latest(core: &Core, changes: Changes, by: AccountId) -> Result<PendingSave, SettingsError> {
     loop {
         let current = cell::current_row(core).await?;
         let stored = merge(core, current.stored, changes.clone()).await?;
@@ -59,8 +76,8 @@ pub async fn draft(core: &Core, changes: Changes) -> Result<Settings, SettingsEr
     Ok(Settings::new(&core.config, current.version, &stored))
 }
 
-/// Takes back the values of an earlier version, as a new one on top of `version`.
-pub async fn restore(core: &Core, version: i64, earlier: i64, by: AccountId) -> Result<(), SettingsError> {
+/// Prepares the values of an earlier version, as a new one on top of `version`.
+pub async fn restore(core: &Core, version: i64, earlier: i64, by: AccountId) -> Result<PendingSave, SettingsError> {
     let current = cell::current_row(core).await?.version;
     if current != version {
         return Err(SettingsError::Changed(current));
@@ -170,7 +187,8 @@ fn check_contact(core: &Core, settings: &Settings) -> Result<(), SettingsError> 
     if missing.is_empty() { Ok(()) } else { Err(SettingsError::Invalid(missing)) }
 }
 
-async fn insert(core: &Core, version: i64, stored: Stored, by: AccountId) -> Result<(), SettingsError> {
+async fn insert(core: &Core, version: i64, stored: Stored, by: AccountId) -> Result<PendingSave, SettingsError> {
+    let settings = Settings::new(&core.config, version + 1, &stored);
     let tx = core.store.begin().await?;
     let row = settings_version::Model {
         version: version + 1,
@@ -183,10 +201,7 @@ async fn insert(core: &Core, version: i64, stored: Stored, by: AccountId) -> Res
         Err(StoreError::Conflict(_)) => return Err(SettingsError::Changed(version + 1)),
         outcome => outcome?,
     }
-    let committed = core.commit(tx, Tags::default()).await;
-    // Also where the outcome is unknown: what is stored is what holds.
-    cell::refresh(core).await?;
-    Ok(committed?)
+    Ok(PendingSave { tx, settings })
 }
 
 /// A saved version and what it changed.

@@ -5,6 +5,8 @@ use jiff::tz::TimeZone;
 use mwanga_store::types::Timestamp;
 
 pub(super) const DAY_MS: i64 = 24 * 3_600_000;
+/// Maximum difference between two time zones (UTC+14, UTC-12). Two reminders are further apart than that.
+const MAX_ZONE_DIFFERENCE_MS: i64 = 26 * 3_600_000;
 
 /// `(days before the end, time)`: 14 and 3 days before, and on the last day at 7:00 in the publication's zone, or at
 /// its first minute when it ends earlier.
@@ -26,9 +28,16 @@ pub(super) fn next_reminder(expires_at: Timestamp, after: Timestamp, zone: &Time
     reminder_times(expires_at, zone).into_iter().map(|(_, at)| at).find(|at| *at > after)
 }
 
-/// The last reminder that is due, in days before the end.
-pub(super) fn last_due(expires_at: Timestamp, now: Timestamp, zone: &TimeZone) -> Option<i64> {
-    reminder_times(expires_at, zone).into_iter().rev().find(|(_, at)| *at <= now).map(|(days, _)| days)
+/// The last reminder that is due, in days before the end. None if it was mailed already: `scheduled`, the time that was
+/// stored for it, came from a time zone in which the last day begins earlier.
+pub(super) fn due_reminder(
+    expires_at: Timestamp,
+    scheduled: Timestamp,
+    now: Timestamp,
+    zone: &TimeZone,
+) -> Option<i64> {
+    let last_due = reminder_times(expires_at, zone).into_iter().rev().find(|(_, at)| *at <= now);
+    last_due.filter(|(_, at)| *at >= scheduled.plus_ms(-MAX_ZONE_DIFFERENCE_MS)).map(|(days, _)| days)
 }
 
 #[cfg(test)]
@@ -45,7 +54,7 @@ mod tests {
             let mut now = at("2026-11-20T12:00");
             while let Some(next) = next_reminder(end, now, &zone) {
                 now = next;
-                found.push((last_due(end, now, &zone), next));
+                found.push((due_reminder(end, next, now, &zone), next));
             }
             assert_eq!(
                 found,
@@ -53,6 +62,6 @@ mod tests {
             );
             assert!(found.iter().all(|(_, at)| *at <= end));
         }
-        assert_eq!(last_due(at("2027-07-20"), at("2026-07-20"), &zone), None);
+        assert_eq!(due_reminder(at("2027-07-20"), at("2026-07-20"), at("2026-07-20"), &zone), None);
     }
 }

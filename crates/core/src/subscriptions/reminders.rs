@@ -6,7 +6,7 @@ use mwanga_store::{StoreResult, queries};
 use serde::{Deserialize, Serialize};
 
 use super::mails::{self, SubscriptionMailKind};
-use super::reminder_times::{DAY_MS, last_due, next_reminder};
+use super::reminder_times::{DAY_MS, due_reminder, next_reminder};
 use crate::Core;
 use crate::changes::Tags;
 
@@ -38,9 +38,8 @@ async fn remind(core: &Core) -> StoreResult<u64> {
         if queries::subscriptions::reschedule_reminder(&tx, row, next_reminder(row.expires_at, now, zone)).await? {
             // No reminder more than a day after the end, when no server ran for that long.
             let late = now.0 - row.expires_at.0 > DAY_MS;
-            if let Some(days) =
-                last_due(row.expires_at, now, zone).filter(|_| row.status == SubscriptionState::Paid && !late)
-            {
+            let due = row.next_reminder_at.and_then(|scheduled| due_reminder(row.expires_at, scheduled, now, zone));
+            if let Some(days) = due.filter(|_| row.status == SubscriptionState::Paid && !late) {
                 mails::enqueue(
                     core,
                     &tx,

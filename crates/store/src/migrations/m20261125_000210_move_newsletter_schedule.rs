@@ -1,5 +1,5 @@
 use sea_orm_migration::prelude::*;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// The schedule of the daily newsletter becomes three of the settings.
 #[derive(DeriveMigrationName)]
@@ -24,22 +24,22 @@ impl MigrationTrait for Migration {
             .order_by("version", Order::Desc)
             .limit(1)
             .to_owned();
-        let (version, mut values): (i64, Value) = match db.query_one(&newest).await? {
+        let (version, values): (i64, Value) = match db.query_one(&newest).await? {
             Some(row) => (row.try_get("", "version")?, row.try_get("", "values")?),
             None => (0, json!({})),
         };
+        // What is no object holds nothing.
+        let mut values: Map<String, Value> = serde_json::from_value(values).unwrap_or_default();
         let schedule: Value = serde_json::from_str(&schedule).unwrap_or_default();
-        if let Some(values) = values.as_object_mut() {
-            for (from, to) in [("enabled", "daily_enabled"), ("time", "daily_time"), ("minimum", "daily_minimum")] {
-                if let Some(value) = schedule.get(from) {
-                    values.insert(format!("newsletter.{to}"), value.clone());
-                }
+        for (from, to) in [("enabled", "daily_enabled"), ("time", "daily_time"), ("minimum", "daily_minimum")] {
+            if let Some(value) = schedule.get(from) {
+                values.insert(format!("newsletter.{to}"), value.clone());
             }
         }
         let insert = Query::insert()
             .into_table("settings_version")
             .columns(["version", "values", "created_at", "created_by"])
-            .values_panic([(version + 1).into(), values.into(), saved_at.into(), None::<i64>.into()])
+            .values_panic([(version + 1).into(), Value::Object(values).into(), saved_at.into(), None::<i64>.into()])
             .to_owned();
         db.execute(&insert).await?;
         db.execute(&Query::delete().from_table("setting").and_where(Expr::col("key").eq(KEY)).to_owned()).await?;

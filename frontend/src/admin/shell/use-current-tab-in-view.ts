@@ -5,10 +5,11 @@ import { useLocation } from 'react-router';
 export function useCurrentTabInView() {
   const row = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another path has another current tab.
+  const shown = useRef('');
   useLayoutEffect(() => {
     const current = row.current?.querySelector('[aria-current]');
-    if (!row.current || !current) return;
+    if (!row.current || !current || shown.current === pathname) return;
+    shown.current = pathname;
     const [whole, tab] = [row.current.getBoundingClientRect(), current.getBoundingClientRect()];
     row.current.scrollLeft += tab.left + tab.width / 2 - (whole.left + whole.width / 2);
   }, [pathname]);

@@ -530,7 +530,9 @@ impl TrialSite {
             Kind::Settings => {
                 let seen = person.send("GET", "/api/admin/settings", key, &Value::Null).await;
                 let Some(Answer { status: StatusCode::OK, body }) = seen else { return Outcome::Refused };
-                let form = json!({ "version": body["version"], "values": { "site.tagline": title } });
+                let form = json!({ "version": body["version"], "values": {
+                    "site.tagline": title, "newsletter.daily_enabled": true, "newsletter.daily_time": half_a_day_away(),
+                } });
                 outcome_of(person.send("PUT", "/api/admin/settings", key, &form).await.as_ref())
             }
             Kind::Category => {
@@ -818,6 +820,10 @@ impl TrialSite {
             return Effect::Inconsistent(format!("the versions are {versions:?}"));
         }
         if rows.iter().any(|row| row.values["site.tagline"] == operation.title().as_str()) {
+            let daily = job::Entity::find().filter(job::Column::Kind.eq(DailyNewsletter::KIND));
+            if daily.filter(job::Column::DueAt.gt(now_ms())).count(&self.database).await.expect("a number") == 0 {
+                return Effect::Inconsistent("the daily newsletter is switched on, and waits for no time".to_owned());
+            }
             Effect::Complete
         } else {
             Effect::Missing
@@ -1424,5 +1430,14 @@ fn now_ms() -> i64 {
 
 /// The calendar day in Nairobi.
 fn today() -> String {
-    Timestamp(now_ms()).day_in(&jiff::tz::TimeZone::get("Africa/Nairobi").expect("a zone"))
+    Timestamp(now_ms()).day_in(&nairobi())
+}
+
+/// A time of day in Nairobi that no test waits for.
+fn half_a_day_away() -> String {
+    Timestamp(now_ms() + 12 * 3_600_000).time_in(&nairobi())
+}
+
+fn nairobi() -> jiff::tz::TimeZone {
+    jiff::tz::TimeZone::get("Africa/Nairobi").expect("a zone")
 }

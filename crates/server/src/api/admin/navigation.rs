@@ -48,7 +48,7 @@ pub async fn update_navigation(
     ApiJson(input): ApiJson<NavigationInput>,
 ) -> Result<Json<NavigationView>, ApiError> {
     let changes = input.values.into_iter().map(|(menu, value)| (format!("navigation.{menu}"), value)).collect();
-    settings::save(&app.core, input.version, changes, admin.account_id).await?;
+    settings::save(&app.core, input.version, changes, admin.account_id).await?.commit(&app.core).await?;
     Ok(Json(view(&app).await?))
 }
 

@@ -74,6 +74,21 @@ async fn a_new_time_zone_counts_from_the_next_day() {
 }
 
 #[tokio::test]
+async fn a_preview_of_another_time_zone_moves_no_day() {
+    let app = TestApp::new().await;
+    let id = app.post("Habari").insert().await.id.0;
+    // Noon in Nairobi is past midnight in Kiritimati.
+    app.clock.advance_ms(2 * HOUR_MS);
+    let values = json!({ "site.time_zone": "Pacific/Kiritimati", "front_page.blocks": [{ "kind": "most_read" }] });
+    let preview = json!({ "values": values, "subject": "home", "dark": false });
+    app.staff(Role::Admin).await.post("/api/admin/settings/preview", preview).await.ok();
+    track(&reader(&app), "post_view", json!({ "post_id": id })).await.ok();
+    let summary = summary(&app).await;
+    let last = summary["days"].as_array().unwrap().last().unwrap().clone();
+    assert_eq!((&last["date"], &last["post_views"]), (&json!("2026-11-20"), &json!(1)));
+}
+
+#[tokio::test]
 async fn no_address_email_or_browser_of_a_reader_is_stored() {
     let app = TestApp::new().await;
     let id = app.post("Habari").insert().await.id.0;

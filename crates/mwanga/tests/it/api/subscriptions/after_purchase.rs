@@ -62,6 +62,28 @@ async fn reminders_are_mailed_once_14_3_and_0_days_before_the_end() {
 }
 
 #[tokio::test]
+async fn a_new_time_zone_repeats_and_skips_no_reminder() {
+    // The last day's reminder waits for seven in Nairobi; in Los Angeles it is later, in Tokyo it was earlier.
+    for (zone, hours_before_the_end, count) in [("America/Los_Angeles", 4, 2), ("Asia/Tokyo", 4, 3)] {
+        let shop = Shop::new().await;
+        shop.buy("8_months", "amina@example.com").await;
+        let end = at("2027-07-20T09:00:00Z");
+        let subjects = async |before_hours: i64| -> Vec<String> {
+            shop.app.clock.advance_ms(end.0 - before_hours * 3_600_000 - shop.app.core().now().0);
+            let mails = shop.app.mails_to("amina@example.com").await;
+            mails.into_iter().map(|mail| mail.subject).filter(|subject| subject.contains("ends")).collect()
+        };
+        assert!(subjects(14 * 24 + 2).await.is_empty());
+        assert_eq!(subjects(13 * 24).await.len(), 1);
+        assert_eq!(subjects(50).await.len(), 2);
+        shop.app.set_time_zone(zone).await;
+        assert_eq!(subjects(hours_before_the_end).await.len(), count, "{zone}");
+        let all = subjects(1).await;
+        assert_eq!((all.len(), all[2].ends_with("today")), (3, true), "{zone}: {all:?}");
+    }
+}
+
+#[tokio::test]
 async fn a_renewal_moves_the_reminder_and_a_refund_cancels_it() {
     let shop = Shop::new().await;
     shop.buy("8_months", "amina@example.com").await;

@@ -43,7 +43,7 @@ pub async fn restore_settings(
     ApiPath(earlier): ApiPath<i64>,
     ApiJson(input): ApiJson<SettingsVersionInput>,
 ) -> Result<Json<SettingsView>, ApiError> {
-    settings::restore(&app.core, input.version, earlier, admin.account_id).await?;
-    newsletter::follow_settings(&app.core).await?;
+    let pending = settings::restore(&app.core, input.version, earlier, admin.account_id).await?;
+    newsletter::commit_settings(&app.core, pending).await?;
     Ok(Json(SettingsView::from(&*app.core.settings())))
 }

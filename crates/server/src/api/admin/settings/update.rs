@@ -29,7 +29,7 @@ pub async fn update_settings(
     AdminUser(admin): AdminUser,
     ApiJson(input): ApiJson<SettingsInput>,
 ) -> Result<Json<SettingsView>, ApiError> {
-    settings::save(&app.core, input.version, input.values, admin.account_id).await?;
-    newsletter::follow_settings(&app.core).await?;
+    let pending = settings::save(&app.core, input.version, input.values, admin.account_id).await?;
+    newsletter::commit_settings(&app.core, pending).await?;
     Ok(Json(SettingsView::from(&*app.core.settings())))
 }
