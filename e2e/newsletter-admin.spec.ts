@@ -35,7 +35,7 @@ test('a newsletter is edited, looked at, tried on oneself and taken back, after 
   await open(page);
   await write(page, 'Light & shade', 'Habari za asubuhi.');
   await expect(preview(page).getByText('Habari za asubuhi.')).toBeVisible();
-  await page.getByRole('button', { name: 'Phone' }).press('Enter');
+  await page.getByRole('button', { name: 'Phone', exact: true }).press('Enter');
   expect((await page.locator('iframe').boundingBox())?.width).toBeLessThan(380);
 
   await page.getByRole('button', { name: 'Send test to myself' }).click();

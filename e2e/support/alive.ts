@@ -2,10 +2,13 @@ import type { Page } from '@playwright/test';
 
 /**
  * Waits until a page's script has taken over what the server drew: a press before that does nothing, or loads a document.
- * Minding the scroll is the last thing a public page begins with. The admin area shows nothing before it is alive.
+ * Minding the scroll is the last thing a public page begins with. The admin area shows nothing before it is alive, and
+ * mails have no script.
  */
 export async function alive(page: Page): Promise<void> {
-  await page.waitForFunction(() => location.pathname.startsWith('/admin') || history.scrollRestoration === 'manual');
+  await page.waitForFunction(
+    () => /^\/(admin|_mails)/.test(location.pathname) || history.scrollRestoration === 'manual',
+  );
 }
 
 /** From now on a page that is opened or loaded again counts as loaded once it is alive. */

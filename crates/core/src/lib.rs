@@ -24,6 +24,7 @@ pub mod newsletter;
 pub mod oklch;
 pub mod pages;
 pub mod paging;
+pub mod palette;
 pub mod posts;
 pub mod retention;
 pub mod s3;

@@ -99,6 +99,21 @@ pub(crate) fn verify_with(key: &SecretString, message: &str, signature: &str) ->
         .is_ok_and(|signature| mac(key.expose_secret().as_bytes(), message).verify_slice(&signature).is_ok())
 }
 
+/// The first 128 bits of [`sign_with`].
+pub(crate) fn sign_short_with(key: &SecretString, message: &str) -> String {
+    hex::encode(&mac(key.expose_secret().as_bytes(), message).finalize().into_bytes()[..SHORT_BYTES])
+}
+
+/// Compares in constant time.
+pub(crate) fn verify_short_with(key: &SecretString, message: &str, signature: &str) -> bool {
+    hex::decode(signature).is_ok_and(|signature| {
+        signature.len() == SHORT_BYTES
+            && mac(key.expose_secret().as_bytes(), message).verify_truncated_left(&signature).is_ok()
+    })
+}
+
+const SHORT_BYTES: usize = 16;
+
 fn mac(key: &[u8], message: &str) -> Hmac<Sha256> {
     let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes keys of any length");
     mac.update(message.as_bytes());

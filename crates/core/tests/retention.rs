@@ -136,6 +136,7 @@ async fn issue(core: &Core, finished_at: Timestamp) -> IssueId {
         kind: Set(IssueKind::Manual),
         status: Set(IssueStatus::Sent),
         subject: Set(String::new()),
+        preheader: Set(String::new()),
         html: Set(String::new()),
         fingerprint: Set(String::new()),
         idempotency_key: Set(None),

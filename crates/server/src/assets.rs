@@ -12,6 +12,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
 use base64::Engine;
 use bytes::Bytes;
+use mwanga_core::palette::theme_colours;
 use mwanga_core::settings::{self, Settings, Shades};
 use mwanga_store::entities::category;
 use rust_embed::RustEmbed;
@@ -19,7 +20,6 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
 use crate::AppState;
-use crate::feeds::theme_colours;
 
 #[derive(RustEmbed)]
 #[folder = "../../frontend/dist"]

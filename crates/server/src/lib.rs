@@ -15,6 +15,7 @@ mod extract;
 mod feeds;
 mod headers;
 mod listen;
+mod mailed_links;
 mod media;
 mod newsletter_forms;
 mod openapi;

@@ -5,6 +5,7 @@ use axum::http::{HeaderMap, Method, StatusCode};
 use axum::response::Response;
 use bytes::Bytes;
 use mwanga_core::newsletter;
+use mwanga_store::types::IssueId;
 use url::form_urlencoded;
 
 use crate::AppState;
@@ -41,13 +42,15 @@ pub async fn confirm(
 /// are signed.
 pub async fn unsubscribe(State(app): State<AppState>, RawQuery(query): RawQuery, body: Bytes) -> Response {
     let code = code(query.as_deref());
+    // Leaving works whatever else the address holds.
+    let issue = parameter(query.as_deref(), "issue").parse().map(IssueId).ok();
     if form_urlencoded::parse(&body).any(|(name, _)| name == "undo") {
         return match newsletter::resubscribe(&app.core, &code).await.map_err(ApiError::from) {
             Ok(()) => app.respond_with_notice(StatusCode::OK, SUBSCRIBED, ("/", "Start reading")),
             Err(e) => app.respond_with_error(&e),
         };
     }
-    match newsletter::unsubscribe(&app.core, &code).await.map_err(ApiError::from) {
+    match newsletter::unsubscribe(&app.core, &code, issue).await.map_err(ApiError::from) {
         // The page of the link has a button to undo it.
         Ok(()) => app.respond_with_notice(
             StatusCode::OK,
@@ -59,8 +62,12 @@ pub async fn unsubscribe(State(app): State<AppState>, RawQuery(query): RawQuery,
 }
 
 fn code(query: Option<&str>) -> String {
-    let code = form_urlencoded::parse(query.unwrap_or_default().as_bytes()).find(|(name, _)| name == "code");
-    code.map(|(_, code)| code.into_owned()).unwrap_or_default()
+    parameter(query, "code")
+}
+
+fn parameter(query: Option<&str>, wanted: &str) -> String {
+    let value = form_urlencoded::parse(query.unwrap_or_default().as_bytes()).find(|(name, _)| name == wanted);
+    value.map(|(_, value)| value.into_owned()).unwrap_or_default()
 }
 
 impl AppState {

@@ -30,7 +30,9 @@ use crate::brand_pictures::brand_picture;
 use crate::dev::{mails, practice_wallet};
 use crate::pages::EncodedDocument;
 use crate::pages::document::Document;
-use crate::{api_docs, assets, media, newsletter_forms, openapi, pages, problem, security_log, staff_media};
+use crate::{
+    api_docs, assets, mailed_links, media, newsletter_forms, openapi, pages, problem, security_log, staff_media,
+};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -78,6 +80,7 @@ fn api_routes() -> OpenApiRouter<AppState> {
         .routes(routes!(newsletter::resume))
         .routes(routes!(newsletter::resend_uncertain))
         .routes(routes!(newsletter::deliveries))
+        .routes(routes!(newsletter::report))
         .routes(routes!(newsletter::schedule, newsletter::set_schedule))
         .routes(routes!(subscriptions::plans))
         .routes(routes!(subscriptions::subscribe))
@@ -284,6 +287,7 @@ fn site(app: &AppState) -> Router {
         .route("/admin-analytics", get(pages::admin_shell))
         .route("/admin-auth", get(pages::admin_shell))
         .route("/admin-subscriptions", get(pages::admin_shell))
+        .route("/r/{code}", get(mailed_links::follow))
         .route("/newsletter/confirm", get(pages::page).post(newsletter_forms::confirm))
         .route("/newsletter/unsubscribe", get(pages::page).post(newsletter_forms::unsubscribe))
         .merge(practice_wallet::routes(&app.core.config))

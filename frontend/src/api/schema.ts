@@ -1337,7 +1337,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The digest of the public posts since the last issue, to be edited. */
+        /** The newest posts since the last issue, to be edited. */
         get: operations["draft_newsletter"];
         put?: never;
         post?: never;
@@ -1409,6 +1409,23 @@ export interface paths {
         put?: never;
         /** Holds back the mails that are not under way yet. */
         post: operations["pause_issue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/newsletter/admin-issues/{id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who left by the links of an issue, and how often each of its links was followed. */
+        get: operations["issue_report"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1510,7 +1527,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends an issue to every confirmed subscriber, or to those of a topic, a minute from now: until then it can be undone. Sent again with the same `Idempotency-Key`, or within that minute in the same words, it is the same issue, unless that one was undone. */
+        /** Sends an issue to every confirmed subscriber, or to those of a topic, a minute from now or when it is to go out: until then it can be undone. Sent again with the same `Idempotency-Key`, or within that minute in the same words, it is the same issue, unless that one was undone. */
         post: operations["send_newsletter"];
         delete?: never;
         options?: never;
@@ -2518,6 +2535,18 @@ export interface components {
             /** @description Always in the same order. */
             checks: components["schemas"]["CheckView"][];
         };
+        /** @description A post that may stand in a newsletter. */
+        DraftStoryView: {
+            /** @description Headline and opening. */
+            html: string;
+            /** @description It became public since the last issue. */
+            is_new: boolean;
+            published_at: components["schemas"]["Timestamp"];
+            /** @description Name of its category. */
+            section: string | null;
+            slug: string;
+            title: string;
+        };
         /** @description A mail that was never sent. */
         DroppedMailView: {
             created_at: components["schemas"]["Timestamp"];
@@ -2648,22 +2677,24 @@ export interface components {
              */
             uncertain: number;
         };
-        /** @description A newsletter as it would be written now. */
+        /** @description A newsletter to be edited. */
         IssueDraftView: {
             /**
              * Format: int64
              * @description How many subscribers would get it.
              */
             audience: number;
-            /** @description To be edited; what is sent is this or what became of it. */
+            /** @description To be edited; what is sent is this or what became of it. The newest new posts stand in it. */
             html: string;
             /**
              * Format: int64
-             * @description How many posts stand in it.
+             * @description How many posts became public since the last issue.
              */
             posts: number;
-            /** @description Posts that became public since then stand in it. */
             since: components["schemas"]["Timestamp"];
+            /** @description The newest posts, to choose from. */
+            stories: components["schemas"]["DraftStoryView"][];
+            /** @description The headline of its first story. */
             subject: string;
             /** @description To be sent along with it: what becomes public after that is in the next one. */
             until: components["schemas"]["Timestamp"];
@@ -2672,6 +2703,10 @@ export interface components {
         IssueId: number;
         IssueInput: {
             html: string;
+            /** @description What mail programs show after the subject; left out: how it begins. */
+            preheader?: string;
+            /** @description When it goes out, with an offset or in the publication's time zone; left out: a minute from now. */
+            send_at?: string | null;
             subject: string;
             /** @description Id of a topic: only those who chose it get the issue. Left out: everyone. */
             topic?: string | null;
@@ -2696,6 +2731,18 @@ export interface components {
             /** @description A whole document. */
             html: string;
             text: string;
+        };
+        /** @description What became of an issue besides its mails. */
+        IssueReportView: {
+            /** @description Whether clicks are counted now: a setting. */
+            counts_clicks: boolean;
+            /** @description Addresses that its links lead to, the most followed first; empty where its links are not counted. */
+            links: components["schemas"]["LinkClicksView"][];
+            /**
+             * Format: int64
+             * @description Subscribers who left by its links and did not come back.
+             */
+            unsubscribed: number;
         };
         /**
          * @description `waiting` can be undone; `sent`: nothing is queued or under way any more.
@@ -2786,6 +2833,14 @@ export interface components {
             next: string | null;
             /** Format: int64 */
             per_page: number;
+        };
+        /** @description How often a link of an issue was followed, by whomever. */
+        LinkClicksView: {
+            /** Format: int64 */
+            clicks: number;
+            /** @description Its words in the issue; may be empty. */
+            title: string;
+            url: string;
         };
         LinkGroupView: {
             /** @description Where the title leads. */
@@ -3331,6 +3386,7 @@ export interface components {
         };
         PreferencesInput: {
             code: string;
+            issue?: components["schemas"]["IssueId"] | null;
             /** @description `false` unsubscribes, `true` takes that back. Without it that stays. */
             subscribed?: boolean | null;
             /** @description Ids of the catalogue; those that are none are left out. Without it the topics stay. */
@@ -6827,7 +6883,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A newsletter as it would be written now. */
+            /** @description A newsletter to be edited. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6948,6 +7004,31 @@ export interface operations {
             409: components["responses"]["Conflict"];
         };
     };
+    issue_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What became of an issue besides its mails. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueReportView"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
     resend_uncertain: {
         parameters: {
             query?: never;
@@ -7028,7 +7109,12 @@ export interface operations {
     };
     preview_newsletter: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Left out: as the browser prefers. */
+                theme?: string;
+                /** @description `off`: as in a mail program that loads no pictures. */
+                pictures?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7406,6 +7492,8 @@ export interface operations {
             query: {
                 /** @description Code of the link in every newsletter. */
                 code: string;
+                /** @description The issue whose link it is, for its report. */
+                issue?: number;
             };
             header?: never;
             path?: never;

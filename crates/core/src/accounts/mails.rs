@@ -167,6 +167,8 @@ impl SendAccountMail {
             kind: MailKind::PasswordReset,
             to,
             subject: format!("Choose a new password for {brand}"),
+            heading: "Choose a new password".into(),
+            facts: Vec::new(),
             opening: format!(
                 "Somebody asked to choose a new password for your account at {brand}. If that was you, open the link below within 30 minutes; it works once."
             ),
@@ -183,6 +185,8 @@ impl SendAccountMail {
             kind: MailKind::VerifyEmail,
             to,
             subject: format!("Confirm your e-mail address for {brand}"),
+            heading: "Confirm your e-mail address".into(),
+            facts: Vec::new(),
             opening: format!(
                 "Welcome to {brand}. Please confirm that this e-mail address is yours: open the link below within 7 days and press the button there."
             ),
@@ -200,6 +204,8 @@ impl SendAccountMail {
             kind: MailKind::StaffInvite,
             to,
             subject: format!("You are invited to the newsroom of {brand}"),
+            heading: format!("Join the newsroom of {brand}"),
+            facts: Vec::new(),
             opening: format!(
                 "An administrator of {brand} invites you to join the newsroom as {role}. Open the link below within 7 days and choose a password; it works once."
             ),
@@ -216,6 +222,8 @@ impl SendAccountMail {
             kind: MailKind::AccountDeletion,
             to,
             subject: format!("Delete your account at {brand}"),
+            heading: "Delete your account".into(),
+            facts: Vec::new(),
             opening: format!(
                 "Somebody who is signed in to your account at {brand} asked to delete it. If that was you, open the link below within 30 minutes in the same browser and press the button there. It cannot be undone."
             ),
@@ -259,6 +267,8 @@ impl SendAccountMail {
             id: self.mail_id.clone(),
             kind: MailKind::SecurityNotice,
             to,
+            heading: subject.clone(),
+            facts: Vec::new(),
             subject,
             opening,
             link: ("Your account", format!("{base}/manage-account")),

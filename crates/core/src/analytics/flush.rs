@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::Duration;
 
 use mwanga_store::entities::{analytics_day, analytics_post_day, analytics_referrer_day};
-use mwanga_store::types::{PostId, TrackedEvent};
+use mwanga_store::types::{IssueLinkId, PostId, TrackedEvent};
 use mwanga_store::{StoreError, StoreResult, queries};
 
 use super::recorder::EventKey;
@@ -15,6 +15,8 @@ use crate::Core;
 const FLUSH_INTERVAL: Duration = Duration::from_secs(2);
 /// How long a shutdown waits for the last flush.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long a report waits for a flush of this node.
+const REPORT_TIMEOUT: Duration = Duration::from_millis(500);
 /// Maximum rows per transaction, so that no editor's save waits for it.
 const BATCH: usize = 100;
 
@@ -58,6 +60,13 @@ pub async fn flush(core: &Core) -> StoreResult<()> {
     }
 }
 
+/// Flushes before a report, so that it is current; when the store is busy it may be two seconds old.
+pub(crate) async fn flush_for_report(core: &Core) {
+    if let Ok(Err(e)) = tokio::time::timeout(REPORT_TIMEOUT, flush(core)).await {
+        tracing::debug!("a report without the last moments: {e}");
+    }
+}
+
 async fn flush_pending(core: &Core) -> StoreResult<()> {
     let mut unflushed = core.analytics.unflushed.lock().await;
     let mut outcome = Ok(());
@@ -87,7 +96,7 @@ async fn resolve(core: &Core, counters: &HashMap<EventKey, i64>) -> StoreResult<
         match key {
             EventKey::View { post, .. } | EventKey::Share { post, .. } => drop(posts.insert(*post)),
             EventKey::DealClick { post, .. } => drop((posts.insert(*post), clicked_posts.insert(*post))),
-            EventKey::FunnelStep { .. } => {}
+            EventKey::FunnelStep { .. } | EventKey::LinkClick(_) => {}
         }
     }
     let ids: Vec<PostId> = posts.into_iter().collect();
@@ -116,6 +125,7 @@ async fn resolve(core: &Core, counters: &HashMap<EventKey, i64>) -> StoreResult<
                 counts.add_post(*post, TrackedEvent::Share, 0, method, *count)
             }
             EventKey::FunnelStep { event, plan } => *counts.site.entry((*event, plan)).or_default() += count,
+            EventKey::LinkClick(link) => *counts.links.entry(*link).or_default() += count,
             EventKey::View { .. } | EventKey::Share { .. } => {}
         }
     }
@@ -129,6 +139,7 @@ pub(super) struct Counts {
     /// By plan or share method, if any.
     site: HashMap<(TrackedEvent, &'static str), i64>,
     referrers: HashMap<String, i64>,
+    links: HashMap<IssueLinkId, i64>,
 }
 
 impl Counts {
@@ -146,6 +157,9 @@ impl Counts {
         }
         for (host, count) in other.referrers {
             *self.referrers.entry(host).or_default() += count;
+        }
+        for (link, count) in other.links {
+            *self.links.entry(link).or_default() += count;
         }
     }
 
@@ -184,6 +198,19 @@ impl Counts {
         if !self.referrers.is_empty() {
             merge_referrers(core, day, &self.referrers, referrers::OPEN_DAY_HOSTS).await?;
             self.referrers.clear();
+        }
+        self.write_links(core).await
+    }
+
+    async fn write_links(&mut self, core: &Core) -> StoreResult<()> {
+        while !self.links.is_empty() {
+            let batch: Vec<_> = self.links.iter().take(BATCH).map(|(link, count)| (*link, *count)).collect();
+            let tx = core.store.begin().await?;
+            queries::issue_links::add_clicks(&tx, batch.clone()).await?;
+            tx.commit().await?;
+            for (link, _) in batch {
+                self.links.remove(&link);
+            }
         }
         Ok(())
     }

@@ -16,8 +16,10 @@ mod report;
 mod roll_up;
 
 pub use bots::is_bot;
+pub(crate) use flush::flush_for_report;
 pub use flush::{flush, run_flusher};
 pub use range::{DayRange, RangeError};
+pub(crate) use recorder::record_link_click;
 pub use recorder::{AnalyticsEvent, Recorder, record, today};
 pub(crate) use report::most_read;
 pub use report::{DayCounts, DealCounts, FunnelStep, PostCounts, Summary, by_post, by_type, days, summary};

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
-use mwanga_store::types::{PostId, Timestamp, TrackedEvent};
+use mwanga_store::types::{IssueLinkId, PostId, Timestamp, TrackedEvent};
 use tokio::sync::Notify;
 
 use super::flush::Counts;
@@ -34,10 +34,24 @@ struct Pending {
 /// Key of a counter.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum EventKey {
-    View { post: PostId, referrer: Option<String> },
-    DealClick { post: PostId, position: i32 },
-    Share { post: PostId, method: &'static str },
-    FunnelStep { event: TrackedEvent, plan: &'static str },
+    View {
+        post: PostId,
+        referrer: Option<String>,
+    },
+    DealClick {
+        post: PostId,
+        position: i32,
+    },
+    Share {
+        post: PostId,
+        method: &'static str,
+    },
+    FunnelStep {
+        event: TrackedEvent,
+        plan: &'static str,
+    },
+    /// A click on a link of a newsletter.
+    LinkClick(IssueLinkId),
 }
 
 /// An event as a browser sends it. Post and deal are resolved when it is flushed.
@@ -63,6 +77,11 @@ const FLUSH_AT: usize = 2_000;
 pub fn record(core: &Core, event: AnalyticsEvent) {
     let Some(key) = event_key(core, event) else { return };
     core.analytics.add(today(core).to_string(), key, 1);
+}
+
+/// Counts a click on a link of a newsletter.
+pub(crate) fn record_link_click(core: &Core, link: IssueLinkId) {
+    core.analytics.add(today(core).to_string(), EventKey::LinkClick(link), 1);
 }
 
 /// The calendar day that events count for. The saved settings say it, during a preview of others too: it only moves

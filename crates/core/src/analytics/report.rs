@@ -2,20 +2,17 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
-use std::time::Duration;
 
 use mwanga_store::types::{PostId, TrackedEvent};
 use mwanga_store::{StoreResult, queries};
 
-use super::{DayRange, PLANS, deal_key, flush};
+use super::{DayRange, PLANS, deal_key, flush_for_report};
 use crate::Core;
 
 /// Rows of a top list.
 const TOP_ROWS: usize = 20;
 /// Candidates of a top list that are counted exactly.
 const TOP_CANDIDATES: usize = 40;
-/// How long a report waits for a flush of this node.
-const FLUSH_TIMEOUT: Duration = Duration::from_millis(500);
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DayCounts {
@@ -141,10 +138,7 @@ struct RangeCounts {
 
 impl RangeCounts {
     async fn read(core: &Core, range: DayRange) -> StoreResult<Self> {
-        // Flushed first, so that a report is current; when the store is busy it may be two seconds old.
-        if let Ok(Err(e)) = tokio::time::timeout(FLUSH_TIMEOUT, flush(core)).await {
-            tracing::debug!("a report without the last moments: {e}");
-        }
+        flush_for_report(core).await;
         Ok(Self { range, rows: queries::analytics::days(core.store.reader(), &range.from(), &range.to()).await? })
     }
 

@@ -1,9 +1,14 @@
-//! HTML for mail clients: an allow-list of elements with inline styles, and absolute URLs.
+//! HTML for mail clients: an allow-list of elements with inline styles, absolute URLs, and pictures with their sizes.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use serde_json::json;
+
+use super::stories::StoryDetails;
+use super::templates::render;
 use crate::html::{self, Token, attributes, tokens};
+use crate::media::{self, variants};
 
 /// Allowed elements with their inline style. The content of others is kept.
 const ELEMENTS: [(&str, &str); 29] = [
@@ -13,13 +18,13 @@ const ELEMENTS: [(&str, &str); 29] = [
     ("cite", ""),
     ("code", "font-family:monospace"),
     ("em", ""),
-    ("figcaption", "font:14px/1.5 Arial,Helvetica,sans-serif;margin:6px 0 0"),
+    ("figcaption", "font-size:14px;line-height:1.5;margin:6px 0 0"),
     ("figure", "margin:0 0 16px"),
     ("h2", "font-size:20px;line-height:1.3;margin:28px 0 8px"),
     ("h3", "font-size:18px;line-height:1.3;margin:24px 0 8px"),
     ("h4", "font-size:16px;line-height:1.3;margin:20px 0 8px"),
     ("hr", "border:0;border-top:1px solid #8a8a8a;margin:24px 0"),
-    ("img", "display:block;max-width:100%;height:auto;border:0"),
+    ("img", "display:block;width:100%;max-width:600px;height:auto;border:0;border-radius:4px"),
     ("li", "margin:0 0 6px"),
     ("ol", "margin:0 0 16px;padding:0 0 0 24px"),
     ("p", "margin:0 0 16px"),
@@ -38,23 +43,28 @@ const ELEMENTS: [(&str, &str); 29] = [
     ("ul", "margin:0 0 16px;padding:0 0 0 24px"),
 ];
 
+/// It is tall enough for a thumb.
+const HEADLINE_LINK: &str = "display:inline-block;padding:11px 0;color:inherit;text-decoration:none";
+
 /// Allowed attributes.
-const ATTRIBUTES: [(&str, &str); 7] = [
-    ("a", "href"),
-    ("img", "src"),
-    ("img", "alt"),
-    ("td", "colspan"),
-    ("td", "rowspan"),
-    ("th", "colspan"),
-    ("th", "rowspan"),
-];
+const ATTRIBUTES: [(&str, &str); 6] =
+    [("a", "href"), ("img", "alt"), ("td", "colspan"), ("td", "rowspan"), ("th", "colspan"), ("th", "rowspan")];
 
 /// Stored HTML as the inside of a mail. `base` is the site's address without a slash at its end.
-pub(super) fn inline_styles(stored: &str, base: &str) -> String {
+pub(super) fn inline_styles(stored: &str, base: &str, details: &StoryDetails) -> String {
+    styled(stored, base, details, false)
+}
+
+/// [`inline_styles`] of the inside of a headline.
+pub(super) fn headline_styles(stored: &str, base: &str, details: &StoryDetails) -> String {
+    styled(stored, base, details, true)
+}
+
+fn styled(stored: &str, base: &str, details: &StoryDetails, in_headline: bool) -> String {
     static STYLES: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| ELEMENTS.into_iter().collect());
     let delivered = html::with_absolute_urls(&html::deliver_media(stored), base);
     let mut out = String::with_capacity(delivered.len() * 2);
-    let mut heading = false;
+    let mut heading = in_headline;
     for token in tokens(&delivered) {
         if let Token::Open { name, .. } | Token::Close(name) = token
             && matches!(name, "h2" | "h3" | "h4")
@@ -63,19 +73,23 @@ pub(super) fn inline_styles(stored: &str, base: &str) -> String {
         }
         match token {
             Token::Text(text) => out.push_str(text),
-            Token::Open { name: "video", attributes: tag } => video(tag, &mut out),
+            Token::Open { name: "video", attributes: tag } => out.push_str(&video(tag, details)),
             Token::Open { name, attributes: tag } => {
                 let Some(style) = STYLES.get(name) else { continue };
                 // A headline that is a link needs no line to be seen as one.
-                let style = if heading && name == "a" { &"color:inherit;text-decoration:none" } else { style };
+                let style = if heading && name == "a" { &HEADLINE_LINK } else { style };
                 out.push('<');
                 out.push_str(name);
                 for (attribute, value, _) in attributes(tag) {
                     if ATTRIBUTES.contains(&(name, attribute))
                         && (!matches!(attribute, "href" | "src") || is_absolute(value))
                     {
-                        out.push_str(&format!(" {attribute}=\"{}\"", value.replace('"', "&quot;")));
+                        out.push_str(&format!(" {attribute}=\"{}\"", shown(attribute, value, details)));
                     }
+                }
+                let mut style = (*style).to_owned();
+                if name == "img" {
+                    out.push_str(&picture(tag, base, details, &mut style));
                 }
                 if !style.is_empty() {
                     out.push_str(&format!(" style=\"{style}\""));
@@ -91,21 +105,64 @@ pub(super) fn inline_styles(stored: &str, base: &str) -> String {
     out
 }
 
-/// Replaces a video, which mail clients do not play, by a link, on its poster if it has one.
-fn video(tag: &str, out: &mut String) {
+/// The value of an attribute as the mail has it, escaped.
+fn shown(attribute: &str, value: &str, details: &StoryDetails) -> String {
+    let address = html::unescape(value);
+    match details.link_to(&address) {
+        counted if attribute == "href" && counted != address => counted.to_owned(),
+        _ => value.replace('"', "&quot;"),
+    }
+}
+
+/// Width of the column of a mail in pixels.
+pub(super) const COLUMN: u32 = 600;
+
+/// The address of a picture, and its size where it is known: the copy for sharp screens, at most a column wide.
+fn picture(tag: &str, base: &str, details: &StoryDetails, style: &mut String) -> String {
+    let value = |wanted: &str| attributes(tag).find(|(name, ..)| *name == wanted).map(|(_, value, _)| value);
+    let Some(src) = value("src").filter(|src| is_absolute(src)) else { return String::new() };
+    let number = |name| value(name).and_then(|digits| digits.parse::<u32>().ok());
+    // Of a test mail in a private store it is signed, and so is no copy.
+    let (path, is_signed) = src.split_once('?').map_or((src, false), |(path, _)| (path, true));
+    let key = path.strip_prefix(base).and_then(|path| path.strip_prefix(media::PREFIX));
+    let known = key.and_then(|key| details.sizes.get(key).copied());
+    let Some((width, height)) =
+        known.or_else(|| number("width").zip(number("height"))).filter(|(w, h)| *w > 0 && *h > 0)
+    else {
+        return format!(" src=\"{src}\" width=\"{COLUMN}\"");
+    };
+    let src = match (key, known) {
+        (Some(key), Some((whole, _))) if !is_signed => {
+            format!("{base}{}", variants::url(key, whole, variants::MAIL_WIDTHS[1]))
+        }
+        _ => src.to_owned(),
+    };
+    let shown = width.min(COLUMN);
+    if shown < COLUMN {
+        *style = style.replace("max-width:600px", &format!("max-width:{shown}px"));
+    }
+    format!(" src=\"{src}\" width=\"{shown}\" height=\"{}\"", height_at(shown, (width, height)))
+}
+
+/// Height of a picture of this size when it is shown `shown` pixels wide.
+pub(crate) fn height_at(shown: u32, (width, height): (u32, u32)) -> u32 {
+    u32::try_from((u64::from(shown) * u64::from(height)).div_ceil(u64::from(width.max(1)))).unwrap_or(shown).max(1)
+}
+
+/// A video, which mail clients do not play: a link, on its poster if it has one.
+fn video(tag: &str, details: &StoryDetails) -> String {
     let value = |wanted: &str| {
         attributes(tag)
             .find(|(name, value, _)| *name == wanted && is_absolute(value))
-            .map(|(_, value, _)| value.replace('"', "&quot;"))
+            .map(|(_, value, _)| html::unescape(value).into_owned())
     };
-    let Some(src) = value("src") else { return };
-    let inside = match value("poster") {
-        Some(poster) => format!(
-            "<img src=\"{poster}\" alt=\"Watch the video\" style=\"display:block;max-width:100%;height:auto;border:0\">"
-        ),
-        None => "Watch the video".to_owned(),
-    };
-    out.push_str(&format!("<a href=\"{src}\" style=\"color:inherit;text-decoration:underline\">{inside}</a>"));
+    let Some(src) = value("src") else { return String::new() };
+    let number =
+        |wanted: &str| attributes(tag).find(|(name, ..)| *name == wanted).and_then(|(_, v, _)| v.parse::<u32>().ok());
+    let height = number("width").zip(number("height")).map(|size| height_at(COLUMN, size));
+    render("video.html", json!({ "src": details.link_to(&src), "poster": value("poster"), "height": height }))
+        .trim()
+        .to_owned()
 }
 
 /// Whether a URL is absolute.
@@ -119,6 +176,8 @@ mod tests {
 
     #[test]
     fn mail_html_has_absolute_links_and_inline_styles() {
+        let sizes = [("2026/a.webp".to_owned(), (1_800, 1_200)), ("2026/small.webp".to_owned(), (90, 60))];
+        let details = StoryDetails { sizes: sizes.into(), ..StoryDetails::default() };
         for (stored, expected) in [
             ("<p>One</p>", "<p style=\"margin:0 0 16px\">One</p>"),
             (
@@ -128,11 +187,15 @@ mod tests {
             ("<a href=\"#top\">a</a>", "<a style=\"color:inherit;text-decoration:underline\">a</a>"),
             (
                 "<h2><a href=\"/x\">a</a></h2>",
-                "<h2 style=\"font-size:20px;line-height:1.3;margin:28px 0 8px\"><a href=\"https://m.example/x\" style=\"color:inherit;text-decoration:none\">a</a></h2>",
+                "<h2 style=\"font-size:20px;line-height:1.3;margin:28px 0 8px\"><a href=\"https://m.example/x\" style=\"display:inline-block;padding:11px 0;color:inherit;text-decoration:none\">a</a></h2>",
             ),
             (
-                "<img src=\"2026/a.webp\" alt=\"A &quot;lamp&quot;\" width=\"9\">",
-                "<img src=\"https://m.example/media/2026/a.webp\" alt=\"A &quot;lamp&quot;\" style=\"display:block;max-width:100%;height:auto;border:0\">",
+                "<img src=\"2026/a.webp\" alt=\"A &quot;lamp&quot;\">",
+                "<img alt=\"A &quot;lamp&quot;\" src=\"https://m.example/media/w1200/2026/a.webp\" width=\"600\" height=\"400\" style=\"display:block;width:100%;max-width:600px;height:auto;border:0;border-radius:4px\">",
+            ),
+            (
+                "<img src=\"2026/small.webp\" alt=\"\">",
+                "<img alt=\"\" src=\"https://m.example/media/2026/small.webp\" width=\"90\" height=\"60\" style=\"display:block;width:100%;max-width:90px;height:auto;border:0;border-radius:4px\">",
             ),
             (
                 "<video src=\"2026/a.mp4\" controls=\"\"></video>",
@@ -140,7 +203,7 @@ mod tests {
             ),
             ("<form action=\"/x\">in</form><br>", "in<br>"),
         ] {
-            assert_eq!(inline_styles(stored, "https://m.example"), expected);
+            assert_eq!(inline_styles(stored, "https://m.example", &details), expected);
         }
     }
 }

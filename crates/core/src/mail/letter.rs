@@ -3,12 +3,14 @@
 use lettre::Message;
 use lettre::message::MultiPart;
 use mwanga_store::types::{MailKind, Timestamp};
+use serde_json::json;
 
-use super::MailError;
-use super::layout::{self, escape};
+use super::look::Look;
+use super::templates::render;
+use super::{MailError, headers};
 use crate::settings::Settings;
 
-/// A mail to one person: a few paragraphs around one link. Made as text and as HTML with the same words.
+/// A mail to one person: a few sentences around one link. Made as text and as HTML with the same words.
 #[derive(Clone, Debug)]
 pub struct Letter {
     /// Names it for good: a letter that is sent again has the same `Message-ID`.
@@ -16,7 +18,11 @@ pub struct Letter {
     pub kind: MailKind,
     pub to: String,
     pub subject: String,
+    /// Above the text; the subject without what the reader knows once the mail is open.
+    pub heading: String,
     pub opening: String,
+    /// Names and values, of a receipt for example.
+    pub facts: Vec<(&'static str, String)>,
     /// Words of the button, and where it leads.
     pub link: (&'static str, String),
     pub closing: String,
@@ -29,32 +35,24 @@ impl Letter {
     ///
     /// [`MailError::Unsendable`] when the address is none that a mail can be sent to.
     pub fn message(&self, settings: &Settings, at: Timestamp) -> Result<Message, MailError> {
-        let message = layout::headers(settings, &self.id, &self.to, &self.subject, at)?;
+        let message = headers::headers(settings, &self.id, &self.to, &self.subject, at)?;
         let parts = MultiPart::alternative_plain_html(self.text(settings), self.html(settings));
         message.multipart(parts).map_err(|e| MailError::Unsendable(e.to_string()))
     }
 
     pub fn text(&self, settings: &Settings) -> String {
-        let Self { opening, link: (label, url), closing, .. } = self;
-        format!("{opening}\n\n{label}: {url}\n\n{closing}{}", layout::text_footer(settings, ""))
+        self.render(settings, "letter.txt")
     }
 
     pub fn html(&self, settings: &Settings) -> String {
-        let Self { subject, opening, link: (label, url), closing, .. } = self;
-        let foot = format!("If the button does not work, open this address:<br>{}", escape(url));
-        format!(
-            "{begin}<p style=\"margin:0 0 24px\">{opening_html}</p>\
-             <p style=\"margin:0 0 24px\"><a href=\"{url}\" style=\"display:inline-block;padding:12px 20px;border-radius:4px;background:{accent};color:#ffffff;\
-             font:bold 16px/1.25 Arial,Helvetica,sans-serif;text-decoration:none\">{label}</a></p>\
-             <p style=\"margin:0\">{closing}</p>{end}",
-            begin = layout::html_start(settings, subject, opening),
-            opening_html = escape(opening),
-            url = escape(url),
-            label = escape(label),
-            closing = escape(closing),
-            accent = settings.accent_on_white(),
-            end = layout::html_end(&foot),
-        )
+        self.render(settings, "letter.html")
+    }
+
+    fn render(&self, settings: &Settings, template: &str) -> String {
+        let Self { subject, heading, opening, facts, link: (label, url), closing, .. } = self;
+        let (look, sections, date) = (Look::new(settings), Vec::<()>::new(), "");
+        let context = json!({ "look": look, "subject": subject, "heading": heading, "opening": opening, "facts": facts, "label": label, "url": url, "closing": closing, "sections": sections, "date": date, "preheader": opening });
+        render(template, context)
     }
 }
 
@@ -76,7 +74,9 @@ mod tests {
             kind: MailKind::VerifyEmail,
             to: to.into(),
             subject: "Habari <b>".into(),
+            heading: "Habari <b>".into(),
             opening: "Somebody & co. wrote <script>.".into(),
+            facts: vec![("Paid", "$4 <i>".into())],
             link: ("Open it", "https://news.example/auth/verify-email?code=1".into()),
             closing: "That is all.".into(),
         }
@@ -94,8 +94,10 @@ mod tests {
         assert!(
             html.contains("Somebody &amp; co. wrote &lt;script&gt;.")
                 && html.contains("Habari &amp; Co")
+                && html.contains("$4 &lt;i&gt;")
                 && !html.contains("<script")
         );
+        assert!(text.contains("Paid: $4 <i>\n\nOpen it:\nhttps://"), "{text}");
         let whole = String::from_utf8(letter.message(&settings, Timestamp(0)).unwrap().formatted()).unwrap();
         for line in [
             "Message-ID: <abc@news.example>",

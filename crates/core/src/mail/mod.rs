@@ -1,32 +1,45 @@
 //! Mail: layout, SMTP delivery, and the log. To send one, enqueue a job in the transaction of its cause; the job
 //! renders the letter and delivers it.
 //!
-//! - `letter`, `newsletter`, `reader_message` with `layout`, `inline_styles`, `plain_text`: HTML and text of a mail;
+//! - `letter`, `newsletter`, `reader_message`: the mails, rendered by `templates` with the `look` of the publication;
+//! - `stories`, `inline_styles`, `plain_text`: what a newsletter is made of, from its stored HTML; `links`: what it leads
+//!   to; `headers`; `preview`;
 //! - `mailer` with `smtp` and `dkim`: delivery; `log`: what became of each mail; `error`: why one was not sent;
 //! - `codes`: single-use codes in links.
 
 pub mod codes;
 mod dkim;
 mod error;
+mod headers;
 mod inline_styles;
-mod layout;
 mod letter;
+mod links;
 mod log;
+mod look;
 mod mailer;
 mod newsletter;
 mod plain_text;
+mod preview;
 mod reader_message;
 mod smtp;
+mod stories;
+mod templates;
 
 pub use dkim::DkimSigner;
 pub use error::MailError;
+pub(crate) use inline_styles::height_at;
 pub use letter::Letter;
+pub(crate) use links::issue_links;
 pub(crate) use log::{LogCount, MailAttempt, log_row};
 pub use log::{MailPage, list, mark_interrupted, total};
 pub use mailer::{MailConnection, Mailer};
-pub use newsletter::{NewsletterMail, Recipient};
+pub use newsletter::{MAX_HTML_BYTES, NewsletterMail, Recipient};
+pub use preview::{PreviewLook, PreviewPictures, PreviewTheme, preview_as};
 pub use reader_message::ReaderMessage;
 pub use smtp::{DeliveryError, SmtpServer};
+pub use stories::StoryDetails;
+pub(crate) use stories::{PostDetails, Section, StoryPicture, story_slugs};
+pub(crate) use templates::render;
 
 use mwanga_jobs::JobError;
 

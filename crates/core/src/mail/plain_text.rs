@@ -1,32 +1,37 @@
 //! HTML to plain text, for the text part of a mail.
 
-use crate::html::{self, Token, attributes, tokens, unescape};
+use super::links::attribute;
+use super::stories::StoryDetails;
+use crate::html::{self, Token, tokens, unescape};
 
-/// Blocks are separated by empty lines, list items begin with a dash, URLs follow their link text.
-pub(super) fn to_plain_text(stored: &str, base: &str) -> String {
+/// Blocks are separated by empty lines, list items begin with a dash, URLs follow their link text; that of
+/// a headline stands on a line of its own.
+pub(super) fn to_plain_text(stored: &str, base: &str, details: &StoryDetails) -> String {
     let delivered = html::with_absolute_urls(&html::deliver_media(stored), base);
     let mut text = Text::default();
     let mut link: Option<(String, usize)> = None;
-    let mut code = false;
+    let (mut code, mut headline) = (false, false);
     for token in tokens(&delivered) {
         if let Token::Open { name: "pre", .. } | Token::Close("pre") = token {
             code = matches!(token, Token::Open { .. });
+        }
+        if let Token::Open { name, .. } | Token::Close(name) = token
+            && matches!(name, "h2" | "h3" | "h4")
+        {
+            headline = matches!(token, Token::Open { .. });
         }
         match token {
             // Its lines are its meaning.
             Token::Text(more) if code => text.out.push_str(&unescape(more)),
             Token::Text(more) => text.words(&unescape(more)),
             Token::Open { name: "a", attributes: tag } => {
-                let href = attributes(tag)
-                    .find(|(name, ..)| *name == "href")
-                    .map(|(_, value, _)| unescape(value).into_owned());
-                link = href.map(|href| (href, text.out.len()));
+                link = attribute(tag, "href").map(|href| (href, text.out.len()));
             }
             Token::Close("a") => {
                 if let Some((href, from)) = link.take()
                     && !text.out.get(from..).is_some_and(|words| words.contains(&href))
                 {
-                    text.words(&format!(" ({href})"));
+                    text.address(details.link_to(&href), headline);
                 }
             }
             Token::Open { name: "br", .. } => text.end(1),
@@ -35,17 +40,14 @@ pub(super) fn to_plain_text(stored: &str, base: &str) -> String {
                 text.words("- ");
             }
             Token::Open { name: "img", attributes: tag } => {
-                let alt = attributes(tag)
-                    .find(|(name, ..)| *name == "alt")
-                    .map(|(_, value, _)| unescape(value).into_owned())
-                    .unwrap_or_default();
+                let alt = attribute(tag, "alt").unwrap_or_default();
                 if !alt.is_empty() {
                     text.words(&format!("[{alt}]"));
                 }
             }
             Token::Open { name: "video", attributes: tag } => {
-                if let Some((_, src, _)) = attributes(tag).find(|(name, ..)| *name == "src") {
-                    text.words(&format!("Video: {}", unescape(src)));
+                if let Some(src) = attribute(tag, "src") {
+                    text.words(&format!("Video: {}", details.link_to(&src)));
                 }
             }
             Token::Open { name: "td" | "th", .. } if !text.out.is_empty() && !text.out.ends_with('\n') => {
@@ -82,6 +84,16 @@ impl Text {
         }
     }
 
+    /// Where the words before it lead; after a headline on a line of its own.
+    fn address(&mut self, address: &str, after_headline: bool) {
+        if after_headline {
+            self.end(1);
+            self.words(address);
+        } else {
+            self.words(&format!(" ({address})"));
+        }
+    }
+
     /// Ends the line; two ends leave an empty one.
     fn end(&mut self, lines: usize) {
         let text = self.out.trim_end_matches(' ').len();
@@ -107,7 +119,7 @@ mod tests {
         for (stored, text) in [
             (
                 "<h2><a href=\"/post/slug/x\">Taa</a></h2><p>One  &amp; two.</p><p>Three<br>four</p>",
-                "Taa (https://m.example/post/slug/x)\n\nOne & two.\n\nThree\nfour",
+                "Taa\nhttps://m.example/post/slug/x\n\nOne & two.\n\nThree\nfour",
             ),
             ("<ul><li>a</li><li><p>b</p></li></ul><p>c</p>", "- a\n- b\n\nc"),
             ("<p><a href=\"https://x.example\">https://x.example</a></p>", "https://x.example"),
@@ -119,7 +131,7 @@ mod tests {
             ),
             ("", ""),
         ] {
-            assert_eq!(to_plain_text(stored, "https://m.example"), text, "{stored}");
+            assert_eq!(to_plain_text(stored, "https://m.example", &StoryDetails::default()), text, "{stored}");
         }
     }
 }

@@ -3,9 +3,11 @@
 use lettre::Message;
 use lettre::message::{Mailbox, MultiPart};
 use mwanga_store::types::Timestamp;
+use serde_json::json;
 
-use super::MailError;
-use super::layout::{self, escape};
+use super::look::Look;
+use super::templates::render;
+use super::{MailError, headers};
 use crate::settings::Settings;
 
 /// What a reader wrote on the contact form.
@@ -30,7 +32,7 @@ impl ReaderMessage {
     ///
     /// [`MailError::Unsendable`] when the contact address is none that a mail can be sent to.
     pub fn message(&self, settings: &Settings, id: &str, to: &str, at: Timestamp) -> Result<Message, MailError> {
-        let mut message = layout::headers_without_reply(settings, id, to, &Self::subject(settings), at)?;
+        let mut message = headers::headers_without_reply(settings, id, to, &Self::subject(settings), at)?;
         // Without one that mail can be sent to, the text still names the address.
         if let Ok(reader) = self.email.parse() {
             message = message.reply_to(Mailbox::new(Some(self.name.clone()), reader));
@@ -44,18 +46,18 @@ impl ReaderMessage {
     }
 
     pub fn text(&self, settings: &Settings) -> String {
-        format!("{}\n\n{}{}", self.opening(), self.message, layout::text_footer(settings, &format!("{CLOSING}\n")))
+        self.render(settings, "reader_message.txt")
     }
 
     pub fn html(&self, settings: &Settings) -> String {
-        format!(
-            "{begin}<p style=\"margin:0 0 24px\">{opening}</p>\
-             <p style=\"margin:0;white-space:pre-wrap;border-left:3px solid #8a8a8a;padding:0 0 0 16px\">{message}</p>{end}",
-            begin = layout::html_start(settings, &Self::subject(settings), &self.message),
-            opening = escape(&self.opening()),
-            message = escape(&self.message).replace('\n', "<br>"),
-            end = layout::html_end(CLOSING),
-        )
+        self.render(settings, "reader_message.html")
+    }
+
+    fn render(&self, settings: &Settings, template: &str) -> String {
+        let (look, subject, opening) = (Look::new(settings), Self::subject(settings), self.opening());
+        let (message, sections, date) = (&self.message, Vec::<()>::new(), "");
+        let context = json!({ "look": look, "subject": subject, "opening": opening, "message": message, "sections": sections, "date": date, "closing": CLOSING, "preheader": message });
+        render(template, context)
     }
 }
 

@@ -135,7 +135,7 @@ impl DailyNewsletter {
             return Ok(());
         }
         let tx = core.store.begin().await?;
-        let (subject, html, after_ms) = (one_line(&digest.subject), digest.html, SEND_AFTER_MS);
+        let (subject, html) = (one_line(&digest.subject), digest.html);
         // Unique by day: of two nodes, one creates the issue.
         insert_issue(
             core,
@@ -143,11 +143,13 @@ impl DailyNewsletter {
             NewIssue {
                 kind: IssueKind::Daily,
                 subject,
+                preheader: String::new(),
                 html,
                 day: Some(day),
                 post: None,
                 by: None,
-                after_ms,
+                starts_at: core.now().plus_ms(SEND_AFTER_MS),
+                is_scheduled: false,
                 covers_until: Some(digest.until),
                 topic: None,
             },

@@ -1,15 +1,18 @@
-//! Digest: the posts published since the last issue.
+//! Digest: the posts published since the last issue of which no notice went out.
+
+use std::collections::HashSet;
 
 use mwanga_store::StoreResult;
 use mwanga_store::entities::post::Model;
 use mwanga_store::queries::posts::PublicFilter;
 use mwanga_store::queries::{issues, posts};
-use mwanga_store::types::Timestamp;
+use mwanga_store::types::{DeliveryStatus, IssueStatus, PostId, Timestamp};
+use serde::Serialize;
+use serde_json::json;
 
 use super::audience::count_audience;
-use crate::Core;
 use crate::categories::{self, SPONSORED};
-use crate::html;
+use crate::{Core, html, mail};
 
 /// A digest as of now.
 #[derive(Clone, Debug)]
@@ -32,57 +35,107 @@ const POSTS_WITH_EXCERPT: usize = 20;
 const MAX_POSTS: u64 = 200;
 /// Period of the first digest, in milliseconds.
 const FIRST_DIGEST_MS: i64 = 7 * 24 * 3_600_000;
-/// Maximum length of an excerpt, in characters.
-const EXCERPT_CHARS: usize = 200;
+/// Maximum length of the excerpt of the first post and of the others, in characters.
+pub(super) const LEAD_CHARS: usize = 280;
+pub(super) const EXCERPT_CHARS: usize = 140;
 /// Maximum length of a title in the subject, in characters.
 const TITLE_CHARS: usize = 150;
 
-/// The public posts since the last issue, newest first, without sponsored ones. Of each its title and opening: what
-/// anyone may read.
+/// The public posts since the last issue, newest first, without sponsored ones and those that went out as a notice. Of
+/// each its title and opening: what anyone may read.
 pub async fn digest(core: &Core) -> StoreResult<Digest> {
-    let (db, now) = (core.store.reader(), core.now());
-    let since = issues::covered_until(db).await?.unwrap_or_else(|| now.plus_ms(-FIRST_DIGEST_MS));
-    let exclude = categories::find(core, SPONSORED).await?.map(|category| category.id).into_iter().collect();
-    let ids = posts::public_ids(db, &PublicFilter { exclude, ..PublicFilter::default() }, now, 0, MAX_POSTS).await?;
-    let mut cards = posts::by_ids_without_content(db, &ids).await?;
-    cards.retain(|post| post.published_at > since && post.published_at <= now);
-    let mut body = String::new();
-    let title = |post: &Model, body: &mut String| {
-        body.push_str(&format!("<a href=\"/post/slug/{}\">", post.slug));
-        html::escape_text(&post.title, body);
-        body.push_str("</a>");
-    };
-    for post in cards.iter().take(POSTS_WITH_EXCERPT) {
-        let excerpt = if post.excerpt.is_empty() { &post.opening } else { &post.excerpt };
-        body.push_str("<h2>");
-        title(post, &mut body);
-        body.push_str("</h2><p>");
-        html::escape_text(&html::plain_text(excerpt, EXCERPT_CHARS), &mut body);
-        body.push_str("</p>");
-    }
-    if let Some(others) = cards.get(POSTS_WITH_EXCERPT..).filter(|others| !others.is_empty()) {
-        body.push_str("<h2>Also new</h2><ul>");
-        for post in others {
-            body.push_str("<li>");
-            title(post, &mut body);
-            body.push_str("</li>");
+    let NewPosts { posts: new, since, until } = new_posts(core).await?;
+    let subject = subject(core, new.first());
+    let posts = new.len() as u64;
+    let html = html::off_thread(move || digest_html(&new, LEAD_CHARS)).await;
+    Ok(Digest { subject, html, posts, audience: count_audience(core, None).await?, since, until })
+}
+
+/// What became public since the last issue, without its texts.
+pub(super) struct NewPosts {
+    /// Newest first, without sponsored ones and those that went out as a notice.
+    pub posts: Vec<Model>,
+    pub since: Timestamp,
+    pub until: Timestamp,
+}
+
+pub(super) async fn new_posts(core: &Core) -> StoreResult<NewPosts> {
+    let now = core.now();
+    let since = issues::covered_until(core.store.reader()).await?.unwrap_or_else(|| now.plus_ms(-FIRST_DIGEST_MS));
+    let mut posts = newest_posts(core, now, MAX_POSTS).await?;
+    posts.retain(|post| post.published_at > since && post.published_at <= now);
+    let noticed = noticed(core, &posts, since).await?;
+    posts.retain(|post| !noticed.contains(&post.id));
+    Ok(NewPosts { posts, since, until: now })
+}
+
+/// Those whose notice went out after `since`. One that waits or goes out counts; one that was undone does not, nor one
+/// that reached nobody.
+async fn noticed(core: &Core, posts: &[Model], since: Timestamp) -> StoreResult<HashSet<PostId>> {
+    let db = core.store.reader();
+    let notices = issues::notices_of(db, posts.iter().map(|post| post.id), since).await?;
+    let ids: Vec<_> = notices.iter().map(|notice| notice.id).collect();
+    let mut counts = issues::counts(db, &ids).await?;
+    let mut noticed = HashSet::new();
+    for notice in notices {
+        let counts = issues::saved_counts(&notice)?.or_else(|| counts.remove(&notice.id)).unwrap_or_default();
+        let has_arrived = |(status, count): &(DeliveryStatus, u64)| {
+            matches!(status, DeliveryStatus::Sent | DeliveryStatus::Uncertain) && *count > 0
+        };
+        if notice.status != IssueStatus::Sent || counts.iter().any(has_arrived) {
+            noticed.extend(notice.post_id);
         }
-        body.push_str("</ul>");
     }
-    let subject = match cards.as_slice() {
-        [] => format!("News from {}", core.settings().site.brand),
-        [only] => shorten_title(&only.title),
-        [first, rest @ ..] => format!("{}, and {} more", shorten_title(&first.title), rest.len()),
+    Ok(noticed)
+}
+
+/// The newest public posts that a digest may hold, news that nobody paid for, without their texts.
+pub(super) async fn newest_posts(core: &Core, now: Timestamp, count: u64) -> StoreResult<Vec<Model>> {
+    let db = core.store.reader();
+    // As in the feeds of the site: what is paid or not news leads no newsletter.
+    let all = categories::all(core).await?;
+    let exclude = all.iter().filter(|row| row.slug == SPONSORED || !row.is_news).map(|row| row.id).collect();
+    let ids = posts::public_ids(db, &PublicFilter { exclude, ..PublicFilter::default() }, now, 0, count).await?;
+    posts::by_ids_without_content(db, &ids).await
+}
+
+/// The headline of the lead.
+pub(super) fn subject(core: &Core, lead: Option<&Model>) -> String {
+    match lead {
+        None => format!("News from {}", core.settings().site.brand),
+        Some(lead) => shorten_title(&lead.title),
+    }
+}
+
+/// The posts as stored HTML: titles and openings, that of the first with at most `lead_chars` characters.
+pub(super) fn digest_html(posts: &[Model], lead_chars: usize) -> String {
+    #[derive(Serialize)]
+    struct Entry {
+        slug: String,
+        title: String,
+        opening: String,
+    }
+    let entry = |(n, post): (usize, &Model)| {
+        let excerpt = if post.excerpt.is_empty() { &post.opening } else { &post.excerpt };
+        let opening = shorten_text(excerpt, if n == 0 { lead_chars } else { EXCERPT_CHARS });
+        Entry { slug: post.slug.clone(), title: post.title.clone(), opening }
     };
-    let html = html::off_thread(move || html::clean(&body)).await;
-    Ok(Digest {
-        subject,
-        html,
-        posts: cards.len() as u64,
-        audience: count_audience(core, None).await?,
-        since,
-        until: now,
-    })
+    let entries: Vec<Entry> = posts.iter().enumerate().map(entry).collect();
+    let (stories, titles) = entries.split_at(entries.len().min(POSTS_WITH_EXCERPT));
+    html::clean(&mail::render("digest.html", json!({ "stories": stories, "titles": titles })))
+}
+
+/// The whole sentences that fit, where they say enough; else the text is cut at a word.
+fn shorten_text(text: &str, max_chars: usize) -> String {
+    let cut = html::plain_text(text, max_chars);
+    if !cut.ends_with('…') {
+        return cut;
+    }
+    let end = [". ", "? ", "! "].into_iter().filter_map(|end| cut.rfind(end)).max();
+    match end.map(|at| &cut[..=at]).filter(|sentences| sentences.chars().count() >= max_chars / 3) {
+        Some(sentences) => sentences.to_owned(),
+        None => cut,
+    }
 }
 
 /// A title as a part of a subject, which is shorter than a title may be.
@@ -90,4 +143,22 @@ fn shorten_title(title: &str) -> String {
     let mut escaped = String::new();
     html::escape_text(title, &mut escaped);
     html::plain_text(&escaped, TITLE_CHARS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_opening_ends_with_a_sentence_where_one_fits() {
+        for (text, short) in [
+            ("One short line. And one more that is too long", "One short line."),
+            ("A. And a sentence that is too long to fit in here", "A. And a sentence that is too…"),
+            ("No end in sight of this sentence at all", "No end in sight of this…"),
+            ("Is it? Yes! But that is another story here", "Is it? Yes!"),
+            ("It fits.", "It fits."),
+        ] {
+            assert_eq!(shorten_text(text, 30), short);
+        }
+    }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use mwanga_jobs::Job;
 use mwanga_store::entities::{delivery, issue};
+use mwanga_store::queries::posts::PublicFilter;
 use mwanga_store::types::{
     AccountId, DeliveryId, DeliveryStatus, IssueId, IssueKind, IssueStatus, MailKind, Timestamp,
 };
@@ -11,20 +12,23 @@ use mwanga_store::{ConnectionTrait, StoreResult, queries};
 use sea_orm::Set;
 
 use super::audience::count_audience;
-use super::new_issue::{NewIssue, fingerprint, insert_issue};
+use super::new_issue::{NewIssue, insert_issue};
 use super::sending::{SendDeliveries, SendTest};
-use super::{NewsletterError, notices, sending, topics};
+use super::{NewsletterError, digest, notices, sending, story_details, topics};
 use crate::changes::Tags;
 use crate::fold::one_line;
 use crate::idempotency::Claim;
 use crate::mail::NewsletterMail;
 use crate::paging::PageRequest;
 use crate::settings::Settings;
-use crate::{Core, html, secrets};
+use crate::{Core, categories, html, secrets};
 
 /// Undo period of an issue, in milliseconds.
 pub(super) const SEND_AFTER_MS: i64 = 60_000;
 const SUBJECT_CHARS: usize = 200;
+const PREHEADER_CHARS: usize = 150;
+/// How far ahead an issue may be scheduled, in milliseconds.
+const MAX_AHEAD_MS: i64 = 366 * 24 * 3_600_000;
 
 /// An issue with its delivery counts.
 #[derive(Clone, Debug)]
@@ -51,16 +55,26 @@ pub struct IssuePage {
     pub total: u64,
 }
 
-/// Validated subject and HTML of an issue.
+/// What an issue says.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct IssueText<'a> {
+    pub subject: &'a str,
+    /// What mail programs show after the subject; empty: how the issue begins.
+    pub preheader: &'a str,
+    pub html: &'a str,
+}
+
+/// Validated text of an issue.
 struct ValidIssue {
     subject: String,
+    preheader: String,
     /// In the stored form.
     html: String,
 }
 
-async fn validate(core: &Core, subject: &str, html: &str) -> Result<ValidIssue, NewsletterError> {
-    let subject = one_line(subject);
-    let (html, base) = (html.to_owned(), core.config.base().to_owned());
+async fn validate(core: &Core, text: IssueText<'_>) -> Result<ValidIssue, NewsletterError> {
+    let (subject, preheader) = (one_line(text.subject), one_line(text.preheader));
+    let (html, base) = (text.html.to_owned(), core.config.base().to_owned());
     let html =
         html::off_thread(move || html::check_limits(&html).map(|()| html::clean_with_origins(&html, &[&base]))).await?;
     let mut wrong = BTreeMap::new();
@@ -69,10 +83,13 @@ async fn validate(core: &Core, subject: &str, html: &str) -> Result<ValidIssue, 
     } else if subject.chars().count() > SUBJECT_CHARS {
         wrong.insert("subject", format!("Use {SUBJECT_CHARS} characters or fewer."));
     }
+    if preheader.chars().count() > PREHEADER_CHARS {
+        wrong.insert("preheader", format!("Use {PREHEADER_CHARS} characters or fewer."));
+    }
     if html::plain_text(&html, 1).is_empty() && html::first_media(&html).is_none() {
         wrong.insert("html", "Write something to send.".to_owned());
     }
-    if wrong.is_empty() { Ok(ValidIssue { subject, html }) } else { Err(NewsletterError::Invalid(wrong)) }
+    if wrong.is_empty() { Ok(ValidIssue { subject, preheader, html }) } else { Err(NewsletterError::Invalid(wrong)) }
 }
 
 /// An issue as a reader will get it.
@@ -82,13 +99,14 @@ pub struct Preview {
     pub text: String,
 }
 
-pub async fn preview(core: &Core, subject: &str, html: &str) -> Result<Preview, NewsletterError> {
-    let ValidIssue { subject, html } = validate(core, subject, html).await?;
+pub async fn preview(core: &Core, text: IssueText<'_>) -> Result<Preview, NewsletterError> {
+    let ValidIssue { subject, preheader, html } = validate(core, text).await?;
+    let details = story_details::load(core, &html).await?;
     // Taken here: another thread has no settings of a preview.
     let (core, settings) = (core.clone(), core.settings());
     let archive = format!("{}/newsletter/issues", core.config.base());
     Ok(html::off_thread(move || {
-        let mail = NewsletterMail::new(&settings, &subject, &html, Some(archive));
+        let mail = NewsletterMail::new(&settings, &subject, &preheader, &html, &details, core.now(), Some(archive));
         render_preview(&core, &settings, &mail)
     })
     .await)
@@ -99,43 +117,66 @@ fn render_preview(core: &Core, settings: &Settings, mail: &NewsletterMail) -> Pr
     Preview { html: mail.html(settings, &reader), text: mail.text(settings, &reader) }
 }
 
-/// A sample of each mail of an issue, for the preview of mails.
-pub fn issue_samples(core: &Core, subject: &str, html: &str) -> Vec<(MailKind, Preview)> {
-    let settings = core.settings();
-    let notice = notices::notice_html(
-        "two-lamps",
-        subject,
-        "<p>What a second lamp costs in a year, and when the first one is enough.</p>",
-        false,
-    );
-    [
+/// A sample of each mail of an issue, for the preview of mails: its name, and the mail. The daily newsletter is of the
+/// newest posts, where there are some.
+pub async fn issue_samples(core: &Core, subject: &str, html: &str) -> StoreResult<Vec<(String, Preview)>> {
+    let (settings, db) = (core.settings(), core.store.reader());
+    let exclude = categories::not_news(core).await?.iter().map(|category| category.id).collect();
+    let filter = PublicFilter { exclude, ..PublicFilter::default() };
+    let ids = queries::posts::public_ids(db, &filter, core.now(), 0, SAMPLE_POSTS).await?;
+    let posts = queries::posts::by_ids_without_content(db, &ids).await?;
+    let (slug, title, opening) = match posts.first() {
+        Some(post) if post.excerpt.is_empty() => (&*post.slug, &*post.title, &*post.opening),
+        Some(post) => (&*post.slug, &*post.title, &*post.excerpt),
+        None => ("two-lamps", subject, "What a second lamp costs in a year, and when the first one is enough."),
+    };
+    let archive = Some(format!("{}/newsletter/issues", settings.base()));
+    let mut samples = Vec::new();
+    for (name, subject, html, view) in [
+        (MailKind::Newsletter.as_str().to_owned(), subject, html.to_owned(), archive.clone()),
         (
-            MailKind::Newsletter,
-            NewsletterMail::new(&settings, subject, html, Some(format!("{}/newsletter/issues", settings.base()))),
+            format!("{}, daily", MailKind::Newsletter.as_str()),
+            title,
+            digest::digest_html(&posts, digest::LEAD_CHARS),
+            archive,
         ),
-        (MailKind::NewsletterTest, sending::test_mail(core, subject, html)),
-        (MailKind::PostNotice, NewsletterMail::new(&settings, subject, &notice, None)),
-    ]
-    .map(|(kind, mail)| (kind, render_preview(core, &settings, &mail)))
-    .into()
+        (MailKind::PostNotice.as_str().to_owned(), title, notices::notice_html(slug, title, opening, false), None),
+        (
+            format!("{}, sponsored", MailKind::PostNotice.as_str()),
+            title,
+            notices::notice_html(slug, title, opening, true),
+            None,
+        ),
+    ] {
+        let details = story_details::load(core, &html).await?;
+        let mail = NewsletterMail::new(&settings, subject, "", &html, &details, core.now(), view);
+        samples.push((name, render_preview(core, &settings, &mail)));
+    }
+    let test = sending::test_mail(core, subject, "", html).await?;
+    samples.push((MailKind::NewsletterTest.as_str().to_owned(), render_preview(core, &settings, &test)));
+    Ok(samples)
 }
+
+/// As many as a digest has with their openings, and some by title.
+const SAMPLE_POSTS: u64 = 24;
 
 /// Request to send an issue.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct IssueRequest<'a> {
-    pub subject: &'a str,
-    pub html: &'a str,
+    pub text: IssueText<'a>,
     /// End of the digest's period; none: now.
     pub until: Option<Timestamp>,
     /// Restricts the audience to subscribers of this topic.
     pub topic: Option<&'a str>,
+    /// When it goes out, an RFC 3339 time or a local one in the publication's time zone; none: after the undo period.
+    pub send_at: Option<&'a str>,
 }
 
 /// Sends a test of an issue to the account alone, by a job.
-pub async fn send_test(core: &Core, account: AccountId, subject: &str, html: &str) -> Result<(), NewsletterError> {
-    let ValidIssue { subject, html } = validate(core, subject, html).await?;
+pub async fn send_test(core: &Core, account: AccountId, text: IssueText<'_>) -> Result<(), NewsletterError> {
+    let ValidIssue { subject, preheader, html } = validate(core, text).await?;
     let tx = core.store.begin().await?;
-    SendTest { mail_id: secrets::random_token(22), account_id: account, subject, html }
+    SendTest { mail_id: secrets::random_token(22), account_id: account, subject, preheader, html }
         .enqueue(&tx, core.now())
         .await?;
     Ok(core.commit(tx, Tags::default()).await?)
@@ -149,7 +190,7 @@ pub async fn send(
     request: IssueRequest<'_>,
     claim: &Claim,
 ) -> Result<Issue, NewsletterError> {
-    let ValidIssue { subject, html } = validate(core, request.subject, request.html).await?;
+    let ValidIssue { subject, preheader, html } = validate(core, request.text).await?;
     let topic = request.topic.map(str::trim).filter(|topic| !topic.is_empty());
     let topic = match topic.map(topics::find) {
         Some(None) => {
@@ -160,38 +201,45 @@ pub async fn send(
         }
         known => known.flatten().map(|topic| topic.id.to_owned()),
     };
-    let fingerprint = fingerprint(&subject, &html, topic.as_deref());
     let now = core.now();
+    let starts_at = starts_at(core, request.send_at, now)?;
+    let new = NewIssue {
+        kind: IssueKind::Manual,
+        subject,
+        preheader,
+        html,
+        day: None,
+        post: None,
+        by: Some(account),
+        starts_at: starts_at.unwrap_or(now.plus_ms(SEND_AFTER_MS)),
+        is_scheduled: starts_at.is_some(),
+        covers_until: request.until.filter(|until| *until < now),
+        topic,
+    };
     let tx = core.store.begin().await?;
     claim.take(core, &tx).await?;
     // Serializes concurrent calls, so that the second sees the issue of the first.
     queries::settings::set(&tx, "newsletter.last_send", &now.iso(), now).await?;
-    let id = match queries::issues::find_duplicate(&tx, &fingerprint, now.plus_ms(-SEND_AFTER_MS)).await? {
+    let id = match queries::issues::find_duplicate(&tx, &new.fingerprint(), now.plus_ms(-SEND_AFTER_MS)).await? {
         Some(row) => row.id,
-        None => {
-            let covers_until = request.until.filter(|until| *until < now);
-            let (by, after_ms) = (Some(account), SEND_AFTER_MS);
-            insert_issue(
-                core,
-                &tx,
-                NewIssue {
-                    kind: IssueKind::Manual,
-                    subject,
-                    html,
-                    day: None,
-                    post: None,
-                    by,
-                    after_ms,
-                    covers_until,
-                    topic,
-                },
-            )
-            .await?
-        }
+        None => insert_issue(core, &tx, new).await?,
     };
     claim.set_created(&tx, id.0).await?;
     core.commit(tx, Tags::default()).await?;
     issue(core, id).await?.ok_or(NewsletterError::IssueNotFound)
+}
+
+/// The time of a scheduled issue; none where it goes out after the undo period.
+fn starts_at(core: &Core, send_at: Option<&str>, now: Timestamp) -> Result<Option<Timestamp>, NewsletterError> {
+    let Some(text) = send_at.map(str::trim) else { return Ok(None) };
+    let at = Timestamp::parse_in(text, core.settings().time_zone());
+    match at.filter(|at| *at >= now.plus_ms(SEND_AFTER_MS) && *at <= now.plus_ms(MAX_AHEAD_MS)) {
+        Some(at) => Ok(Some(at)),
+        None => Err(NewsletterError::Invalid(BTreeMap::from([(
+            "send_at",
+            "Choose a time that is at least a minute and at most a year ahead.".to_owned(),
+        )]))),
+    }
 }
 
 /// An issue that was not undone.
@@ -331,6 +379,12 @@ pub async fn archive(core: &Core, request: PageRequest) -> StoreResult<(Vec<(Iss
         queries::issues::list_archive(db, request.offset(), request.per_page).await?,
         queries::issues::count_archive(db).await?,
     ))
+}
+
+/// The newest issues of the public archive; their HTML as pages deliver it.
+pub async fn newest_archived(core: &Core, count: u64) -> StoreResult<Vec<issue::Model>> {
+    let issues = queries::issues::newest_archived(core.store.reader(), count).await?;
+    Ok(issues.into_iter().map(|issue| issue::Model { html: html::deliver_media(&issue.html), ..issue }).collect())
 }
 
 /// A sent issue in the public archive; its HTML as pages deliver it.

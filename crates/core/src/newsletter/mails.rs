@@ -54,6 +54,7 @@ pub fn samples(core: &Core) -> Vec<Letter> {
         requested_at: core.now(),
         confirmed_at: Some(core.now()),
         created_at: core.now(),
+        left_by_issue: None,
     };
     let mail = SendNewsletterMail {
         mail_id: "sample".into(),
@@ -103,6 +104,8 @@ impl SendNewsletterMail {
             kind: MailKind::NewsletterConfirm,
             to,
             subject: format!("Confirm your newsletter from {brand}"),
+            heading: "Confirm your newsletter".into(),
+            facts: Vec::new(),
             opening: format!(
                 "Somebody asked for the newsletter of {brand} with this e-mail address. If that was you, open the link below within 7 days and press the button there."
             ),
@@ -119,6 +122,8 @@ impl SendNewsletterMail {
             kind: MailKind::NewsletterKnown,
             to: subscriber.email.clone(),
             subject: format!("You get the newsletter of {brand} already"),
+            heading: "You are subscribed already".into(),
+            facts: Vec::new(),
             opening: format!(
                 "Somebody asked for the newsletter of {brand} with this e-mail address. It is subscribed already, so there is nothing to do."
             ),

@@ -1,14 +1,16 @@
 //! Newsletters: subscribers, issues and their delivery.
 //!
 //! - `subscribe`, `preferences` with `links` and `topics`: double opt-in, unsubscribing, topics; `mails`: their mails;
-//! - `issues` with `new_issue`, `daily`, `digest`, `notices`: what is sent, and when; `audience`: to how many;
-//! - `sending`: delivery of issues; `startup`: resuming it after a restart;
+//! - `issues` with `new_issue`, `compose`, `daily`, `digest`, `notices`: what is sent, and when; `audience`: to how many;
+//! - `story_details`: what their mails show of posts; `issue_links`: counted links, and the report; `sending`: delivery of issues; `startup`: resuming it after a restart;
 //!   `release`: what becomes of it after a hold; `error`: what callers can act on.
 
 mod audience;
+mod compose;
 mod daily;
 mod digest;
 mod error;
+mod issue_links;
 mod issues;
 mod links;
 mod mails;
@@ -18,18 +20,21 @@ mod preferences;
 mod release;
 mod sending;
 mod startup;
+mod story_details;
 mod subscribe;
 mod topics;
 
 pub(crate) use audience::AudienceCache;
 pub use audience::count_audience;
+pub use compose::{DraftStory, IssueDraft, draft};
 pub use daily::commit_settings;
 pub use daily::{DailyNewsletter, Schedule, set_schedule};
 pub use digest::{Digest, digest};
 pub use error::NewsletterError;
+pub use issue_links::{FollowedLink, IssueReport, LinkClicks, count_click, follow, report};
 pub use issues::{
-    DeliveryPage, Issue, IssuePage, IssueRequest, Preview, archive, deliveries, find_issue, get_archived, issue,
-    issue_samples, issues, pause, preview, resend_uncertain, resume, send, send_test, undo,
+    DeliveryPage, Issue, IssuePage, IssueRequest, IssueText, Preview, archive, deliveries, find_issue, get_archived,
+    issue, issue_samples, issues, newest_archived, pause, preview, resend_uncertain, resume, send, send_test, undo,
 };
 pub(crate) use links::link_key;
 pub use links::{migrate_legacy_links, preferences_path};

@@ -9,6 +9,7 @@ use mwanga_store::{StoreResult, Transaction, queries};
 use sea_orm::{NotSet, Set};
 use serde::{Deserialize, Serialize};
 
+use super::issue_links;
 use super::sending::SendDeliveries;
 use crate::changes::{self, Tags};
 use crate::{Core, html, secrets};
@@ -16,32 +17,42 @@ use crate::{Core, html, secrets};
 pub(super) struct NewIssue {
     pub kind: IssueKind,
     pub subject: String,
+    /// Empty: how the issue begins.
+    pub preheader: String,
     /// In the stored form.
     pub html: String,
     pub day: Option<String>,
     pub post: Option<PostId>,
     pub by: Option<AccountId>,
-    pub after_ms: i64,
+    pub starts_at: Timestamp,
+    /// Whether somebody chose `starts_at`.
+    pub is_scheduled: bool,
     pub covers_until: Option<Timestamp>,
     pub topic: Option<String>,
 }
 
-/// Fingerprint of content and topic, for deduplication.
-pub(super) fn fingerprint(subject: &str, html: &str, topic: Option<&str>) -> String {
-    secrets::fingerprint(&format!("{}\n{subject}\n{html}", topic.unwrap_or_default()))
+impl NewIssue {
+    /// Fingerprint of text, topic and chosen time, for deduplication.
+    pub(super) fn fingerprint(&self) -> String {
+        let Self { subject, preheader, html, .. } = self;
+        let topic = self.topic.as_deref().unwrap_or_default();
+        let at = if self.is_scheduled { self.starts_at.iso() } else { String::new() };
+        secrets::fingerprint(&format!("{topic}\n{subject}\n{html}\n{preheader}\n{at}"))
+    }
 }
 
 /// Inserts an issue and enqueues the job that starts it.
 pub(super) async fn insert_issue(core: &Core, tx: &Transaction, new: NewIssue) -> StoreResult<IssueId> {
-    let now = core.now();
-    let starts_at = now.plus_ms(new.after_ms);
+    let (now, starts_at) = (core.now(), new.starts_at);
     let files: BTreeSet<String> = html::media_refs(&new.html).into_iter().collect();
+    let stored = new.html.clone();
     let row = issue::ActiveModel {
         id: NotSet,
         kind: Set(new.kind),
         status: Set(IssueStatus::Waiting),
-        fingerprint: Set(fingerprint(&new.subject, &new.html, new.topic.as_deref())),
+        fingerprint: Set(new.fingerprint()),
         subject: Set(new.subject),
+        preheader: Set(new.preheader),
         html: Set(new.html),
         // Of an earlier version; keys are in a table of their own.
         idempotency_key: Set(None),
@@ -61,6 +72,7 @@ pub(super) async fn insert_issue(core: &Core, tx: &Transaction, new: NewIssue) -
     // Locks the files, so that a concurrent deletion finds them in use.
     queries::library::lock_shared_by_keys(tx, &files).await?;
     queries::library::insert_issue_media(tx, id, files).await?;
+    issue_links::insert(core, tx, id, &stored).await?;
     StartIssue { issue_id: id }.enqueue_at(tx, starts_at, now).await?;
     Ok(id)
 }

@@ -6,12 +6,13 @@ use mwanga_store::queries::posts::PublicFilter;
 use mwanga_store::types::{IssueKind, PostId, PostStatus, Timestamp};
 use mwanga_store::{ConnectionTrait, StoreError, StoreResult, queries};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use super::new_issue::{NewIssue, insert_issue};
 use crate::categories::{self, SPONSORED};
 use crate::changes::Tags;
 use crate::posts::{PostError, is_public};
-use crate::{Core, html};
+use crate::{Core, html, mail};
 
 /// Outcome of a request to notify subscribers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,11 +121,13 @@ impl NotifySubscribers {
         let new = NewIssue {
             kind: IssueKind::Notify,
             subject,
+            preheader: String::new(),
             html: html.await,
             day: None,
             post: Some(id),
             by: None,
-            after_ms: 0,
+            starts_at: now,
+            is_scheduled: false,
             covers_until: None,
             topic: None,
         };
@@ -135,14 +138,9 @@ impl NotifySubscribers {
 
 /// HTML of a notice: title and opening, which are public for any post.
 pub(super) fn notice_html(slug: &str, title: &str, opening: &str, sponsored: bool) -> String {
-    let mut body = String::new();
-    if sponsored {
-        body.push_str("<p><strong>Sponsored</strong></p>");
-    }
-    body.push_str(&format!("<h2><a href=\"/post/slug/{slug}\">"));
-    html::escape_text(title, &mut body);
-    body.push_str("</a></h2><p>");
-    html::escape_text(&html::plain_text(opening, OPENING_CHARS), &mut body);
-    body.push_str(&format!("</p><p><a href=\"/post/slug/{slug}\">Read the whole post</a></p>"));
-    html::clean(&body)
+    let opening = html::plain_text(opening, OPENING_CHARS);
+    html::clean(&mail::render(
+        "notice.html",
+        json!({ "slug": slug, "title": title, "opening": opening, "sponsored": sponsored }),
+    ))
 }

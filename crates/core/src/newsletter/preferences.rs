@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use mwanga_store::entities::subscriber::Model;
 use mwanga_store::queries::mailed_codes::Owner;
 use mwanga_store::queries::{mailed_codes, subscribers};
-use mwanga_store::types::{CodePurpose, SubscriberStatus};
+use mwanga_store::types::{CodePurpose, IssueId, SubscriberStatus};
 use mwanga_store::{ConnectionTrait, StoreResult};
 
 use super::{NewsletterError, is_topic, links};
@@ -41,11 +41,12 @@ pub(super) async fn save_topics(tx: &impl ConnectionTrait, subscriber: &Model, t
     subscribers::set_topics(tx, subscriber.id, &known.into_iter().collect::<Vec<_>>()).await
 }
 
-/// Unsubscribes; repeating it is no error. Confirmation links mailed before become invalid.
-pub async fn unsubscribe(core: &Core, code: &str) -> Result<(), NewsletterError> {
+/// Unsubscribes; repeating it is no error. Confirmation links mailed before become invalid. `issue` is the one whose link
+/// was pressed, for its report: nobody checks it, and each subscriber counts once.
+pub async fn unsubscribe(core: &Core, code: &str, issue: Option<IssueId>) -> Result<(), NewsletterError> {
     let subscriber = links::find_subscriber(core, code).await?;
     let tx = core.store.begin().await?;
-    subscribers::unsubscribe(&tx, subscriber.id).await?;
+    subscribers::unsubscribe(&tx, subscriber.id, issue).await?;
     mailed_codes::consume_all(&tx, Owner::Subscriber(subscriber.id), CodePurpose::Newsletter, core.now()).await?;
     Ok(core.commit(tx, Tags::default()).await?)
 }

@@ -26,7 +26,7 @@ pub use cell::{SettingsCell, override_for, refresh};
 pub use colours::{Shades, accent_shades, check as check_colour, contrast, shades};
 pub use error::SettingsError;
 pub use front_page::{Banner, Block, SectionLayout};
-pub use keys::{KEYS, Key};
+pub use keys::{KEYS, Key, TYPEFACES};
 pub(crate) use kind::time_of_day;
 pub use pictures::{BrandPicture, MAX_BYTES as MAX_PICTURE_BYTES, Pixels, add_picture, picture, pixels};
 pub use save::{Changes, HistoryEntry, PendingSave, SettingChange, draft, history, restore, save, save_latest};

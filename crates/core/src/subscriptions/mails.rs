@@ -140,12 +140,13 @@ impl SendSubscriptionMail {
             kind: MailKind::SubscriptionReceipt,
             to,
             subject: format!("Your subscription to {brand}: receipt {number}"),
-            opening: format!(
-                "Thank you for subscribing to {brand}. You paid {price} for {}, from {} until {} (receipt {number}). {access}",
-                plan.name,
-                day(&settings, *from),
-                day(&settings, *until)
-            ),
+            heading: "Thank you for subscribing".into(),
+            facts: vec![
+                ("Receipt", number.clone()),
+                ("Paid", format!("{price} for {}", plan.name)),
+                ("Runs", format!("from {} until {}", day(&settings, *from), day(&settings, *until))),
+            ],
+            opening: format!("You are a subscriber of {brand} now. {access}"),
             link,
             closing: "It was paid once, and nothing renews by itself. If you did not buy this, answer this mail."
                 .into(),
@@ -166,10 +167,12 @@ impl SendSubscriptionMail {
             kind: MailKind::SubscriptionRefund,
             to,
             subject: format!("{} went back to you: receipt {}", payment.price, payment.number),
-            opening: format!(
-                "{} for {} at {brand} (receipt {}) went back to the wallet you paid with. {outcome}",
-                payment.price, payment.plan.name, payment.number
-            ),
+            heading: "Your money is on its way back".into(),
+            facts: vec![
+                ("Receipt", payment.number.clone()),
+                ("Refunded", format!("{} for {}", payment.price, payment.plan.name)),
+            ],
+            opening: format!("What you paid at {brand} went back to the wallet you paid with. {outcome}"),
             link: ("See your subscription", format!("{base}/subscription-status")),
             closing: "If you did not ask for this, answer this mail.".into(),
         }
@@ -182,14 +185,14 @@ impl SendSubscriptionMail {
             0 => "today".to_owned(),
             days => format!("in {days} days, on {}", day(&settings, until)),
         };
+        let shortly = if days == 0 { "today".to_owned() } else { format!("in {days} days") };
         Letter {
             id: self.mail_id.clone(),
             kind: MailKind::SubscriptionReminder,
             to,
-            subject: format!(
-                "Your subscription to {brand} ends {}",
-                if days == 0 { "today".to_owned() } else { format!("in {days} days") }
-            ),
+            subject: format!("Your subscription to {brand} ends {shortly}"),
+            heading: format!("Your subscription ends {shortly}"),
+            facts: vec![("Plan", plan.name.to_owned()), ("Ends", day(&settings, until))],
             opening: format!(
                 "Your {} subscription to {brand} ends {when}. Nothing renews by itself. If you want to go on reading, choose a plan; what you buy now begins when this one ends.",
                 plan.name

@@ -10,7 +10,8 @@ use std::time::Duration;
 use axum::http::Method;
 use mwanga_backup::{MediaPart, Options, Source};
 use mwanga_core::media::MediaStore;
-use mwanga_store::queries::tables;
+use mwanga_store::queries::{issue_links, settings, tables};
+use mwanga_store::types::{IssueId, Timestamp};
 use mwanga_store::{ConnectionTrait, Store, StoreOptions};
 use tokio::process::Command;
 use tokio::sync::OnceCell;
@@ -215,6 +216,46 @@ async fn ids_of_deleted_rows_are_not_given_out_again_after_a_restore() {
     assert!(output.status.success(), "{}", text(&output));
     let store = restored.store().await;
     assert_eq!(tables::sequences(store.reader()).await.unwrap()["post"], 41);
+    store.close().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn links_of_mailed_newsletters_lead_on_after_a_restore_under_another_secret() {
+    let place = Place::new().await;
+    place.run(&["migrate"]).await;
+    let store = place.store().await;
+    let (now, key) = (Timestamp(1), "k".repeat(43));
+    settings::insert_if_absent(store.writer(), "newsletter_link_key", &key, now).await.unwrap();
+    let tx = store.begin().await.unwrap();
+    let issue = "INSERT INTO issue (id, kind, status, subject, preheader, html, fingerprint, created_at, starts_at) VALUES (7, 'manual', 'sent', 'Taa', '', '<p>Habari.</p>', 'f', 1, 1)";
+    tx.execute_unprepared(issue).await.unwrap();
+    let urls = vec!["/post/slug/taa".to_owned(), "https://shop.example/".to_owned()];
+    issue_links::insert(&tx, IssueId(7), urls).await.unwrap();
+    let rows = issue_links::list(&tx, IssueId(7)).await.unwrap();
+    issue_links::add_clicks(&tx, rows.iter().map(|row| (row.id, 5)).collect()).await.unwrap();
+    tx.commit().await.unwrap();
+    store.close().await.unwrap();
+    let restored = Place::new().await;
+    let output = restored.restore(&place.back_up(&[]).await).await;
+    assert!(output.status.success(), "{}", text(&output));
+    let server = restored.serve().await;
+    let secret = |place: &Place| std::fs::read(place.folder().join("secret.key")).unwrap();
+    assert_ne!(secret(&place), secret(&restored));
+    for (row, location) in rows.iter().zip([format!("{BASE_URL}/post/slug/taa"), "https://shop.example/".into()]) {
+        assert_eq!(row.clicks, 0);
+        let signature = mwanga_core::secrets::sign_with(&key.clone().into(), &format!("link\n{}\n{}", row.id, row.url));
+        let reply = server.get(&format!("/r/{}-{}", row.id, &signature[..32])).await;
+        assert_eq!(
+            (reply.status, reply.header("location")),
+            (StatusCode::FOUND, location.as_str()),
+            "held, and it leads on"
+        );
+    }
+    server.terminate().await;
+    let store = restored.store().await;
+    let clicks = issue_links::list(store.reader(), IssueId(7)).await.unwrap().iter().map(|row| row.clicks).sum::<i64>();
+    // Without the name of a browser, these two were a robot's.
+    assert_eq!(clicks, 10);
     store.close().await.unwrap();
 }
 

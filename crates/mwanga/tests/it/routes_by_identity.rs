@@ -127,6 +127,7 @@ const ROUTES: &[(&str, &str, For)] = &[
     ("GET", "/api/newsletter/admin-issues/{id}", Staff),
     ("GET", "/api/newsletter/admin-issues/{id}/deliveries", Staff),
     ("POST", "/api/newsletter/admin-issues/{id}/pause", Staff),
+    ("GET", "/api/newsletter/admin-issues/{id}/report", Staff),
     ("POST", "/api/newsletter/admin-issues/{id}/resend-uncertain", Staff),
     ("POST", "/api/newsletter/admin-issues/{id}/resume", Staff),
     ("POST", "/api/newsletter/admin-issues/{id}/undo", Staff),
@@ -175,15 +176,17 @@ const ROUTES: &[(&str, &str, For)] = &[
     ("POST", "/newsletter/confirm", Anyone),
     ("GET", "/newsletter/unsubscribe", Anyone),
     ("POST", "/newsletter/unsubscribe", Anyone),
+    ("GET", "/r/{code}", Anyone),
     ("GET", "/readyz", Anyone),
 ];
 
 /// Some of what the fallbacks answer, which know no identities: pages, files that machines read, and nothing.
-const FALLBACKS: [(&str, &str, For); 8] = [
+const FALLBACKS: [(&str, &str, For); 9] = [
     ("GET", "/", Anyone),
     ("GET", "/post/slug/habari", Anyone),
     ("GET", "/category/tech", Anyone),
     ("GET", "/feed.xml", Anyone),
+    ("GET", "/newsletter/issues/feed.xml", Anyone),
     ("GET", "/sitemap.xml", Anyone),
     ("GET", "/robots.txt", Anyone),
     ("GET", "/no/such/page", Anyone),

@@ -373,6 +373,7 @@ async fn sending_issue(store: &Store, now: Timestamp) -> IssueId {
         kind: Set(IssueKind::Manual),
         status: Set(IssueStatus::Sending),
         subject: Set("Taa mpya".into()),
+        preheader: Set(String::new()),
         html: Set("<p>Habari za asubuhi.</p>".into()),
         fingerprint: Set(String::new()),
         idempotency_key: Set(None),
@@ -514,12 +515,13 @@ async fn a_run_sends_at_least_80_percent_as_fast_as_a_bare_smtp_loop() {
 
 /// The same without a store: what it costs to know what became of each mail.
 async fn unwritten_loop(url: &str) -> f64 {
-    use mwanga_core::mail::{NewsletterMail, Recipient};
+    use mwanga_core::mail::{NewsletterMail, Recipient, StoryDetails};
     let url = url.to_owned();
     let app = TestApp::with(|config| config.mail.smtp_url = Some(url.into())).await;
     let core = app.core().clone();
-    let mail =
-        std::sync::Arc::new(NewsletterMail::new(&core.settings(), "Taa mpya", "<p>Habari za asubuhi.</p>", None));
+    let (settings, details) = (core.settings(), StoryDetails::default());
+    let mail = NewsletterMail::new(&settings, "Taa mpya", "", "<p>Habari za asubuhi.</p>", &details, NOW, None);
+    let mail = std::sync::Arc::new(mail);
     let began = std::time::Instant::now();
     let connections = core.config.mail.connections as usize;
     let tasks: Vec<_> = (0..connections)
@@ -563,10 +565,12 @@ async fn our_run(url: &str) -> f64 {
 async fn bare_loop(url: &str) -> f64 {
     use lettre::transport::smtp::client::AsyncSmtpConnection;
     use lettre::transport::smtp::extension::ClientId;
-    use mwanga_core::mail::{NewsletterMail, Recipient};
+    use mwanga_core::mail::{NewsletterMail, Recipient, StoryDetails};
     let app = TestApp::new().await;
     let (config, settings) = (app.core().config.clone(), app.core().settings());
-    let mail = std::sync::Arc::new(NewsletterMail::new(&settings, "Taa mpya", "<p>Habari za asubuhi.</p>", None));
+    let details = StoryDetails::default();
+    let mail = NewsletterMail::new(&settings, "Taa mpya", "", "<p>Habari za asubuhi.</p>", &details, NOW, None);
+    let mail = std::sync::Arc::new(mail);
     let address = url.trim_start_matches("smtp://").to_owned();
     let began = std::time::Instant::now();
     let connections = config.mail.connections as usize;

@@ -1,57 +1,130 @@
 //! `/_mails`: preview of every mail with sample data, in development only.
 
-use axum::extract::{Path, Request, State};
+use axum::extract::{Path, Query, Request, State};
+use axum::http::header;
 use axum::response::{Html, IntoResponse, Response};
+use mwanga_core::mail::{PreviewLook, PreviewPictures, PreviewTheme, preview_as};
 use mwanga_core::{accounts, contact, newsletter, subscriptions};
+use mwanga_store::StoreResult;
+use serde::Deserialize;
 
+use crate::problem::ApiError;
 use crate::{AppState, pages};
 
-pub async fn list(State(app): State<AppState>, request: Request) -> Response {
+/// How a mail is looked at.
+#[derive(Debug, Default, Deserialize)]
+pub struct Look {
+    #[serde(flatten)]
+    preview: PreviewLook,
+    /// Shows all mails in frames of this width in pixels.
+    width: Option<u16>,
+}
+
+/// The widths of the frames: a phone, and a window.
+const WIDTHS: [u16; 2] = [320, 640];
+
+pub async fn list(State(app): State<AppState>, Query(look): Query<Look>, request: Request) -> Response {
     if app.core.config.production {
         return pages::page(State(app), request).await.into_response();
     }
-    let mails = samples(&app);
+    let mails = match samples(&app).await {
+        Ok(mails) => mails,
+        Err(e) => return ApiError::from(e).into_response(),
+    };
+    let query = query(&look);
     let rows: String = mails
         .iter()
         .enumerate()
-        .map(|(n, (name, ..))| {
-            format!("<li><a href=\"/_mails/{n}\">{name}</a>, <a href=\"/_mails/{n}.txt\">as text</a></li>")
+        .map(|(n, Sample { name, html, .. })| {
+            let frame = look.width.map_or_else(String::new, |width| {
+                format!(
+                    "<br><iframe src=\"/_mails/{n}{query}\" title=\"{name}\" width=\"{width}\" height=\"900\"></iframe>"
+                )
+            });
+            format!(
+                "<li><a href=\"/_mails/{n}\">{name}</a>, <a href=\"/_mails/{n}.txt\">as text</a>, {} kB{frame}</li>",
+                html.len().div_ceil(1_000)
+            )
         })
         .collect();
-    Html(format!("<!doctype html><html lang=\"en\"><title>Mails</title><h1>Mails</h1><ul>{rows}</ul></html>"))
+    let switches: String = WIDTHS
+        .iter()
+        .flat_map(|width| {
+            ["theme=light", "theme=dark", "theme=light&amp;pictures=off", "theme=dark&amp;pictures=off"].map(|look| {
+                format!("<li><a href=\"/_mails?width={width}&amp;{look}\">{width} pixels, {}</a></li>", words(look))
+            })
+        })
+        .collect();
+    let language = &app.core.settings().site.language;
+    let page = format!(
+        "<!doctype html><html lang=\"{language}\"><title>Mails</title><style>body{{font:16px/1.5 sans-serif}}ul{{display:flex;flex-wrap:wrap;gap:16px 32px;list-style:none;padding:0}}</style>\
+         <h1>Mails</h1><ul>{switches}</ul><ul>{rows}</ul></html>"
+    );
+    ([(header::CONTENT_SECURITY_POLICY, "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'")], Html(page))
         .into_response()
 }
 
-pub async fn one(State(app): State<AppState>, Path(name): Path<String>, request: Request) -> Response {
+fn words(look: &str) -> String {
+    look.replace("theme=", "").replace("&amp;pictures=off", ", no pictures")
+}
+
+fn query(look: &Look) -> String {
+    let theme = if matches!(look.preview.theme, Some(PreviewTheme::Dark)) { "dark" } else { "light" };
+    let pictures = if matches!(look.preview.pictures, Some(PreviewPictures::Off)) { "&amp;pictures=off" } else { "" };
+    format!("?theme={theme}{pictures}")
+}
+
+pub async fn one(
+    State(app): State<AppState>,
+    Path(name): Path<String>,
+    Query(look): Query<Look>,
+    request: Request,
+) -> Response {
     let (number, as_text) = name.strip_suffix(".txt").map_or((&*name, false), |number| (number, true));
-    let found = number
-        .parse()
-        .ok()
-        .and_then(|n: usize| samples(&app).into_iter().nth(n))
-        .filter(|_| !app.core.config.production);
+    let number: Option<usize> = number.parse().ok().filter(|_| !app.core.config.production);
+    let found = match number {
+        Some(number) => samples(&app).await.map(|samples| samples.into_iter().nth(number)),
+        None => Ok(None),
+    };
     match found {
-        Some((_, _, text)) if as_text => text.into_response(),
-        Some((_, html, _)) => Html(html).into_response(),
-        None => pages::page(State(app), request).await.into_response(),
+        Ok(Some(Sample { text, .. })) if as_text => text.into_response(),
+        Ok(Some(Sample { html, .. })) => {
+            let headers = [
+                (header::CONTENT_SECURITY_POLICY, "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'"),
+                (header::X_FRAME_OPTIONS, "SAMEORIGIN"),
+            ];
+            (headers, Html(preview_as(html, look.preview))).into_response()
+        }
+        Ok(None) => pages::page(State(app), request).await.into_response(),
+        Err(e) => ApiError::from(e).into_response(),
     }
 }
 
-/// Kind, HTML and text of each.
-fn samples(app: &AppState) -> Vec<(String, String, String)> {
+struct Sample {
+    name: String,
+    html: String,
+    text: String,
+}
+
+async fn samples(app: &AppState) -> StoreResult<Vec<Sample>> {
     let settings = app.core.settings();
     let letters = accounts::samples(&app.core)
         .into_iter()
         .chain(newsletter::samples(&app.core))
         .chain(subscriptions::samples(&app.core));
-    let mut samples: Vec<_> = letters
-        .map(|letter| (letter.kind.as_str().to_owned(), letter.html(&settings), letter.text(&settings)))
+    let mut samples: Vec<Sample> = letters
+        .map(|letter| Sample {
+            name: letter.kind.as_str().to_owned(),
+            html: letter.html(&settings),
+            text: letter.text(&settings),
+        })
         .collect();
     let (kind, html, text) = contact::sample(&app.core);
-    samples.push((kind.as_str().to_owned(), html, text));
-    let issues = newsletter::issue_samples(&app.core, "Two lamps for the price of one", SAMPLE);
-    samples.extend(issues.into_iter().map(|(kind, preview)| (kind.as_str().to_owned(), preview.html, preview.text)));
-    samples
+    samples.push(Sample { name: kind.as_str().to_owned(), html, text });
+    let issues = newsletter::issue_samples(&app.core, "Two lamps for the price of one", SAMPLE).await?;
+    samples.extend(issues.into_iter().map(|(name, preview)| Sample { name, html: preview.html, text: preview.text }));
+    Ok(samples)
 }
 
-const SAMPLE: &str = "<h2><a href=\"/\">Two lamps for the price of one</a></h2><p>What a second lamp costs in a year, and when the first one is <strong>enough</strong>.</p>\
-    <blockquote><p>Light is cheap. Wires are not.</p></blockquote><ul><li>Price</li><li>Power</li></ul><table><tbody><tr><th>Lamp</th><th>Watt</th></tr><tr><td>Taa</td><td>9</td></tr></tbody></table><hr><p>Thank you for reading.</p>";
+const SAMPLE: &str = "<p>Good morning. A second lamp costs less than you think, and more than it should.</p><h2><a href=\"/\">Two lamps for the price of one</a></h2><p>What a second lamp costs in a year, and when the first one is <strong>enough</strong>.</p>\
+    <blockquote><p>Light is cheap. Wires are not.</p></blockquote><ul><li>Price</li><li>Power</li></ul><h3>What we measured</h3><table><tbody><tr><th>Lamp</th><th>Watt</th></tr><tr><td>Taa</td><td>9</td></tr></tbody></table><hr><p>Thank you for reading.</p>";

@@ -15,14 +15,14 @@ use crate::pages::document::escape;
 use crate::public_response::Provenance;
 use crate::views::PostView;
 
-/// Posts in a feed.
-const MAX_ENTRIES: u64 = 30;
+/// Posts or newsletters in a feed.
+pub(super) const MAX_ENTRIES: u64 = 30;
 
 /// A feed with its metadata.
 pub struct Channel {
     pub title: String,
     pub description: String,
-    /// The page that shows the same posts.
+    /// The page that shows the same.
     pub home_url: String,
     /// The feed's own address.
     pub feed_url: String,
@@ -38,9 +38,9 @@ pub struct Channel {
     pub expires_at: Option<Timestamp>,
 }
 
-/// A post in a feed. All texts but `html` are plain text; all URLs are absolute.
+/// A post or a newsletter in a feed. All texts but `html` are plain text; all URLs are absolute.
 pub struct Entry {
-    /// Permanent URL by the id of the post, which redirects to its current slug.
+    /// Permanent URL; that of a post, by its id, redirects to its current slug.
     pub id: String,
     pub url: String,
     pub title: String,

@@ -7,9 +7,9 @@ use tiny_skia::{Color, FillRule, LineCap, Paint, PathBuilder, Pixmap, Rect, Stro
 
 use super::generated_file::GeneratedFile;
 use super::identity::{Identity, draw_picture};
-use super::palette::{Rgb, day};
 use crate::AppState;
 use crate::pages::document::Document;
+use mwanga_core::palette::{Rgb, day};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Icon {
@@ -19,10 +19,14 @@ pub enum Icon {
     Maskable,
     Apple,
     Favicon,
+    /// The product's sun in mails, on no ground of its own; by day and at night.
+    Mark,
+    MarkNight,
 }
 
 impl Icon {
-    pub const ALL: [Self; 5] = [Self::Small, Self::Large, Self::Maskable, Self::Apple, Self::Favicon];
+    pub const ALL: [Self; 7] =
+        [Self::Small, Self::Large, Self::Maskable, Self::Apple, Self::Favicon, Self::Mark, Self::MarkNight];
 
     pub fn path(self) -> &'static str {
         match self {
@@ -31,6 +35,8 @@ impl Icon {
             Self::Maskable => "/icon-maskable-512.png",
             Self::Apple => "/apple-touch-icon.png",
             Self::Favicon => "/favicon.ico",
+            Self::Mark => "/mark.png",
+            Self::MarkNight => "/mark-night.png",
         }
     }
 
@@ -41,12 +47,17 @@ impl Icon {
             Self::Large | Self::Maskable => 512,
             Self::Apple => 180,
             Self::Favicon => 48,
+            Self::Mark | Self::MarkNight => 96,
         }
     }
 }
 
 pub async fn file(app: &AppState, icon: Icon) -> Result<GeneratedFile, StoreError> {
-    let identity = Identity::load(app, &app.core.settings()).await?;
+    let settings = app.core.settings();
+    let identity = match icon {
+        Icon::MarkNight => Identity::load_night(app, &settings).await?,
+        _ => Identity::load(app, &settings).await?,
+    };
     let drawn = tokio::task::spawn_blocking(move || match icon {
         Icon::Favicon => ico(&identity, &[16, 32, 48]),
         _ => Some(png(&identity, icon, icon.pixels())?),
@@ -62,7 +73,11 @@ pub async fn file(app: &AppState, icon: Icon) -> Result<GeneratedFile, StoreErro
                 .uncacheable(),
         ),
     };
-    Ok(file.expiring(["site.mark", "look.accent"].map(changes::setting).into(), None))
+    let shown = match icon {
+        Icon::MarkNight => &["site.mark", "site.mark_dark", "look.accent"][..],
+        _ => &["site.mark", "look.accent"],
+    };
+    Ok(file.expiring(shown.iter().copied().map(changes::setting).collect(), None))
 }
 
 fn png(identity: &Identity, icon: Icon, side: u32) -> Option<Vec<u8>> {
@@ -75,6 +90,7 @@ fn png(identity: &Identity, icon: Icon, side: u32) -> Option<Vec<u8>> {
             let share = if icon == Icon::Maskable { 0.6 } else { 0.74 };
             mark(&mut pixmap, identity, whole / 2.0, whole * 0.5, whole * share);
         }
+        Icon::Mark | Icon::MarkNight => mark(&mut pixmap, identity, whole / 2.0, whole * 0.5, whole),
         // A mark of the newsroom's own has its own ground, or none.
         Icon::Small | Icon::Large | Icon::Favicon if identity.mark.is_some() => {
             mark(&mut pixmap, identity, whole / 2.0, whole * 0.5, whole);
@@ -102,7 +118,7 @@ pub fn mark(pixmap: &mut Pixmap, identity: &Identity, middle_x: f32, middle_y: f
     line.line_to(middle_x + 17.0 * unit, horizon);
     if let Some(line) = line.finish() {
         let stroke = Stroke { width: 2.6 * unit, line_cap: LineCap::Round, ..Stroke::default() };
-        pixmap.stroke_path(&line, &paint(day("ink")), &stroke, Transform::identity(), None);
+        pixmap.stroke_path(&line, &paint(identity.ink), &stroke, Transform::identity(), None);
     }
 }
 

@@ -1,39 +1,54 @@
 //! What the newsroom's own identity is in drawn pictures: its accent, and its mark in place of the sun.
 
+use mwanga_core::palette::{self, Rgb, day, night};
 use mwanga_core::settings::{self, Settings};
 use mwanga_store::StoreError;
 use tiny_skia::{FilterQuality, IntSize, Pixmap, PixmapPaint, Transform};
 
-use super::palette::{Rgb, day};
 use crate::AppState;
 
 /// Settings whose change draws icons and share pictures anew.
 pub const SHOWN: [&str; 3] = ["site.brand", "site.mark", "look.accent"];
 
-/// Accent and mark of drawn pictures, which are all in the light theme.
+/// Accent and mark of drawn pictures: those of the light theme, except of what mails show at night.
 #[derive(Clone, Debug)]
 pub struct Identity {
     pub accent: Rgb,
+    /// Of the horizon.
+    pub ink: Rgb,
     /// None: the product's own sun.
     pub mark: Option<Pixmap>,
 }
 
 impl Identity {
     pub async fn load(app: &AppState, settings: &Settings) -> Result<Self, StoreError> {
-        let accent = settings.accent().and_then(|shades| parse(&shades.day)).unwrap_or_else(|| day("ember"));
-        let stored = settings::pixels(&app.core, &settings.site.mark).await?;
-        let mark = stored.and_then(|picture| {
-            let size = IntSize::from_wh(picture.width, picture.height)?;
-            Pixmap::from_vec(premultiply(picture.rgba), size)
-        });
-        Ok(Self { accent, mark })
+        let accent = settings.accent().and_then(|shades| palette::parse(&shades.day)).unwrap_or_else(|| day("ember"));
+        Ok(Self { accent, ink: day("ink"), mark: load_picture(app, &settings.site.mark).await? })
+    }
+
+    /// As it stands on the ground of the dark theme.
+    pub async fn load_night(app: &AppState, settings: &Settings) -> Result<Self, StoreError> {
+        let accent =
+            settings.accent().and_then(|shades| palette::parse(&shades.night)).unwrap_or_else(|| night("ember"));
+        let site = &settings.site;
+        let mark = if site.mark_dark.is_empty() { &site.mark } else { &site.mark_dark };
+        Ok(Self { accent, ink: night("ink"), mark: load_picture(app, mark).await? })
     }
 
     /// As installed.
     #[cfg(test)]
     pub fn of_product() -> Self {
-        Self { accent: day("ember"), mark: None }
+        Self { accent: day("ember"), ink: day("ink"), mark: None }
     }
+}
+
+/// A stored picture, to be drawn.
+pub async fn load_picture(app: &AppState, hash: &str) -> Result<Option<Pixmap>, StoreError> {
+    let stored = settings::pixels(&app.core, hash).await?;
+    Ok(stored.and_then(|picture| {
+        let size = IntSize::from_wh(picture.width, picture.height)?;
+        Pixmap::from_vec(premultiply(picture.rgba), size)
+    }))
 }
 
 /// Draws a picture into a square around a middle, as large as it fits.
@@ -44,12 +59,6 @@ pub fn draw_picture(pixmap: &mut Pixmap, picture: &Pixmap, (middle_x, middle_y):
         .post_translate(middle_x - width * scale / 2.0, middle_y - height * scale / 2.0);
     let paint = PixmapPaint { quality: FilterQuality::Bicubic, ..PixmapPaint::default() };
     pixmap.draw_pixmap(0, 0, picture.as_ref(), &paint, at, None);
-}
-
-pub(super) fn parse(hex: &str) -> Option<Rgb> {
-    let mut rgb = [0; 3];
-    hex::decode_to_slice(hex.strip_prefix('#')?, &mut rgb).ok()?;
-    Some(rgb)
 }
 
 /// Straight alpha as the drawing library holds it.

@@ -5,9 +5,9 @@ use serde_json::json;
 
 use super::generated_file::GeneratedFile;
 use super::icons::Icon;
-use super::palette::theme_colours;
 use crate::AppState;
 use crate::pages::document::Document;
+use mwanga_core::palette::theme_colours;
 
 pub fn file(app: &AppState) -> GeneratedFile {
     let settings = app.core.settings();

@@ -3,7 +3,7 @@
 //! Each is generated like a page, once for all requests that wait (single flight), and cached until one of its tags is
 //! purged.
 //!
-//! - `entries` with `rss`, `atom`, `json_feed` and `xml`: feeds
+//! - `entries` and `issue_feed` with `rss`, `atom`, `json_feed` and `xml`: feeds of posts and of newsletters
 //! - `sitemap`, `robots`, `llms`, `security`, `manifest`: files of the site
 //! - `icons`, `share_picture` with `identity`, `palette` and `text_rendering`: drawn pictures
 //! - `generated_file`: a file with its cache tags and expiry
@@ -13,10 +13,10 @@ mod entries;
 mod generated_file;
 mod icons;
 mod identity;
+mod issue_feed;
 mod json_feed;
 mod llms;
 mod manifest;
-mod palette;
 mod robots;
 mod rss;
 mod security;
@@ -34,12 +34,11 @@ use crate::pages::{CachedPage, Epoch};
 
 use self::generated_file::{Format, GeneratedFile, Scope};
 
-pub use palette::theme_colours;
-
 /// A generated file, by its route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum File {
     Feed(Scope, Format),
+    IssueFeed(Format),
     SitemapIndex,
     SitemapPosts,
     SitemapPages,
@@ -66,6 +65,9 @@ pub fn routes() -> Vec<(String, File)> {
         for format in Format::ALL {
             routes.push((format!("{folder}/{}", format.file_name()), File::Feed(scope, format)));
         }
+    }
+    for format in Format::ALL {
+        routes.push((format!("{}/{}", issue_feed::HOME_PATH, format.file_name()), File::IssueFeed(format)));
     }
     let fixed = [
         ("/sitemap.xml", File::SitemapIndex),
@@ -106,24 +108,14 @@ pub async fn generate(app: &AppState, file: File, path: &str, began: Epoch) -> C
 async fn generate_file(app: &AppState, file: File, path: &str) -> Result<GeneratedFile, StoreError> {
     let generated = match file {
         File::Feed(scope, format) => match entries::channel(app, scope, format, path).await? {
-            entries::FeedLookup::Channel(channel) => {
-                let document = match format {
-                    Format::Rss => rss::write(&channel),
-                    Format::Atom => atom::write(&channel),
-                    Format::Json => json_feed::write(&channel),
-                };
-                GeneratedFile {
-                    document: document.with_last_modified(),
-                    tags: channel.tags,
-                    expires_at: channel.expires_at,
-                }
-            }
+            entries::FeedLookup::Channel(channel) => write_feed(channel, format),
             entries::FeedLookup::Moved(canonical, provenance) => {
                 GeneratedFile::new(Document::redirect(StatusCode::MOVED_PERMANENTLY, canonical))
                     .expiring(provenance.tags, provenance.expires_at)
             }
             entries::FeedLookup::NotFound => GeneratedFile::missing(),
         },
+        File::IssueFeed(format) => write_feed(issue_feed::channel(app, format).await?, format),
         File::SitemapIndex => sitemap::index(app).await?,
         File::SitemapPosts => sitemap::posts(app, path).await?,
         File::SitemapPages => sitemap::pages(app).await?,
@@ -145,4 +137,13 @@ async fn generate_file(app: &AppState, file: File, path: &str) -> Result<Generat
     }
     let GeneratedFile { document, tags, expires_at } = generated;
     Ok(GeneratedFile { document: document.compressible(), tags, expires_at })
+}
+
+fn write_feed(channel: entries::Channel, format: Format) -> GeneratedFile {
+    let document = match format {
+        Format::Rss => rss::write(&channel),
+        Format::Atom => atom::write(&channel),
+        Format::Json => json_feed::write(&channel),
+    };
+    GeneratedFile { document: document.with_last_modified(), tags: channel.tags, expires_at: channel.expires_at }
 }

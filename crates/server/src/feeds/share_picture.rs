@@ -12,11 +12,11 @@ use tokio::sync::Semaphore;
 use super::generated_file::GeneratedFile;
 use super::icons::{colour, draw_half_sun, mark};
 use super::identity::{Identity, SHOWN};
-use super::palette::{self, Rgb, day};
 use super::text_rendering::{Font, lines};
 use crate::AppState;
 use crate::pages::document::Document;
 use crate::views::{SHARE_PICTURE_SIZE, share_picture_path};
+use mwanga_core::palette::{self, Rgb, day};
 
 const WIDTH: u32 = SHARE_PICTURE_SIZE.0.unsigned_abs();
 const HEIGHT: u32 = SHARE_PICTURE_SIZE.1.unsigned_abs();

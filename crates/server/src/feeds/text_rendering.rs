@@ -8,7 +8,7 @@ use tiny_skia::{FillRule, PathBuilder, Pixmap, Transform};
 use unicode_normalization::UnicodeNormalization;
 
 use super::icons::paint;
-use super::palette::Rgb;
+use mwanga_core::palette::Rgb;
 
 static NEWSREADER: LazyLock<Face<'static>> =
     LazyLock::new(|| face(include_bytes!("../../fonts/newsreader-display.ttf")));

@@ -148,7 +148,7 @@ async fn find_page<'a>(app: &'a AppState, path: &str, query: Option<&str>) -> Op
 }
 
 /// A short message in place of a page, with the way to the front page.
-fn notice(app: &AppState, status: StatusCode, title: &str, text: &str, markup: &str) -> Document {
+pub fn notice(app: &AppState, status: StatusCode, title: &str, text: &str, markup: &str) -> Document {
     let settings = app.core.settings();
     let brand = &settings.site.brand;
     let front_page = format!("To the front page of {brand}");

@@ -1,4 +1,5 @@
-use mwanga_core::newsletter::{Digest, Issue, Preview, find_topic};
+use mwanga_core::html;
+use mwanga_core::newsletter::{DraftStory, Issue, IssueDraft, IssueReport, LinkClicks, Preview, find_topic};
 use mwanga_store::entities::delivery;
 use mwanga_store::types::{DeliveryId, DeliveryStatus, IssueId, IssueKind, IssueStatus, Timestamp};
 use serde::Serialize;
@@ -96,6 +97,33 @@ pub struct IssueListView {
     pub per_page: u64,
 }
 
+/// What became of an issue besides its mails.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct IssueReportView {
+    /// Subscribers who left by its links and did not come back.
+    pub unsubscribed: u64,
+    /// Whether clicks are counted now: a setting.
+    pub counts_clicks: bool,
+    /// Addresses that its links lead to, the most followed first; empty where its links are not counted.
+    pub links: Vec<LinkClicksView>,
+}
+
+/// How often a link of an issue was followed, by whomever.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct LinkClicksView {
+    pub url: String,
+    /// Its words in the issue; may be empty.
+    pub title: String,
+    pub clicks: i64,
+}
+
+impl From<IssueReport> for IssueReportView {
+    fn from(IssueReport { unsubscribed, is_counting, links }: IssueReport) -> Self {
+        let view = |LinkClicks { url, title, clicks }| LinkClicksView { url, title, clicks };
+        Self { unsubscribed, counts_clicks: is_counting, links: links.into_iter().map(view).collect() }
+    }
+}
+
 /// Outcome of a change to an issue.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct IssueChangedView {
@@ -103,25 +131,50 @@ pub struct IssueChangedView {
     pub issue: IssueView,
 }
 
-/// A newsletter as it would be written now.
+/// A newsletter to be edited.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct IssueDraftView {
+    /// The headline of its first story.
     pub subject: String,
-    /// To be edited; what is sent is this or what became of it.
+    /// To be edited; what is sent is this or what became of it. The newest new posts stand in it.
     pub html: String,
-    /// How many posts stand in it.
+    /// The newest posts, to choose from.
+    pub stories: Vec<DraftStoryView>,
+    /// How many posts became public since the last issue.
     pub posts: u64,
     /// How many subscribers would get it.
     pub audience: u64,
-    /// Posts that became public since then stand in it.
     pub since: Timestamp,
     /// To be sent along with it: what becomes public after that is in the next one.
     pub until: Timestamp,
 }
 
-impl From<Digest> for IssueDraftView {
-    fn from(Digest { subject, html, posts, audience, since, until }: Digest) -> Self {
-        Self { subject, html, posts, audience, since, until }
+impl From<IssueDraft> for IssueDraftView {
+    fn from(draft: IssueDraft) -> Self {
+        let IssueDraft { subject, html, stories, posts, audience, since, until } = draft;
+        let stories = stories.into_iter().map(DraftStoryView::from).collect();
+        Self { subject, html: html::deliver_media(&html), stories, posts, audience, since, until }
+    }
+}
+
+/// A post that may stand in a newsletter.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct DraftStoryView {
+    pub slug: String,
+    pub title: String,
+    /// Headline and opening.
+    pub html: String,
+    /// Name of its category.
+    #[schema(required)]
+    pub section: Option<String>,
+    pub published_at: Timestamp,
+    /// It became public since the last issue.
+    pub is_new: bool,
+}
+
+impl From<DraftStory> for DraftStoryView {
+    fn from(DraftStory { slug, title, html, section, published_at, is_new }: DraftStory) -> Self {
+        Self { slug, title, html, section, published_at, is_new }
     }
 }
 

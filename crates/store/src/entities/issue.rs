@@ -11,6 +11,8 @@ pub struct Model {
     pub kind: IssueKind,
     pub status: IssueStatus,
     pub subject: String,
+    /// What mail programs show after the subject; empty: how the issue begins.
+    pub preheader: String,
     /// Clean HTML in the stored form of posts; media are relative to the media prefix.
     pub html: String,
     /// Hash of subject and HTML, by which a duplicate issue is found.

@@ -1,6 +1,6 @@
 use sea_orm::entity::prelude::*;
 
-use crate::types::{SubscriberId, SubscriberStatus, Timestamp};
+use crate::types::{IssueId, SubscriberId, SubscriberStatus, Timestamp};
 
 /// Newsletter subscriber: an address that gets newsletters, or requested them.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -20,6 +20,8 @@ pub struct Model {
     pub requested_at: Timestamp,
     pub confirmed_at: Option<Timestamp>,
     pub created_at: Timestamp,
+    /// The issue by whose link an unsubscribed one left. No foreign key: whoever presses the link names it.
+    pub left_by_issue: Option<IssueId>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -59,6 +59,8 @@ mod m20261124_000180_create_pages;
 mod m20261124_000190_create_settings_versions;
 mod m20261125_000200_describe_categories;
 mod m20261125_000210_move_newsletter_schedule;
+mod m20261125_000300_issue_preheader;
+mod m20261125_000320_create_issue_links;
 
 struct Migrator;
 
@@ -113,6 +115,8 @@ impl MigratorTrait for Migrator {
             Box::new(m20261124_000190_create_settings_versions::Migration),
             Box::new(m20261125_000200_describe_categories::Migration),
             Box::new(m20261125_000210_move_newsletter_schedule::Migration),
+            Box::new(m20261125_000300_issue_preheader::Migration),
+            Box::new(m20261125_000320_create_issue_links::Migration),
         ];
         all.into_iter().map(|migration| Box::new(TransactionalMigration(migration)) as _).collect()
     }

@@ -32,6 +32,20 @@ pub async fn by_post(db: &impl ConnectionTrait, post: PostId) -> StoreResult<Opt
     Ok(Entity::find().filter(Column::PostId.eq(post)).one(db).await?)
 }
 
+/// The notices of these posts that were made after `after` and not undone.
+pub async fn notices_of(
+    db: &impl ConnectionTrait,
+    posts: impl IntoIterator<Item = PostId>,
+    after: Timestamp,
+) -> StoreResult<Vec<Model>> {
+    let notices = Entity::find()
+        .filter(Column::Kind.eq(IssueKind::Notify))
+        .filter(Column::PostId.is_in(posts))
+        .filter(Column::CreatedAt.gt(after))
+        .filter(Column::Status.ne(IssueStatus::Undone));
+    Ok(notices.all(db).await?)
+}
+
 /// The newest issue with the same fingerprint that was created after `after` and not undone.
 pub async fn find_duplicate(
     db: &impl ConnectionTrait,
@@ -154,6 +168,11 @@ pub async fn list_archive(
 ) -> StoreResult<Vec<(IssueId, String, Timestamp)>> {
     let public = Entity::find().select_only().columns([Column::Id, Column::Subject, Column::StartsAt]).filter(public());
     Ok(public.order_by_desc(Column::Id).offset(offset).limit(limit).into_tuple().all(db).await?)
+}
+
+/// The newest issues in the public archive, with their texts.
+pub async fn newest_archived(db: &impl ConnectionTrait, limit: u64) -> StoreResult<Vec<Model>> {
+    Ok(Entity::find().filter(public()).order_by_desc(Column::Id).limit(limit).all(db).await?)
 }
 
 pub async fn count_archive(db: &impl ConnectionTrait) -> StoreResult<u64> {

@@ -3,7 +3,7 @@ use std::collections::HashMap;
 use sea_orm::sea_query::{Expr, Query, UnionType};
 use sea_orm::{
     ActiveModelTrait, ActiveValue::NotSet, ColumnTrait, Condition, ConnectionTrait, EntityTrait, IntoActiveModel,
-    PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Set,
+    PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select, Set,
 };
 
 use crate::StoreResult;
@@ -168,6 +168,22 @@ pub async fn by_ids_without_content(db: &impl ConnectionTrait, ids: &[PostId]) -
     if ids.is_empty() {
         return Ok(Vec::new());
     }
+    let select = select_without_content().filter(Column::Id.is_in(ids.iter().copied()));
+    let mut rows = select.into_model::<Model>().all(db).await?;
+    rows.sort_by_key(|row| ids.iter().position(|id| *id == row.id));
+    load_deal_links(db, rows).await
+}
+
+/// The posts of `slugs`, in no order, without `content` and deal links.
+pub async fn by_slugs_without_content(db: &impl ConnectionTrait, slugs: &[String]) -> StoreResult<Vec<Model>> {
+    if slugs.is_empty() {
+        return Ok(Vec::new());
+    }
+    let select = select_without_content().filter(Column::Slug.is_in(slugs));
+    Ok(select.into_model::<Model>().all(db).await?)
+}
+
+fn select_without_content() -> Select<Entity> {
     let mut select = Entity::find().select_only();
     for column in <Column as sea_orm::Iterable>::iter() {
         select = match column {
@@ -175,9 +191,7 @@ pub async fn by_ids_without_content(db: &impl ConnectionTrait, ids: &[PostId]) -
             other => select.column(other),
         };
     }
-    let mut rows = select.filter(Column::Id.is_in(ids.iter().copied())).into_model::<Model>().all(db).await?;
-    rows.sort_by_key(|row| ids.iter().position(|id| *id == row.id));
-    load_deal_links(db, rows).await
+    select
 }
 
 /// Loads the deal links of posts.

@@ -1,13 +1,15 @@
 use std::collections::HashMap;
 
 use sea_orm::sea_query::{Expr, OnConflict};
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Set};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Set,
+};
 
 use crate::StoreResult;
 use crate::entities::subscriber::{ActiveModel, Column, Entity, Model};
 use crate::entities::subscriber_topic;
 use crate::queries::suppressions;
-use crate::types::{SubscriberId, SubscriberStatus, Timestamp};
+use crate::types::{IssueId, SubscriberId, SubscriberStatus, Timestamp};
 
 /// Records a sign-up for newsletters with an address, and answers its row (upsert). A known address keeps its status,
 /// unless `status` confirms it.
@@ -103,13 +105,19 @@ pub async fn confirm(db: &impl ConnectionTrait, id: SubscriberId, now: Timestamp
     Ok(())
 }
 
-/// Unsubscribes a subscriber. A bounced one stays bounced.
-pub async fn unsubscribe(db: &impl ConnectionTrait, id: SubscriberId) -> StoreResult<()> {
-    let set = ActiveModel { status: Set(SubscriberStatus::Unsubscribed), ..Default::default() };
-    let reached =
-        Entity::update_many().set(set).filter(Column::Id.eq(id)).filter(Column::Status.ne(SubscriberStatus::Bounced));
-    reached.exec(db).await?;
+/// Unsubscribes a subscriber, by the link of an issue if there is one. A bounced one stays bounced, and whoever left
+/// stays as they left.
+pub async fn unsubscribe(db: &impl ConnectionTrait, id: SubscriberId, by: Option<IssueId>) -> StoreResult<()> {
+    let set = ActiveModel { status: Set(SubscriberStatus::Unsubscribed), left_by_issue: Set(by), ..Default::default() };
+    let over = [SubscriberStatus::Bounced, SubscriberStatus::Unsubscribed];
+    Entity::update_many().set(set).filter(Column::Id.eq(id)).filter(Column::Status.is_not_in(over)).exec(db).await?;
     Ok(())
+}
+
+/// How many left by a link of an issue and did not come back.
+pub async fn count_left(db: &impl ConnectionTrait, issue: IssueId) -> StoreResult<u64> {
+    let left = Entity::find().filter(Column::LeftByIssue.eq(issue));
+    Ok(left.filter(Column::Status.eq(SubscriberStatus::Unsubscribed)).count(db).await?)
 }
 
 /// Marks a subscriber bounced, and suppresses the address: no newsletter is sent to it again.

@@ -23,6 +23,7 @@ id!(CategoryId);
 id!(DeliveryId);
 id!(InviteId);
 id!(IssueId);
+id!(IssueLinkId);
 id!(JobId);
 id!(OrderId);
 id!(OrderSignalId);

@@ -10,6 +10,7 @@ import type {
   IssueInput,
   IssueList,
   IssuePreview,
+  IssueReport,
   NewsletterSchedule,
   NewsletterTopics,
 } from '../../api/types';
@@ -55,11 +56,14 @@ export const topicsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
+export type PreviewLook = { theme: 'light' | 'dark'; pictures: 'on' | 'off' };
+
 /** The issue as a mail program will draw it. */
-export function previewQuery(input: IssueInput) {
+export function previewQuery(input: IssueInput, look: PreviewLook) {
+  const path = apiPath(PREVIEW, look);
   return queryOptions({
-    queryKey: [PREVIEW, input],
-    queryFn: ({ signal }) => staffCall(() => api.post<IssuePreview>(PREVIEW, input, { signal })),
+    queryKey: [path, input],
+    queryFn: ({ signal }) => staffCall(() => api.post<IssuePreview>(path, input, { signal })),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -127,6 +131,15 @@ export function deliveriesQuery(id: number, status: string, count: number) {
       staffCall(() => api.get<IssueDeliveries>(apiPath(path, { status, after: pageParam }), { signal })),
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next ?? null,
+  });
+}
+
+/** Who left by an issue's links, and the clicks on them. */
+export function reportQuery(id: number) {
+  const path: ApiPath = `${ISSUES}/${id}/report`;
+  return queryOptions({
+    queryKey: [path],
+    queryFn: ({ signal }) => staffCall(() => api.get<IssueReport>(path, { signal })),
   });
 }
 

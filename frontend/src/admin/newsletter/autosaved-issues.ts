@@ -9,8 +9,18 @@ import {
 } from '../unsaved-changes/autosave-storage';
 import { issueQuery } from './api';
 
-/** `until`: of the draft that it was made from; `topic`: whose readers get it, none for everyone. */
-export type IssueValues = { subject: string; html: string; until?: string; topic?: string };
+/**
+ * `until`: of the draft that it was made from; `topic`: whose readers get it, none for everyone; `send_at`: as a
+ * date-time field has it, null for now.
+ */
+export type IssueValues = {
+  subject: string;
+  preheader?: string;
+  html: string;
+  until?: string;
+  topic?: string;
+  send_at?: string | null;
+};
 
 /** A newsletter that was typed here and has not gone out; `issueId` once it was sent and can still be undone. */
 type UnsavedIssue = { values: IssueValues; issueId: number | null };

@@ -17,7 +17,10 @@ import { useUnsavedChanges } from '../unsaved-changes/unsaved-changes';
 import { topicsQuery } from './api';
 import { autosaveIssue, type IssueValues, type RecoverableIssue } from './autosaved-issues';
 import { subscribers } from './issue-labels';
+import { IssueOutline } from './issue-outline';
+import { parseIssue } from './issue-parts';
 import { IssuePreview } from './issue-preview';
+import { SendTime } from './send-time';
 import { useAudience } from './use-audience';
 import { useIssueAutosave } from './use-issue-autosave';
 import { useIssueErrors } from './use-issue-errors';
@@ -40,7 +43,14 @@ export function ComposeForm({ draft, limits, onSent, onStarted }: ComposeFormPro
   /** The issue that the text went into and that can still be undone. */
   const [sentAs, setSentAs] = useState<number | null>(null);
   const form = useForm<IssueValues>({
-    defaultValues: { subject: draft.subject, html: draft.html, until: draft.until, topic: '' },
+    defaultValues: {
+      subject: draft.subject,
+      preheader: '',
+      html: draft.html,
+      until: draft.until,
+      topic: '',
+      send_at: null,
+    },
     shouldFocusError: false,
   });
   const { control, register, setValue, getValues } = form;
@@ -76,8 +86,19 @@ export function ComposeForm({ draft, limits, onSent, onStarted }: ComposeFormPro
   });
   const busy = sending || testing;
 
+  /** The text changed beside the editor, which is made anew. The subject follows the lead until somebody writes it. */
+  function arrange(html: string) {
+    const before = leadOf(getValues('html'));
+    const lead = leadOf(html);
+    if (lead && getValues('subject') === before) setValue('subject', lead, { shouldDirty: true });
+    setValue('html', html, { shouldDirty: true });
+    setText(({ version }) => ({ html, version: version + 1 }));
+  }
+
   function restore(work: RecoverableIssue) {
     setValue('subject', work.values.subject, { shouldDirty: true });
+    setValue('preheader', work.values.preheader ?? '');
+    setValue('send_at', work.values.send_at ?? null);
     setValue('html', work.values.html, { shouldDirty: true });
     setValue('until', work.values.until);
     setValue('topic', work.values.topic ?? '');
@@ -139,8 +160,16 @@ export function ComposeForm({ draft, limits, onSent, onStarted }: ComposeFormPro
             <Input autoComplete="off" maxLength={200} readOnly={waits} {...register('subject')} />
           </Field>
           <Field
+            label="Preheader"
+            hint="Stands after the subject in a mailbox. Empty: how the newsletter begins."
+            error={fieldErrors.preheader?.message}
+          >
+            <Input autoComplete="off" maxLength={150} readOnly={waits} {...register('preheader')} />
+          </Field>
+          <IssueOutline html={values.html} stories={draft.stories} disabled={busy || waits} onChange={arrange} />
+          <Field
             label="Digest"
-            hint="What is new since the last newsletter; write what you like. Alt + F10 goes to the tools."
+            hint="The text with its stories; write what you like. Alt + F10 goes to the tools."
             error={fieldErrors.html?.message}
             required
           >
@@ -154,12 +183,18 @@ export function ComposeForm({ draft, limits, onSent, onStarted }: ComposeFormPro
               onUpload={(file) => uploadWithToast(file, limits, { place: 'editor' })}
             />
           </Field>
+          <SendTime
+            value={values.send_at ?? null}
+            error={fieldErrors.send_at?.message}
+            disabled={busy || waits}
+            onChange={(at) => setValue('send_at', at, { shouldDirty: true })}
+          />
         </div>
         <IssuePreview input={values} />
       </div>
       <div className="sticky bottom-0 z-10 -mx-4 mt-8 flex flex-wrap items-center gap-3 border-y border-rule bg-paper/95 px-4 py-3 backdrop-blur lg:-mx-8 lg:px-8">
         <Button look="ember" busy={sending} disabled={busy || waits} onClick={() => void send()}>
-          {sending ? 'Sending...' : 'Send Newsletter'}
+          {sending ? 'Sending...' : values.send_at == null ? 'Send Newsletter' : 'Schedule Newsletter'}
         </Button>
         <Button look="outline" busy={testing} disabled={busy} onClick={() => void test()}>
           {testing ? 'Sending the test...' : 'Send test to myself'}
@@ -175,6 +210,11 @@ export function ComposeForm({ draft, limits, onSent, onStarted }: ComposeFormPro
       </div>
     </form>
   );
+}
+
+/** Title of the first story. */
+function leadOf(html: string): string | undefined {
+  return parseIssue(html).parts.find(({ kind }) => kind === 'story')?.title;
 }
 
 function postsText({ posts, since }: IssueDraft): string {

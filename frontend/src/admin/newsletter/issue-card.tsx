@@ -11,6 +11,7 @@ import { changeIssue, type IssueAction, issueQuery, showIssue } from './api';
 import { RECOVERABLE_ISSUES } from './autosaved-issues';
 import { DeliveryList } from './delivery-list';
 import { KINDS, mails, OUTCOMES, settledCount, subscribers } from './issue-labels';
+import { IssueReport } from './issue-report';
 import { IssueStatus } from './issue-status';
 import { useSecondsUntil } from './use-seconds-until';
 
@@ -44,6 +45,7 @@ export function IssueCard({ id, onClose }: { id: number; onClose?: () => void })
         <IssueStatus status={issue.status} />
       </div>
       {issue.status === 'waiting' ? <Waiting issue={issue} /> : <Progress issue={issue} />}
+      {issue.status !== 'waiting' && issue.status !== 'undone' && <IssueReport id={issue.id} />}
       {onClose && issue.status !== 'waiting' && (
         <Button look="quiet" size="sm" className="min-h-9 justify-self-start" onClick={onClose}>
           Close report
@@ -53,7 +55,7 @@ export function IssueCard({ id, onClose }: { id: number; onClose?: () => void })
   );
 }
 
-/** Undo period of a minute, before anything is sent. The server says when it ends, so it survives a reload. */
+/** Undo period, before anything is sent. The server says when it ends, so it survives a reload. */
 function Waiting({ issue }: { issue: Issue }) {
   const seconds = useSecondsUntil(issue.starts_at, issue.server_now);
   const change = useIssueChange(issue.id);
@@ -61,11 +63,17 @@ function Waiting({ issue }: { issue: Issue }) {
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
       <p className="mr-auto text-sm">
         <span role="status">
-          Goes to {subscribers(issue.total)} at {formatTime(issue.starts_at)}. Nothing has been sent yet.
+          Goes to {subscribers(issue.total)}{' '}
+          {seconds > MINUTE_S ? `on ${formatMoment(issue.starts_at)}` : `at ${formatTime(issue.starts_at)}`}. Nothing
+          has been sent yet.
         </span>{' '}
-        <span role="timer" className="font-semibold tabular-nums">
-          {seconds > 0 ? `${seconds} s left to undo` : 'Starting…'}
-        </span>
+        {seconds > MINUTE_S ? (
+          <span className="font-semibold">It can be undone until then.</span>
+        ) : (
+          <span role="timer" className="font-semibold tabular-nums">
+            {seconds > 0 ? `${seconds} s left to undo` : 'Starting…'}
+          </span>
+        )}
       </p>
       <Button look="ink" busy={change.isPending} onClick={() => change.mutate('undo')}>
         {change.isPending ? 'Taking back...' : 'Undo'}
@@ -73,6 +81,9 @@ function Waiting({ issue }: { issue: Issue }) {
     </div>
   );
 }
+
+/** A little more than the undo period, for clocks that differ. */
+const MINUTE_S = 65;
 
 function Progress({ issue }: { issue: Issue }) {
   const [asking, setAsking] = useState(false);

@@ -1,47 +1,46 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useState } from 'react';
+import { type CSSProperties, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button';
-import { cn } from '../../ui/cn';
-import { previewQuery } from './api';
+import { type PreviewLook, previewQuery } from './api';
 import type { IssueValues } from './autosaved-issues';
 
 /** Debounce of the preview after the last key. */
 const DEBOUNCE_MS = 700;
+/** Height of the frame on the screen, in pixels. */
+const HEIGHT = 640;
 
-const WIDTHS = [
-  { label: 'Desktop', className: 'w-full' },
-  { label: 'Phone', className: 'w-[23.5rem] max-w-full' },
-] as const;
+const WIDTHS = { '640': 'Desktop', '320': 'Phone' } as const;
+const THEMES = { light: 'Light', dark: 'Dark' } as const;
+const PICTURES = { on: 'Pictures', off: 'No pictures' } as const;
 
 /** The issue as it will look, made by the server that sends it. Nothing in it runs or loads a page. */
 export function IssuePreview({ input }: { input: IssueValues }) {
   const id = useId();
-  const [width, setWidth] = useState<(typeof WIDTHS)[number]>(WIDTHS[0]);
+  const [width, setWidth] = useState<keyof typeof WIDTHS>('640');
+  const [look, setLook] = useState<PreviewLook>({ theme: 'light', pictures: 'on' });
   const debounced = useDebounced(input);
   const empty = debounced.subject.trim() === '' || debounced.html.trim() === '';
-  const { data, isError, isFetching, refetch } = useQuery({ ...previewQuery(debounced), enabled: !empty });
+  const { data, isError, isFetching, refetch } = useQuery({ ...previewQuery(debounced, look), enabled: !empty });
   const html = empty ? undefined : data?.html;
   return (
-    <section aria-labelledby={id} className="grid min-w-0 content-start gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id={id} className="text-sm font-semibold">
-          As it will look
-        </h2>
-        {/* biome-ignore lint/a11y/useSemanticElements: two buttons, no fields */}
-        <div role="group" aria-label="Width of the preview" className="flex gap-1">
-          {WIDTHS.map((one) => (
-            <Button
-              key={one.label}
-              look={one === width ? 'ink' : 'outline'}
-              size="sm"
-              className="min-h-9"
-              aria-pressed={one === width}
-              onClick={() => setWidth(one)}
-            >
-              {one.label}
-            </Button>
-          ))}
-        </div>
+    <section aria-labelledby={id} className="grid min-w-0 content-start gap-3 self-start xl:sticky xl:top-20">
+      <h2 id={id} className="text-sm font-semibold">
+        As it will look
+      </h2>
+      <div className="flex flex-wrap gap-x-4 gap-y-2">
+        <Choice label="Width of the preview" options={WIDTHS} value={width} onChange={setWidth} />
+        <Choice
+          label="Theme of the preview"
+          options={THEMES}
+          value={look.theme}
+          onChange={(theme) => setLook({ ...look, theme })}
+        />
+        <Choice
+          label="Pictures of the preview"
+          options={PICTURES}
+          value={look.pictures}
+          onChange={(pictures) => setLook({ ...look, pictures })}
+        />
       </div>
       {empty && (
         <p className="text-sm text-ink-2">With a subject and a text it is shown here as its readers will get it.</p>
@@ -54,28 +53,78 @@ export function IssuePreview({ input }: { input: IssueValues }) {
           </Button>
         </p>
       )}
-      {/* Not there before its first document: one that replaces another while that still loads may stay away. */}
-      <div className="h-[36rem] rounded-md border border-rule bg-sunk">
-        {html && (
-          <iframe
-            title="Preview of the newsletter"
-            sandbox=""
-            srcDoc={html}
-            aria-busy={isFetching}
-            className={cn('mx-auto block h-full border-0 bg-raised', width.className)}
-          />
-        )}
-      </div>
+      <Frame html={html} width={Number(width)} isFetching={isFetching} />
     </section>
   );
 }
 
+type ChoiceProps<Value extends string> = {
+  label: string;
+  options: Record<Value, string>;
+  value: Value;
+  onChange: (value: Value) => void;
+};
+
+function Choice<Value extends string>({ label, options, value, onChange }: ChoiceProps<Value>) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: two buttons, no fields
+    <div role="group" aria-label={label} className="flex gap-1">
+      {(Object.keys(options) as Value[]).map((one) => (
+        <Button
+          key={one}
+          look={one === value ? 'ink' : 'outline'}
+          size="sm"
+          className="min-h-11"
+          aria-pressed={one === value}
+          onClick={() => onChange(one)}
+        >
+          {options[one]}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** A frame of exactly this width, made smaller where there is less room. */
+function Frame({ html, width, isFetching }: { html?: string; width: number; isFetching: boolean }) {
+  const box = useRef<HTMLDivElement>(null);
+  const [room, setRoom] = useState(width);
+  useLayoutEffect(() => {
+    if (!box.current) return;
+    const observer = new ResizeObserver(([entry]) => entry && setRoom(entry.contentRect.width));
+    observer.observe(box.current);
+    return () => observer.disconnect();
+  }, []);
+  const scale = Math.min(1, room / width);
+  const style: CSSProperties = {
+    width,
+    height: HEIGHT / scale,
+    transform: `scale(${scale})`,
+    marginLeft: Math.max(0, (room - width * scale) / 2),
+  };
+  return (
+    // Not there before its first document: one that replaces another while that still loads may stay away.
+    <div ref={box} className="overflow-hidden rounded-md border border-rule bg-sunk" style={{ height: HEIGHT + 2 }}>
+      {html && (
+        <iframe
+          title="Preview of the newsletter"
+          sandbox=""
+          srcDoc={html}
+          aria-busy={isFetching}
+          style={style}
+          className="block origin-top-left border-0 bg-raised"
+        />
+      )}
+    </div>
+  );
+}
+
 /** The last input that stood for a moment. */
-function useDebounced({ subject, html }: IssueValues): IssueValues {
-  const [debounced, setDebounced] = useState<IssueValues>({ subject, html });
+function useDebounced({ subject, preheader, html }: IssueValues): IssueValues {
+  const [debounced, setDebounced] = useState<IssueValues>({ subject, preheader, html });
   useEffect(() => {
-    const timer = setTimeout(() => setDebounced({ subject, html }), DEBOUNCE_MS);
+    const timer = setTimeout(() => setDebounced({ subject, preheader, html }), DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [subject, html]);
+  }, [subject, preheader, html]);
   return debounced;
 }

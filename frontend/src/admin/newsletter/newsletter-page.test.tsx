@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { Issue } from '../../api/types';
+import type { Issue, IssueReport } from '../../api/types';
 import { initialHandlers, renderAdmin, staffToken } from '../../testing/admin';
 import '../newsletter/newsletter-page'; // loaded here, so that no test waits for the lazy route
 import { server } from '../../testing/server';
@@ -39,7 +39,8 @@ function issue(over: Partial<Issue> = {}): Issue {
 
 /** A newsletter server of one issue; what it holds can be changed while a test runs. */
 function answers(first: Issue | null = null) {
-  const state = { issue: first, drafts: 0, keys: [] as string[], sent: [] as unknown[] };
+  const report: IssueReport = { unsubscribed: 0, counts_clicks: true, links: [] };
+  const state = { issue: first, report, drafts: 0, keys: [] as string[], sent: [] as unknown[] };
   const changed = (over: Partial<Issue>, message: string) => () => {
     state.issue = issue({ ...state.issue, ...over });
     return HttpResponse.json({ message, issue: state.issue });
@@ -52,6 +53,14 @@ function answers(first: Issue | null = null) {
       return HttpResponse.json({
         subject,
         html: '<p>Digest</p>',
+        stories: ['one', 'two', 'three'].map((slug) => ({
+          slug,
+          title: `Story ${slug}`,
+          html: `<h2><a href="/post/slug/${slug}">Story ${slug}</a></h2><p>About ${slug}.</p>`,
+          section: 'Tech',
+          published_at: '2026-11-19T06:30:00Z',
+          is_new: slug !== 'three',
+        })),
         posts: 2,
         audience: 3,
         since: '2026-11-19T06:30:00Z',
@@ -84,6 +93,7 @@ function answers(first: Issue | null = null) {
     http.post('/api/newsletter/admin-issues/7/pause', changed({ status: 'paused' }, 'Newsletter paused')),
     http.post('/api/newsletter/admin-issues/7/resume', changed({ status: 'sending' }, 'Newsletter goes on')),
     http.post('/api/newsletter/admin-issues/7/resend-uncertain', changed({ status: 'sending' }, 'Sent again')),
+    http.get('/api/newsletter/admin-issues/7/report', () => HttpResponse.json(state.report)),
     http.get('/api/newsletter/admin-issues/7/deliveries', ({ request }) => {
       const status = new URL(request.url).searchParams.get('status');
       const error = status === 'failed' ? '550 5.1.1 nobody of this name' : null;
@@ -106,7 +116,9 @@ test('what was edited is sent, and comes back when it is undone', async () => {
   await user.type(await subject(), 'Light this week');
   await user.click(await sendButton());
   await screen.findByText('Newsletter sent successfully');
-  expect(state.sent).toEqual([{ subject: 'Light this week', html: '<p>Digest</p>', topic: '' }]);
+  expect(state.sent).toEqual([
+    { subject: 'Light this week', preheader: '', html: '<p>Digest</p>', topic: '', send_at: null },
+  ]);
   const card = within(await screen.findByRole('region', { name: 'Light this week' }));
   expect(card.getByRole('timer')).toHaveTextContent(/^4\d s left to undo$/);
   expect(screen.getByRole('button', { name: 'Send Newsletter' })).toBeDisabled();
@@ -152,7 +164,7 @@ test('an issue of a topic says how many chose it, and goes to those', async () =
   expect(await screen.findByText('1 subscriber')).toBeVisible();
   await user.click(await sendButton());
   await screen.findByText('Newsletter sent successfully');
-  expect(state.sent).toEqual([{ subject: 'Draft 1', html: '<p>Digest</p>', topic: 'gadgets' }]);
+  expect(state.sent).toMatchObject([{ subject: 'Draft 1', html: '<p>Digest</p>', topic: 'gadgets' }]);
 });
 
 test('an issue that the server paused says why', async () => {
@@ -324,4 +336,89 @@ test('the schedule is changed, and what is wrong with it stands at its field', a
     { enabled: true, time: '06:30', minimum: 2 },
   ]);
   expect(screen.queryByText('Not saved yet')).toBeNull();
+});
+
+test('the report of an issue names its links, their clicks and shares, and who left by it', async () => {
+  const state = answers(issue({ status: 'sent' }));
+  state.report = {
+    unsubscribed: 2,
+    counts_clicks: false,
+    links: [
+      { url: 'https://mwanga.example/post/slug/taa', title: 'A second lamp', clicks: 1500 },
+      { url: 'https://shop.example/offer', title: '', clicks: 500 },
+    ],
+  };
+  renderAdmin('/admin/newsletter');
+  await user.click(await screen.findByRole('button', { name: 'Report of Light this week' }));
+  const table = within(await screen.findByRole('table', { name: 'Clicks' }));
+  expect(table.getAllByRole('row').map((row) => row.textContent)).toEqual([
+    'LinkClicksShare',
+    'A second lampmwanga.example/post/slug/taa1,50075 %',
+    'shop.example/offer50025 %',
+  ]);
+  expect(table.getByRole('link', { name: 'A second lamp' })).toHaveAttribute(
+    'href',
+    'https://mwanga.example/post/slug/taa',
+  );
+  const words = '2 subscribers left by a link of this newsletter. Clicks are not counted now: the settings say so.';
+  expect(screen.getByText(words)).toBeVisible();
+});
+
+test('an issue without counted links says so', async () => {
+  answers(issue({ status: 'sent' }));
+  renderAdmin('/admin/newsletter');
+  await user.click(await screen.findByRole('button', { name: 'Report of Light this week' }));
+  expect(await screen.findByText('No link of this newsletter is counted.')).toBeVisible();
+  expect(screen.getByText('Nobody left by a link of this newsletter.')).toBeVisible();
+});
+
+test('stories are chosen, ordered and led by the list, and the text follows', async () => {
+  const state = answers();
+  renderAdmin('/admin/newsletter');
+  await subject();
+  await user.click(screen.getByRole('checkbox', { name: 'Story two' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Story three' }));
+  const order = screen.getByRole('list', { name: 'Order of the newsletter' });
+  const titles = () =>
+    within(order)
+      .getAllByRole('listitem')
+      .map((row) => row.querySelector('p')?.textContent);
+  expect(titles()).toEqual(['Story two', 'Story three']);
+  await user.click(screen.getByRole('button', { name: 'Make it the lead: Story three' }));
+  expect(titles()).toEqual(['Story three', 'Story two']);
+  await user.click(screen.getByRole('checkbox', { name: 'Story two' }));
+  expect(screen.getByRole('checkbox', { name: 'Story two' })).not.toBeChecked();
+  expect(titles()).toEqual(['Story three']);
+  await user.click(await sendButton());
+  await screen.findByText('Newsletter sent successfully');
+  expect(state.sent).toMatchObject([
+    { html: '<p>Digest</p><h2><a href="/post/slug/three">Story three</a></h2><p>About three.</p>' },
+  ]);
+});
+
+test('the subject follows the lead until somebody writes it', async () => {
+  answers();
+  renderAdmin('/admin/newsletter');
+  await user.clear(await subject());
+  await user.click(screen.getByRole('checkbox', { name: 'Story one' }));
+  expect(await subject()).toHaveValue('');
+  await user.type(await subject(), 'Story one');
+  await user.click(screen.getByRole('checkbox', { name: 'Story two' }));
+  await user.click(screen.getByRole('button', { name: 'Make it the lead: Story two' }));
+  expect(await subject()).toHaveValue('Story two');
+  await user.type(await subject(), ', and more');
+  await user.click(screen.getByRole('button', { name: 'Make it the lead: Story one' }));
+  expect(await subject()).toHaveValue('Story two, and more');
+});
+
+test('a newsletter of a chosen time says when it goes out', async () => {
+  const state = answers();
+  renderAdmin('/admin/newsletter');
+  await subject();
+  await user.selectOptions(screen.getByLabelText(/^Goes out/), 'At a time');
+  expect(screen.getByRole('button', { name: 'Schedule Newsletter' })).toBeEnabled();
+  await user.clear(screen.getByLabelText('Time'));
+  await user.click(screen.getByRole('button', { name: 'Schedule Newsletter' }));
+  // Empty is not now: the server refuses it.
+  await waitFor(() => expect(state.sent).toMatchObject([{ send_at: '' }]));
 });

@@ -25,7 +25,7 @@ export function useIssueErrors({ watch, setError, clearErrors }: UseFormReturn<I
       toast.error(title);
       setFailure(cause instanceof ApiProblem ? cause.error : title);
       if (!(cause instanceof ApiProblem)) return;
-      for (const name of ['topic', 'subject', 'html'] as const) {
+      for (const name of ['topic', 'subject', 'preheader', 'html', 'send_at'] as const) {
         const message = cause.fields[name];
         if (message) setError(name, { message });
       }

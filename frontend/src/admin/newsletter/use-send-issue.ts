@@ -45,7 +45,7 @@ export function useSendIssue({ form, errors, autosaveKey, onSent }: SendIssueOpt
       autosaveIssue(autosaveKey, getValues(), issue.id);
       onSent(issue);
       showIssue(client, issue);
-      toast.success('Newsletter sent successfully');
+      toast.success(getValues('send_at') == null ? 'Newsletter sent successfully' : 'Newsletter scheduled');
     } catch (cause) {
       if (hasUnknownOutcome(cause)) mayBeQueued.current = true;
       if (isKeyReused(cause)) {

@@ -159,6 +159,12 @@ export const settingSections: SettingSection[] = [
         kind: 'number',
         required: true,
       },
+      {
+        key: 'newsletter.count_clicks',
+        label: 'Count clicks on the links of newsletters',
+        hint: 'How often, never who. Links then lead by way of this site; off, new mails show their true addresses. Opens are never counted.',
+        kind: 'flag',
+      },
     ],
   },
   {

@@ -6,7 +6,7 @@ export type PageHeadProps = {
   canonicalPath?: string;
   previousPath?: string;
   nextPath?: string;
-  /** Where feeds of the page's own posts lie, `/category/tech`; those of the site are on every page. */
+  /** Where feeds of the page's own posts or newsletters lie, `/category/tech`; those of the site are on every page. */
   feedPath?: string;
   /** For shared links; left out, it is the picture of the site. */
   image?: { url: string; width: number | null; height: number | null; alt: string } | null;

@@ -42,6 +42,7 @@ export function IssueArchive() {
         description={`Every newsletter that ${site.brand} has sent, to be read in the browser.`}
         canonicalPath={beyond ? undefined : pagePath(page)}
         previousPath={page > 1 && !beyond ? pagePath(page - 1) : undefined}
+        feedPath={PATH}
         nextPath={page < pages ? pagePath(page + 1) : undefined}
       />
       {import.meta.env.SSR && (

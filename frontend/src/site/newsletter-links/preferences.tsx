@@ -7,6 +7,7 @@ import { NoScriptNotice } from '../account/no-script-notice';
 import { useMailedCode } from '../account/use-mailed-code';
 import { problemText, useSubmit } from '../account/use-submit';
 import { LinkProblem } from './link-problem';
+import { mailedIssue } from './mailed-issue';
 import { Done, NewsletterLayout } from './newsletter-layout';
 import { chosenTopics, TopicChoice } from './topic-choice';
 
@@ -33,7 +34,10 @@ function Choice({ code, preferences }: { code: string; preferences: NewsletterPr
   const [done, setDone] = useState('');
   const save = async (changes: { topics?: string[]; subscribed?: boolean }, words: string) => {
     setDone('');
-    client.setQueryData(newsletterPreferences(code).queryKey, await saveNewsletterPreferences({ code, ...changes }));
+    client.setQueryData(
+      newsletterPreferences(code).queryKey,
+      await saveNewsletterPreferences({ code, issue: mailedIssue(), ...changes }),
+    );
     setDone(words);
   };
   const failed = 'This did not work. Please try again.';

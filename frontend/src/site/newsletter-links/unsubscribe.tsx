@@ -4,6 +4,7 @@ import { buttonLook } from '../../ui/button-look';
 import { useMailedCode } from '../account/use-mailed-code';
 import { useSubmit } from '../account/use-submit';
 import { LinkProblem } from './link-problem';
+import { mailedIssue } from './mailed-issue';
 import { Done, NewsletterLayout } from './newsletter-layout';
 
 /** `/newsletter/unsubscribe`: people press a button here; mail programs post to the same address by themselves. */
@@ -11,7 +12,11 @@ export function Unsubscribe() {
   const code = useMailedCode();
   const [subscribed, setSubscribed] = useState<boolean | null>(null);
   const { busy, error, onSubmit } = useSubmit(async () => {
-    const answer = await saveNewsletterPreferences({ code: code ?? '', subscribed: subscribed === false });
+    const answer = await saveNewsletterPreferences({
+      code: code ?? '',
+      subscribed: subscribed === false,
+      issue: mailedIssue(),
+    });
     setSubscribed(answer.subscribed);
   }, 'This did not work. Please try again.');
   const left = subscribed === false;
@@ -30,10 +35,7 @@ export function Unsubscribe() {
             {busy ? 'Processing...' : left ? 'Undo' : 'Unsubscribe'}
           </button>
           {code && (
-            <a
-              href={`/newsletter/preferences?code=${encodeURIComponent(code)}`}
-              className={buttonLook({ look: 'quiet' })}
-            >
+            <a href={`/newsletter/preferences${window.location.search}`} className={buttonLook({ look: 'quiet' })}>
               Choose topics instead
             </a>
           )}

@@ -19,7 +19,7 @@ use super::byte_source::{ByteSource, Delivery};
 use crate::Core;
 use crate::media::intake::decode;
 use crate::media::storage::{Bucket, Folder, MediaStore};
-use crate::media::variants::widths;
+use crate::media::variants::has_variant;
 use crate::media::{MediaError, memory};
 
 /// WebP quality of 100. Below it flat colours begin to show edges.
@@ -49,7 +49,7 @@ impl RunningVariants {
 /// [`copy`](crate::config::Timeouts::copy); after that it is still completed in the background.
 pub(super) async fn find_or_create(core: &Core, item: &media_item::Model, width: u32) -> VariantState {
     let original_width = item.width.and_then(|width| u32::try_from(width).ok()).unwrap_or(0);
-    if !widths(&item.object_key, original_width).any(|narrow| narrow == width) {
+    if !has_variant(&item.object_key, original_width, width) {
         return VariantState::NotNeeded;
     }
     let found = match &*core.media {

@@ -10,7 +10,7 @@ use tokio::fs;
 use tokio::io::AsyncWriteExt;
 
 use crate::media::key::is_key;
-use crate::media::variants::WIDTHS;
+use crate::media::variants::all_widths;
 use crate::media::video::metadata;
 use crate::secrets;
 
@@ -125,7 +125,7 @@ impl Folder {
 
     /// Deletes an accepted file and its variants, after its row is deleted. A missing file is no error.
     pub async fn remove(&self, key: &str) -> io::Result<()> {
-        for path in WIDTHS.iter().map(|width| self.variant_path(key, *width)).chain([self.path(key)]) {
+        for path in all_widths().map(|width| self.variant_path(key, width)).chain([self.path(key)]) {
             match fs::remove_file(path).await {
                 Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(e),
                 _ => {}

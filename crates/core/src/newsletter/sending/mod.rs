@@ -23,7 +23,7 @@ use tokio::sync::{Mutex, mpsc};
 use tokio::task::JoinSet;
 
 use self::rate_limit::RateLimiter;
-use super::links;
+use super::{issue_links, links, story_details};
 use crate::config::Config;
 use crate::fold::one_line;
 use crate::mail::{MailAttempt, MailError, NewsletterMail, Recipient, log_row};
@@ -69,6 +69,8 @@ pub struct SendTest {
     pub mail_id: String,
     pub account_id: AccountId,
     pub subject: String,
+    #[serde(default)]
+    pub preheader: String,
     pub html: String,
 }
 
@@ -85,7 +87,7 @@ impl Job for SendTest {
         else {
             return Ok(());
         };
-        let mail = test_mail(&core, &self.subject, &self.html);
+        let mail = test_mail(&core, &self.subject, &self.preheader, &self.html).await.map_err(JobError::retry)?;
         let reader = sample_recipient(&core, account.email);
         let message = mail.message(&core.settings(), &self.mail_id, &reader, core.now())?;
         Ok(core
@@ -95,11 +97,13 @@ impl Job for SendTest {
     }
 }
 
-pub(super) fn test_mail(core: &Core, subject: &str, html: &str) -> NewsletterMail {
+pub(super) async fn test_mail(core: &Core, subject: &str, preheader: &str, html: &str) -> StoreResult<NewsletterMail> {
+    let details = story_details::load(core, html).await?;
     let delivered = html::deliver_media(html);
     // Nothing public shows its pictures yet.
     let delivered = if core.config.media.private { media::sign_addresses(core, &delivered) } else { delivered };
-    NewsletterMail::new(&core.settings(), &format!("[Test] {subject}"), &delivered, None)
+    let subject = format!("[Test] {subject}");
+    Ok(NewsletterMail::new(&core.settings(), &subject, preheader, &delivered, &details, core.now(), None))
 }
 
 /// State that the runs of this process share.
@@ -357,22 +361,33 @@ impl<'a> SendRun<'a> {
         else {
             return Ok(None);
         };
-        let prepared = Arc::new(PreparedIssue::new(self.core, &row));
+        let prepared = Arc::new(PreparedIssue::load(self.core, &row).await?);
         self.prepared.insert(id, prepared.clone());
         Ok(Some(prepared))
     }
 }
 
 impl PreparedIssue {
-    fn new(core: &Core, row: &issue::Model) -> Self {
+    async fn load(core: &Core, row: &issue::Model) -> StoreResult<Self> {
+        let mut details = story_details::load(core, &row.html).await?;
+        details.counted = issue_links::counted_addresses(core, row.id).await?;
         // A post is itself where it can be read.
         let view =
             (row.kind != IssueKind::Notify).then(|| format!("{}/newsletter/issues/{}", core.config.base(), row.id));
-        Self {
+        let settings = core.settings();
+        Ok(Self {
             kind: mail_kind(row.kind),
             created_at: row.created_at,
-            mail: NewsletterMail::new(&core.settings(), &row.subject, &row.html, view),
-        }
+            mail: NewsletterMail::new(
+                &settings,
+                &row.subject,
+                &row.preheader,
+                &row.html,
+                &details,
+                row.starts_at,
+                view,
+            ),
+        })
     }
 }
 
@@ -394,11 +409,12 @@ fn mail_id(core: &Core, issue_created_at: Timestamp, row: &delivery::Model) -> S
 }
 
 fn reader(core: &Core, claimed: &ClaimedDelivery) -> Recipient {
-    let (base, code) = (core.config.base(), links::code(core, claimed.row.subscriber_id, &claimed.email_key));
+    let (base, issue) = (core.config.base(), claimed.row.issue_id);
+    let code = links::code(core, claimed.row.subscriber_id, &claimed.email_key);
     Recipient {
         email: claimed.row.email.clone(),
-        preferences: format!("{base}/newsletter/preferences?code={code}"),
-        unsubscribe: Some(format!("{base}/newsletter/unsubscribe?code={code}")),
+        preferences: format!("{base}/newsletter/preferences?issue={issue}&code={code}"),
+        unsubscribe: Some(format!("{base}/newsletter/unsubscribe?issue={issue}&code={code}")),
     }
 }
 

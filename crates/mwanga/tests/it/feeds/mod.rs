@@ -4,6 +4,7 @@ mod files;
 mod formats;
 mod freshness;
 mod head;
+mod newsletters;
 mod pictures;
 mod sitemaps;
 

@@ -310,6 +310,7 @@ pub async fn subscribe_all(store: &Store, emails: Vec<String>, status: Subscribe
             requested_at: Set(now),
             confirmed_at: Set((status == SubscriberStatus::Confirmed).then_some(now)),
             created_at: Set(now),
+            left_by_issue: Set(None),
         });
         subscriber::Entity::insert_many(rows)
             .exec_without_returning(store.writer())

@@ -6,7 +6,7 @@ use mwanga_store::types::IssueId;
 use crate::AppState;
 use crate::extract::{ApiPath, ApiQuery, Paging, StaffUser};
 use crate::problem::{ApiError, errors};
-use crate::views::{IssueChangedView, IssueListView, IssueView};
+use crate::views::{IssueChangedView, IssueListView, IssueReportView, IssueView};
 
 /// All issues, newest first, 20 a page.
 #[utoipa::path(get, path = "/newsletter/admin-issues", tag = "newsletter", security(("bearer" = [])), params(Paging),
@@ -32,6 +32,17 @@ pub async fn get_issue(
 ) -> Result<Json<IssueView>, ApiError> {
     let issue = newsletter::issue(&app.core, id).await?.ok_or(newsletter::NewsletterError::IssueNotFound)?;
     Ok(Json(issue.into()))
+}
+
+/// Who left by the links of an issue, and how often each of its links was followed.
+#[utoipa::path(get, path = "/newsletter/admin-issues/{id}/report", tag = "newsletter", operation_id = "issue_report", security(("bearer" = [])), params(("id" = i64, Path)),
+    responses((status = 200, body = IssueReportView), errors::StaffOnly, errors::NotFound))]
+pub async fn report(
+    State(app): State<AppState>,
+    _: StaffUser,
+    ApiPath(id): ApiPath<IssueId>,
+) -> Result<Json<IssueReportView>, ApiError> {
+    Ok(Json(newsletter::report(&app.core, id).await?.into()))
 }
 
 /// Takes an issue back that still waits.

@@ -1,6 +1,7 @@
 use axum::Json;
 use axum::extract::State;
 use mwanga_core::newsletter;
+use mwanga_store::types::IssueId;
 use serde::Deserialize;
 
 use crate::AppState;
@@ -34,6 +35,9 @@ pub struct PreferencesInput {
     /// `false` unsubscribes, `true` takes that back. Without it that stays.
     #[serde(default)]
     pub subscribed: Option<bool>,
+    /// The issue whose link was followed, for its report.
+    #[serde(default)]
+    pub issue: Option<IssueId>,
 }
 
 /// Changes it. Sending the same again is no error.
@@ -45,7 +49,7 @@ pub async fn set_preferences(
 ) -> Result<Json<NewsletterPreferencesView>, ApiError> {
     match input.subscribed {
         Some(true) => newsletter::resubscribe(&app.core, &input.code).await?,
-        Some(false) => newsletter::unsubscribe(&app.core, &input.code).await?,
+        Some(false) => newsletter::unsubscribe(&app.core, &input.code, input.issue).await?,
         None => {}
     }
     if let Some(topics) = input.topics {

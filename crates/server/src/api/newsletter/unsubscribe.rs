@@ -1,6 +1,8 @@
 use axum::Json;
 use axum::extract::State;
 use mwanga_core::newsletter;
+use mwanga_store::types::IssueId;
+use serde::Deserialize;
 
 use super::PreferencesQuery;
 use crate::AppState;
@@ -20,13 +22,23 @@ pub async fn link(
     Ok(Json(newsletter::preferences(&app.core, &query.code).await?.into()))
 }
 
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct UnsubscribeQuery {
+    /// Code of the link in every newsletter.
+    pub code: String,
+    /// The issue whose link it is, for its report.
+    #[param(value_type = Option<i64>)]
+    pub issue: Option<IssueId>,
+}
+
 /// Unsubscribes at once, whatever stands in the body (RFC 8058). Again is no error.
-#[utoipa::path(post, path = "/newsletter/unsubscribe", tag = "newsletter", operation_id = "unsubscribe_newsletter", params(PreferencesQuery),
+#[utoipa::path(post, path = "/newsletter/unsubscribe", tag = "newsletter", operation_id = "unsubscribe_newsletter", params(UnsubscribeQuery),
     responses((status = 200, body = UnsubscribedView), errors::BadRequest, errors::Gone))]
 pub async fn unsubscribe(
     State(app): State<AppState>,
-    ApiQuery(query): ApiQuery<PreferencesQuery>,
+    ApiQuery(query): ApiQuery<UnsubscribeQuery>,
 ) -> Result<Json<UnsubscribedView>, ApiError> {
-    newsletter::unsubscribe(&app.core, &query.code).await?;
+    newsletter::unsubscribe(&app.core, &query.code, query.issue).await?;
     Ok(Json(UnsubscribedView { message: UNSUBSCRIBED }))
 }

@@ -1,6 +1,8 @@
 use axum::Json;
 use axum::extract::State;
-use mwanga_core::{html, idempotency, newsletter};
+use mwanga_core::mail::{PreviewLook, PreviewPictures, PreviewTheme, preview_as};
+use mwanga_core::newsletter::IssueText;
+use mwanga_core::{idempotency, newsletter};
 use mwanga_store::types::{IssueId, Timestamp};
 use serde::{Deserialize, Serialize};
 
@@ -13,6 +15,9 @@ use crate::views::{AudienceView, IssueChangedView, IssueDraftView, IssuePreviewV
 pub struct IssueInput {
     #[serde(default)]
     pub subject: String,
+    /// What mail programs show after the subject; left out: how it begins.
+    #[serde(default)]
+    pub preheader: String,
     #[serde(default)]
     pub html: String,
     /// `until` of the draft that it was made from; left out: now.
@@ -21,6 +26,27 @@ pub struct IssueInput {
     /// Id of a topic: only those who chose it get the issue. Left out: everyone.
     #[serde(default)]
     pub topic: Option<String>,
+    /// When it goes out, with an offset or in the publication's time zone; left out: a minute from now.
+    #[serde(default)]
+    pub send_at: Option<String>,
+}
+
+impl IssueInput {
+    fn text(&self) -> IssueText<'_> {
+        IssueText { subject: &self.subject, preheader: &self.preheader, html: &self.html }
+    }
+}
+
+/// How an issue is previewed.
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct PreviewQuery {
+    /// Left out: as the browser prefers.
+    #[param(value_type = Option<String>, pattern = "^(light|dark)$")]
+    pub theme: Option<PreviewTheme>,
+    /// `off`: as in a mail program that loads no pictures.
+    #[param(value_type = Option<String>, pattern = "^(on|off)$")]
+    pub pictures: Option<PreviewPictures>,
 }
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -41,24 +67,25 @@ pub async fn audience(
     Ok(Json(AudienceView { audience: newsletter::count_audience(&app.core, query.topic.as_deref()).await? }))
 }
 
-/// The digest of the public posts since the last issue, to be edited.
+/// The newest posts since the last issue, to be edited.
 #[utoipa::path(get, path = "/newsletter/admin-draft", tag = "newsletter", operation_id = "draft_newsletter", security(("bearer" = [])),
     responses((status = 200, body = IssueDraftView), errors::StaffOnly))]
 pub async fn draft(State(app): State<AppState>, _: StaffUser) -> Result<Json<IssueDraftView>, ApiError> {
-    let mut digest = newsletter::digest(&app.core).await?;
-    digest.html = html::deliver_media(&digest.html);
-    Ok(Json(digest.into()))
+    Ok(Json(newsletter::draft(&app.core).await?.into()))
 }
 
 /// An issue as a reader will get it. Sends nothing.
-#[utoipa::path(post, path = "/newsletter/admin-preview", tag = "newsletter", operation_id = "preview_newsletter", security(("bearer" = [])), request_body = IssueInput,
-    responses((status = 200, body = IssuePreviewView), errors::StaffOnly, errors::JsonBody))]
+#[utoipa::path(post, path = "/newsletter/admin-preview", tag = "newsletter", operation_id = "preview_newsletter", security(("bearer" = [])), params(PreviewQuery), request_body = IssueInput,
+    responses((status = 200, body = IssuePreviewView), errors::StaffOnly, errors::BadRequest, errors::JsonBody))]
 pub async fn preview(
     State(app): State<AppState>,
     _: StaffUser,
+    ApiQuery(PreviewQuery { theme, pictures }): ApiQuery<PreviewQuery>,
     ApiJson(input): ApiJson<IssueInput>,
 ) -> Result<Json<IssuePreviewView>, ApiError> {
-    Ok(Json(newsletter::preview(&app.core, &input.subject, &input.html).await?.into()))
+    let mut preview = newsletter::preview(&app.core, input.text()).await?;
+    preview.html = preview_as(preview.html, PreviewLook { theme, pictures });
+    Ok(Json(preview.into()))
 }
 
 /// Sends an issue to the address of the account that asks, and to nobody else.
@@ -69,12 +96,12 @@ pub async fn test(
     StaffUser(staff): StaffUser,
     ApiJson(input): ApiJson<IssueInput>,
 ) -> Result<Json<MessageView>, ApiError> {
-    newsletter::send_test(&app.core, staff.account_id, &input.subject, &input.html).await?;
+    newsletter::send_test(&app.core, staff.account_id, input.text()).await?;
     Ok(Json(MessageView { message: "Test newsletter sent to your address" }))
 }
 
-/// Sends an issue to every confirmed subscriber, or to those of a topic, a minute from now: until then it can be
-/// undone. Sent again with the same `Idempotency-Key`, or within that minute in the same words, it is the same issue,
+/// Sends an issue to every confirmed subscriber, or to those of a topic, a minute from now or when it is to go out:
+/// until then it can be undone. Sent again with the same `Idempotency-Key`, or within that minute in the same words, it is the same issue,
 /// unless that one was undone.
 #[utoipa::path(post, path = "/newsletter/admin-send", tag = "newsletter", operation_id = "send_newsletter", security(("bearer" = [])), request_body = IssueInput,
     params(IdempotencyHeader),
@@ -87,8 +114,12 @@ pub async fn send(
 ) -> Result<Json<IssueChangedView>, ApiError> {
     let (core, by) = (&app.core, staff.account_id);
     let request = key.for_account(core, by, "POST /newsletter/admin-send", &input)?;
-    let IssueInput { subject, html, until, topic } = &input;
-    let issue_request = newsletter::IssueRequest { subject, html, until: *until, topic: topic.as_deref() };
+    let issue_request = newsletter::IssueRequest {
+        text: input.text(),
+        until: input.until,
+        topic: input.topic.as_deref(),
+        send_at: input.send_at.as_deref(),
+    };
     let send = |claim| async move { newsletter::send(core, by, issue_request, &claim).await };
     let issue =
         idempotency::run_once(core, request, |id| newsletter::find_issue(core, IssueId(id)), send).await?.into_inner();

@@ -9,6 +9,8 @@ fn letter(n: usize, to: &str, kind: MailKind, subject: &str) -> Letter {
         kind,
         to: to.to_owned(),
         subject: subject.to_owned(),
+        heading: subject.to_owned(),
+        facts: Vec::new(),
         opening: "Habari.".into(),
         link: ("Open", "https://mwanga.example/?code=secret".into()),
         closing: "Kwaheri.".into(),

@@ -172,7 +172,7 @@ async fn each_setting_ends_exactly_the_pages_that_show_it() {
     let without = |left_out: &[&str]| named.into_iter().filter(|path| !left_out.contains(path)).collect::<Vec<_>>();
     let pages = || vec!["/about"];
     let machines = || vec!["/llms.txt", "/robots.txt"];
-    let rows: [(&str, Value, Vec<&str>); 34] = [
+    let rows: [(&str, Value, Vec<&str>); 35] = [
         (
             "site.brand",
             json!("Nuru"),
@@ -199,6 +199,7 @@ async fn each_setting_ends_exactly_the_pages_that_show_it() {
         ("newsletter.daily_enabled", json!(true), vec![]),
         ("newsletter.daily_time", json!("07:15"), vec![]),
         ("newsletter.daily_minimum", json!(3), vec![]),
+        ("newsletter.count_clicks", json!(false), vec![]),
         ("crawlers.search", json!(false), machines()),
         ("crawlers.answer", json!(false), machines()),
         ("crawlers.train", json!(false), machines()),
@@ -343,10 +344,14 @@ async fn a_preview_shows_what_nobody_saved_and_leaves_no_trace() {
         assert!(html.starts_with("<!doctype html><html class=\"js dark\" lang=\"en\" data-typefaces=\"fraunces\">"));
     }
     let mail = preview("mail", false).await;
-    assert!(mail.contains("Nuru &lt;Times&gt;") && mail.contains("border-top:4px solid #0"), "{mail}");
-    assert!(!mail.contains("<img"), "a fresh store has no sign of its own: {mail}");
+    assert!(
+        mail.contains("Nuru &lt;Times&gt;")
+            && mail.contains("class=\"accent\" style=\"border-radius:999px;background:#0"),
+        "{mail}"
+    );
+    assert!(mail.contains("/mark.png\" alt=\"\""), "a fresh store has the sign that is drawn from its name: {mail}");
     let picture = upload(&admin, png(64, 64)).await.json()["hash"].as_str().unwrap().to_owned();
-    for (key, sign) in [("site.mark", "alt=\"\" width=\"32\""), ("site.logo", "alt=\"Mwanga\" height=\"40\"")] {
+    for (key, sign) in [("site.mark", "alt=\"\" width=\"34\""), ("site.logo", "alt=\"Mwanga\" height=\"40\"")] {
         let asked = json!({ "values": { key: picture }, "subject": "mail", "dark": false });
         let mail = admin.post("/api/admin/settings/preview", asked).await.ok()["html"].as_str().unwrap().to_owned();
         assert!(mail.contains(&format!("/brand/{picture}.png\" {sign}")), "{key}: {mail}");

@@ -184,7 +184,7 @@ async fn the_draft_contains_the_public_posts_since_the_last_issue() {
     for absent in ["Rasimu", "Kesho", "Tangazo", "Zamani", "SIRI"] {
         assert!(!html.contains(absent), "{absent} in {html}");
     }
-    assert_eq!(draft["subject"], "Ya wanachama, and 1 more");
+    assert_eq!(draft["subject"], "Ya wanachama", "the headline of its lead");
     app.clock.advance_ms(1);
     editor.post(SEND, json!({ "subject": draft["subject"], "html": html })).await.ok();
     app.clock.advance_ms(MINUTE_MS);
@@ -197,18 +197,76 @@ async fn the_draft_contains_the_public_posts_since_the_last_issue() {
 }
 
 #[tokio::test]
-async fn a_draft_of_more_than_20_posts_lists_the_rest_by_title() {
+async fn a_draft_begins_with_the_eight_newest_posts_and_offers_the_others() {
     let app = TestApp::new().await;
-    for n in 1..=23 {
+    app.post("Zamani").in_ms(-8 * 24 * 3_600_000).content("<p>Mwanzo wa zamani.</p>").insert().await;
+    app.post("Tangazo").category("sponsored").insert().await;
+    for n in 1..=10 {
         app.post(&format!("Habari {n:02}")).content("<p>Mwanzo wa habari.</p>").insert().await;
         app.clock.advance_ms(1);
     }
     let draft = app.staff(Role::Editor).await.get("/api/newsletter/admin-draft").await.ok();
-    assert_eq!((&draft["posts"], &draft["subject"]), (&json!(23), &json!("Habari 23, and 22 more")));
+    assert_eq!((&draft["posts"], &draft["subject"]), (&json!(10), &json!("Habari 10")));
     let html = draft["html"].as_str().unwrap();
-    let (opened, titles) = html.split_once("<h2>Also new</h2>").expect("those without an opening");
-    assert_eq!((opened.matches("Mwanzo wa habari.").count(), titles.matches("<li><a href=").count()), (20, 3));
-    assert!(opened.contains("Habari 04") && titles.contains("Habari 03") && titles.contains("Habari 01"), "{html}");
+    assert_eq!(html.matches("<h2><a href=\"/post/slug/habari-").count(), 8, "{html}");
+    assert!(html.starts_with("<h2><a href=\"/post/slug/habari-10\">") && html.contains("Habari 03"), "{html}");
+    assert!(!html.contains("Habari 02"), "{html}");
+    let stories = draft["stories"].as_array().unwrap();
+    let titles: Vec<&str> = stories.iter().map(|story| story["title"].as_str().unwrap()).collect();
+    assert_eq!((titles.len(), titles[0], titles[10]), (11, "Habari 10", "Zamani"));
+    assert_eq!((&stories[9]["is_new"], &stories[10]["is_new"]), (&json!(true), &json!(false)));
+    assert_eq!(stories[10]["html"], "<h2><a href=\"/post/slug/zamani\">Zamani</a></h2><p>Mwanzo wa zamani.</p>");
+}
+
+#[tokio::test]
+async fn an_issue_goes_out_at_its_time_and_can_be_undone_until_then() {
+    let app = TestApp::new().await;
+    app.subscribers(1, Confirmed).await;
+    let editor = app.staff(Role::Editor).await;
+    // Noon in Nairobi.
+    let at = |send_at: &str| json!({ "subject": "Taa", "html": "<p>Habari.</p>", "send_at": send_at });
+    for wrong in ["2026-11-20T12:00", "2026-11-20T12:00:59+03:00", "2027-12-01T12:00", "kesho", ""] {
+        let problem = editor.post(SEND, at(wrong)).await.problem();
+        assert_eq!(problem.is(), (422, "newsletter.invalid"), "{wrong}");
+        assert!(problem.fields["send_at"].contains("a minute"), "{wrong}");
+    }
+    let issue_at = editor.post(SEND, at("2026-11-20T12:20")).await.ok()["issue"].clone();
+    assert_eq!(issue_at["starts_at"], "2026-11-20T09:20:00Z");
+    let later = editor.post(SEND, at("2026-11-20T12:40")).await.ok()["issue"].clone();
+    assert_ne!(later["id"], issue_at["id"], "another time is another issue");
+    app.clock.advance_ms(19 * MINUTE_MS);
+    app.run_jobs().await;
+    assert_eq!(issue(&editor, issue_at["id"].as_i64().unwrap()).await["status"], "waiting");
+    app.clock.advance_ms(MINUTE_MS);
+    app.run_jobs().await;
+    assert_eq!(issue(&editor, issue_at["id"].as_i64().unwrap()).await["status"], "sent");
+    editor.post(&format!("/api/newsletter/admin-issues/{}/undo", later["id"]), json!({})).await.ok();
+    app.clock.advance_ms(20 * MINUTE_MS);
+    app.run_jobs().await;
+    assert_eq!(Mail::read_all(&app.data_dir().join("outbox")).len(), 1);
+}
+
+#[tokio::test]
+async fn the_preheader_of_an_issue_stands_in_its_mail_and_not_in_its_text() {
+    let app = TestApp::new().await;
+    app.subscribers(1, Confirmed).await;
+    let editor = app.staff(Role::Editor).await;
+    let input = |preheader: &str| json!({ "subject": "Taa", "preheader": preheader, "html": "<p>Habari.</p>" });
+    let problem = editor.post(SEND, input(&"a".repeat(151))).await.problem();
+    assert!(problem.fields["preheader"].contains("150"), "{problem:?}");
+    let preview = editor.post("/api/newsletter/admin-preview", input("Mwanga <leo>")).await.ok();
+    assert!(preview["html"].as_str().unwrap().contains("mso-hide:all\">Mwanga &lt;leo&gt;</div>"), "{preview}");
+    let dark = editor.post("/api/newsletter/admin-preview?theme=dark&pictures=off", input("")).await.ok();
+    let dark = dark["html"].as_str().unwrap();
+    assert!(dark.contains("@media all{") && dark.contains(" data-src=") && !dark.contains(" src="), "{dark}");
+    let wrong = editor.post("/api/newsletter/admin-preview?theme=pink", input("")).await.problem();
+    assert_eq!(wrong.is(), (400, "request.invalid_query"));
+    editor.post(SEND, input("Mwanga <leo>")).await.ok();
+    app.clock.advance_ms(MINUTE_MS);
+    app.run_jobs().await;
+    let mail = Mail::read_all(&app.data_dir().join("outbox")).remove(0);
+    assert!(mail.text.contains("mso-hide:all\">Mwanga &lt;leo&gt;</div>"), "{}", mail.text);
+    assert!(!mail.text.contains("<leo>"), "it is not in the text part: {}", mail.text);
 }
 
 #[tokio::test]
@@ -253,7 +311,10 @@ async fn the_html_of_an_issue_is_cleaned_and_its_links_are_absolute() {
     let mails = Mail::read_all(&app.data_dir().join("outbox"));
     assert_eq!(mails.len(), 2, "the test and the issue");
     for text in [preview["html"].as_str().unwrap(), &mails[0].text, &mails[1].text] {
-        assert!(text.contains("https://mwanga.example/post/slug/taa"), "{text}");
+        let is_issue = text.contains("List-Unsubscribe:");
+        // Clicks of the issue alone are counted.
+        let link = if is_issue { "https://mwanga.example/r/" } else { "https://mwanga.example/post/slug/taa" };
+        assert!(text.contains(link), "{text}");
         for evil in ["onclick", "<script", "spy.example", "<form", "\nBcc:"] {
             assert!(!text.contains(evil), "{evil} in {text}");
         }

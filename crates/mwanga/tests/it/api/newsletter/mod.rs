@@ -1,3 +1,4 @@
+mod clicks;
 mod confirm;
 mod issues;
 mod preferences;

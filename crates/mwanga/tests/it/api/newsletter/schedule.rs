@@ -158,3 +158,64 @@ async fn the_daily_issue_follows_the_time_zone_of_the_publication() {
     app.run_jobs().await;
     assert_eq!(issues(&app).await.len(), 2);
 }
+
+async fn notify(app: &TestApp, post: impl std::fmt::Display) {
+    let path = format!("/api/admin/posts/{post}/notify-subscribers");
+    app.staff(Role::Editor).await.post(&path, json!({})).await.ok();
+    app.clock.advance_ms(60_000);
+    app.run_jobs().await;
+}
+
+async fn daily_issue(app: &TestApp) -> Option<issue::Model> {
+    app.clock.advance_ms(HOUR_MS);
+    app.run_jobs().await;
+    issues(app).await.into_iter().find(|issue| issue.kind == IssueKind::Daily)
+}
+
+#[tokio::test]
+async fn the_daily_issue_leaves_out_what_went_out_as_a_notice() {
+    let app = TestApp::new().await;
+    app.subscribe("amina@example.com", SubscriberStatus::Confirmed).await;
+    put(&app, json!({ "enabled": true, "time": "13:00", "minimum": 1 })).await;
+    let post = app.post("Ilani").insert().await;
+    app.post("Habari").insert().await;
+    notify(&app, post.id).await;
+    assert_eq!(app.mails_to("amina@example.com").await.len(), 1);
+    let draft = app.staff(Role::Editor).await.get("/api/newsletter/admin-draft").await.ok();
+    assert_eq!((&draft["posts"], &draft["subject"]), (&json!(1), &json!("Habari")), "nor is it chosen already");
+    let offered = draft["stories"].as_array().unwrap();
+    assert!(offered.iter().any(|story| story["title"] == "Ilani"), "an editor may choose it");
+    let daily = daily_issue(&app).await.expect("a daily issue");
+    assert!(daily.html.contains("Habari") && !daily.html.contains("Ilani"), "{}", daily.html);
+}
+
+#[tokio::test]
+async fn no_daily_issue_goes_out_where_notices_said_it_all() {
+    let app = TestApp::new().await;
+    app.subscribe("amina@example.com", SubscriberStatus::Confirmed).await;
+    put(&app, json!({ "enabled": true, "time": "13:00", "minimum": 1 })).await;
+    let post = app.post("Ilani").insert().await;
+    notify(&app, post.id).await;
+    assert!(daily_issue(&app).await.is_none());
+}
+
+#[tokio::test]
+async fn a_notice_that_was_undone_or_reached_nobody_leaves_its_post_to_the_daily_issue() {
+    for undone in [true, false] {
+        let app = TestApp::new().await;
+        put(&app, json!({ "enabled": true, "time": "13:00", "minimum": 1 })).await;
+        let post = app.post("Ilani").insert().await;
+        if undone {
+            app.subscribe("amina@example.com", SubscriberStatus::Confirmed).await;
+        }
+        notify(&app, post.id).await;
+        let notice = issues(&app).await.pop().expect("a notice");
+        assert_eq!(notice.kind, IssueKind::Notify);
+        if undone {
+            let update = format!("UPDATE issue SET status = 'undone' WHERE id = {}", notice.id);
+            app.core().store.writer().execute_unprepared(&update).await.unwrap();
+        }
+        let daily = daily_issue(&app).await.expect("a daily issue");
+        assert!(daily.html.contains("Ilani"), "{}", daily.html);
+    }
+}

@@ -71,7 +71,12 @@ async fn draw(app: &AppState, subject: PreviewSubject) -> Result<String, ApiErro
         PreviewSubject::Mail => {
             let digest = newsletter::digest(&app.core).await?;
             let html = if digest.posts == 0 { "<p>There are no new posts yet.</p>".to_owned() } else { digest.html };
-            return Ok(newsletter::preview(&app.core, &digest.subject, &html).await?.html);
+            return Ok(newsletter::preview(
+                &app.core,
+                newsletter::IssueText { subject: &digest.subject, preheader: "", html: &html },
+            )
+            .await?
+            .html);
         }
     };
     app.draw_uncached(&path).await.ok_or_else(ApiError::preview_failed)

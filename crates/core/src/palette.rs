@@ -1,14 +1,12 @@
-//! The colours of the site, read from its own tokens, so that pictures and pages cannot drift apart.
+//! The colours of the site, read from its own tokens, so that pictures, mails and pages cannot drift apart.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use mwanga_core::{oklch, settings};
+use crate::{oklch, settings};
 
-use super::identity;
-
-const TOKENS: &str = include_str!("../../../../frontend/src/ui/tokens.css");
-const HUES: &str = include_str!("../../../../frontend/src/site/post-cards/category-hue.ts");
+const TOKENS: &str = include_str!("../../../frontend/src/ui/tokens.css");
+const HUES: &str = include_str!("../../../frontend/src/site/post-cards/category-hue.ts");
 
 /// Red, green and blue, 8 bits each.
 pub type Rgb = [u8; 3];
@@ -38,21 +36,53 @@ pub fn day(name: &str) -> Rgb {
     *PALETTE.day.get(name).unwrap_or_else(|| panic!("no colour --{name}"))
 }
 
+/// A colour of the dark theme.
+///
+/// # Panics
+///
+/// As [`day`].
+pub fn night(name: &str) -> Rgb {
+    *PALETTE.night.get(name).unwrap_or_else(|| panic!("no colour --{name}"))
+}
+
 /// The hue that a category's label has in the light theme.
 pub fn category(slug: &str) -> Rgb {
-    let token = PALETTE.hues.get(slug).map_or("c-neutral", String::as_str);
-    day(token)
+    day(category_token(slug))
+}
+
+fn category_token(slug: &str) -> &'static str {
+    PALETTE.hues.get(slug).map_or("c-neutral", String::as_str)
+}
+
+/// What a category's label is coloured with by day and by night, as `#rrggbb`: the newsroom's choice, else its hue.
+pub fn category_shades(slug: &str, chosen: &str) -> (String, String) {
+    let token = category_token(slug);
+    match settings::shades(chosen) {
+        Ok(shades) => (shades.day, shades.night),
+        Err(_) => (hex(day(token)), hex(night(token))),
+    }
 }
 
 /// The shade in the light theme of a colour that somebody chose; none where it is empty.
-pub fn own_colour(hex: &str) -> Option<Rgb> {
-    identity::parse(&settings::shades(hex).ok()?.day)
+pub fn own_colour(colour: &str) -> Option<Rgb> {
+    parse(&settings::shades(colour).ok()?.day)
 }
 
 /// The grounds of both themes as `#rrggbb`: day, then night.
 pub fn theme_colours() -> (String, String) {
-    let hex = |[r, g, b]: Rgb| format!("#{r:02x}{g:02x}{b:02x}");
-    (hex(day("paper")), hex(PALETTE.night["paper"]))
+    (hex(day("paper")), hex(night("paper")))
+}
+
+/// As `#rrggbb`.
+pub fn hex([r, g, b]: Rgb) -> String {
+    format!("#{r:02x}{g:02x}{b:02x}")
+}
+
+/// `#rrggbb` as a colour.
+pub fn parse(colour: &str) -> Option<Rgb> {
+    let mut rgb = [0; 3];
+    hex::decode_to_slice(colour.strip_prefix('#')?, &mut rgb).ok()?;
+    Some(rgb)
 }
 
 /// `--name: light-dark(oklch(98.3% 0.008 85), oklch(17.5% 0.018 275));`, or one colour for both themes.

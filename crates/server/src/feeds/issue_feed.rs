@@ -1,0 +1,57 @@
+//! The feed of the newsletter archive.
+
+use mwanga_core::{changes, html, newsletter};
+use mwanga_store::StoreError;
+use mwanga_store::entities::issue;
+
+use super::entries::{Channel, Entry, MAX_ENTRIES};
+use super::generated_file::{Format, absolute};
+use crate::AppState;
+
+/// The archive, below which the feed lies.
+pub const HOME_PATH: &str = "/newsletter/issues";
+/// Maximum length of a summary, in characters.
+const SUMMARY_CHARS: usize = 280;
+
+/// The newest issues that the public archive lists.
+pub async fn channel(app: &AppState, format: Format) -> Result<Channel, StoreError> {
+    let issues = newsletter::newest_archived(&app.core, MAX_ENTRIES).await?;
+    let settings = app.core.settings();
+    let brand = settings.site.brand.clone();
+    let mut tags = vec![changes::ISSUES.to_owned(), changes::SITE.to_owned()];
+    tags.extend(["site.brand", "site.language", "site.mark"].map(changes::setting));
+    Ok(Channel {
+        title: format!("Past newsletters | {brand}"),
+        description: format!("Every newsletter that {brand} has sent."),
+        home_url: absolute(app, HOME_PATH),
+        feed_url: absolute(app, &format!("{HOME_PATH}/{}", format.file_name())),
+        language: settings.site.language.clone(),
+        icon_url: absolute(app, "/icon-512.png"),
+        favicon_url: absolute(app, "/icon-192.png"),
+        changed_at: issues.iter().map(|issue| issue.starts_at).max(),
+        entries: issues.into_iter().map(|issue| entry(app, issue, &brand)).collect(),
+        brand,
+        tags,
+        expires_at: None,
+    })
+}
+
+fn entry(app: &AppState, issue: issue::Model, brand: &str) -> Entry {
+    let url = absolute(app, &format!("{HOME_PATH}/{}", issue.id));
+    let summary =
+        if issue.preheader.is_empty() { html::plain_text(&issue.html, SUMMARY_CHARS) } else { issue.preheader };
+    Entry {
+        id: url.clone(),
+        url,
+        title: issue.subject,
+        summary,
+        html: html::with_absolute_urls(&issue.html, app.core.config.base()),
+        published_at: issue.starts_at,
+        updated_at: issue.starts_at,
+        author: brand.to_owned(),
+        author_url: app.core.config.base().to_owned(),
+        category: String::new(),
+        tags: Vec::new(),
+        picture: None,
+    }
+}

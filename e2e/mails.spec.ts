@@ -1,0 +1,87 @@
+// Every kind of mail as a mail program shows it: narrow and wide, by day and at night, with pictures and without.
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/axe.ts';
+import { expect, test } from './support/test.ts';
+
+const maxBytes = 90_000;
+
+/** Each mail of `/_mails`: its name and its address. */
+async function mails(page: Page): Promise<{ name: string; path: string }[]> {
+  await page.goto('/_mails');
+  return page
+    .locator('a[href^="/_mails/"]:not([href$=".txt"])')
+    .evaluateAll((links) =>
+      links.map((link) => ({ name: link.textContent ?? '', path: link.getAttribute('href') ?? '' })),
+    );
+}
+
+/** What is wrong with the layout of the mail that the page shows. */
+function faults(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const root = document.documentElement;
+    if (root.scrollWidth > root.clientWidth) found.push(`it is ${root.scrollWidth - root.clientWidth} px too wide`);
+    for (const element of document.querySelectorAll('body *')) {
+      const { left, right, width } = element.getBoundingClientRect();
+      if (width > 0 && (left < -0.5 || right > root.clientWidth + 0.5))
+        found.push(`beyond the edge: ${element.outerHTML.slice(0, 90)}`);
+    }
+    // A link in a line of text may be as tall as the line (WCAG 2.2, 2.5.8); what stands alone may not.
+    for (const link of document.querySelectorAll('a'))
+      if (getComputedStyle(link).display !== 'inline' && link.getBoundingClientRect().height < 44)
+        found.push(`${link.getBoundingClientRect().height} px tall: ${link.textContent}`);
+    for (const image of document.querySelectorAll('img'))
+      if (!['width', 'height', 'alt'].every((name) => image.hasAttribute(name)))
+        found.push(`without size or alt: ${image.outerHTML}`);
+    // Numbers, so that a picture stays as it was drawn once the column is narrower.
+    for (const image of document.querySelectorAll('img'))
+      if (image.complete && image.naturalWidth > 1) {
+        const { width, height } = image.getBoundingClientRect();
+        const ratio = width / height / (image.naturalWidth / image.naturalHeight);
+        if (Math.abs(ratio - 1) > 0.03) found.push(`out of shape: ${image.outerHTML}`);
+      }
+    return found;
+  });
+}
+
+for (const width of [320, 640])
+  for (const theme of ['light', 'dark'] as const)
+    test(`every mail can be read at ${width} px in the ${theme} theme`, async ({ page }) => {
+      test.setTimeout(180_000);
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme: theme });
+      const all = await mails(page);
+      expect(all.length).toBeGreaterThan(14);
+      for (const { name, path } of all)
+        for (const pictures of ['on', 'off']) {
+          const answer = await page.goto(`${path}?pictures=${pictures}`);
+          const kind = `${name}, pictures ${pictures}`;
+          expect((await answer?.body())?.length, kind).toBeLessThanOrEqual(maxBytes);
+          expect(await faults(page), kind).toEqual([]);
+          const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+          const [red = 255] = ground.match(/\d+/g)?.map(Number) ?? [];
+          expect(red < 40, `${kind}: ${ground}`).toBe(theme === 'dark');
+          await test.step(kind, () =>
+            expectAccessible(page, ['color-contrast', 'image-alt', 'link-name', 'html-has-lang', 'empty-heading']),
+          );
+        }
+    });
+
+test('the daily newsletter shows pictures of our own host, in two sizes', async ({ page, demo }) => {
+  const daily = (await mails(page)).find(({ name }) => name === 'newsletter, daily');
+  await page.goto(daily?.path ?? '', { waitUntil: 'networkidle' });
+  const sources = await page
+    .locator('img, source')
+    .evaluateAll((all) => all.flatMap((image) => [image.getAttribute('src'), image.getAttribute('srcset')]));
+  const addresses = sources.flatMap((list) => (list ?? '').split(', ')).filter(Boolean);
+  expect(addresses.length).toBeGreaterThan(10);
+  for (const address of addresses) expect(address).toMatch(new RegExp(`^${demo.url}/`));
+  const lead = page.locator('img[srcset]').first();
+  expect(await lead.getAttribute('srcset')).toMatch(/w600\/\S+ 600w, \S+ 1200w$/);
+  for (const address of addresses.slice(0, 6)) {
+    const answer = await page.request.get(address.split(' ')[0] ?? '');
+    expect(answer.ok() && answer.headers()['content-type']?.startsWith('image/'), address).toBe(true);
+  }
+  await expect(page.getByRole('link', { name: 'Read the story' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+});
