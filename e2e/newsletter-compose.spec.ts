@@ -1,0 +1,73 @@
+// A newsletter is composed of stories: chosen, ordered, with sections and a sponsor, and sent at a time.
+import type { Page } from '@playwright/test';
+import { signIn } from './support/staff.ts';
+import { expect, test } from './support/test.ts';
+
+const order = (page: Page) => page.getByRole('list', { name: 'Order of the newsletter' });
+const titles = (page: Page) => order(page).getByRole('listitem').locator('p:first-child').allTextContents();
+const preview = (page: Page) => page.frameLocator('iframe[title="Preview of the newsletter"]');
+const stories = (page: Page) => page.getByRole('group', { name: 'Newest posts' }).getByRole('checkbox');
+
+test('the eight newest posts are chosen, and what the list says is what is mailed', async ({ page }) => {
+  await signIn(page);
+  await page.goto('/admin/newsletter');
+  await expect(stories(page).first()).toBeChecked();
+  const chosen = await titles(page);
+  expect(chosen).toHaveLength(8);
+  await expect(page.getByLabel('Subject')).toHaveValue(chosen[0] ?? '');
+
+  // By keyboard: the second moves up, the first one leaves.
+  await page.getByRole('button', { name: `Move up: ${chosen[1]}` }).press('Enter');
+  await expect(page.getByLabel('Subject')).toHaveValue(chosen[1] ?? '');
+  await page.getByRole('checkbox', { name: chosen[0] }).press('Space');
+  expect(await titles(page)).toEqual([chosen[1], ...chosen.slice(2)]);
+
+  await page.getByRole('button', { name: 'Add a sponsor' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(dialog.getByRole('alert')).toHaveCount(3);
+  await dialog.getByLabel('Brand').fill('Jua <b>Lamps');
+  await dialog.getByLabel('Headline').fill('Two lamps for one');
+  await dialog.getByLabel('Link').fill('javascript:alert(1)');
+  await expect(dialog.getByText('Write an address that begins with https://.')).toBeVisible();
+  await dialog.getByLabel('Link').fill('https://jua.example/?a=1&b=2');
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('button', { name: 'Add a section' }).click();
+  await page.getByLabel('Title of the section').fill('Also today');
+  await page.getByLabel('Preheader').fill('Light for less');
+
+  await expect(preview(page).getByText('Sponsored by Jua <b>Lamps')).toBeVisible();
+  await expect(preview(page).getByRole('link', { name: 'Two lamps for one' })).toHaveAttribute(
+    'href',
+    'https://jua.example/?a=1&b=2',
+  );
+  await expect(preview(page).getByRole('heading', { name: 'Also today' })).toBeVisible();
+  await expect(preview(page).getByText('Light for less')).toBeAttached();
+  await page.getByRole('button', { name: 'Dark', exact: true }).click();
+  await expect
+    .poll(() => preview(page).locator('body').evaluate((body) => getComputedStyle(body).backgroundColor))
+    .toBe('rgb(14, 16, 24)');
+  await page.getByRole('button', { name: 'No pictures' }).click();
+  await expect(preview(page).locator('img[src]')).toHaveCount(0);
+});
+
+test('a newsletter waits for its time, and an empty time is not now', async ({ page }) => {
+  await signIn(page);
+  await page.goto('/admin/newsletter');
+  await page.getByLabel('Subject').fill('Tomorrow morning');
+  await page.getByLabel('Goes out').selectOption('At a time');
+  const time = page.getByLabel('Time', { exact: true });
+  const at = await time.inputValue();
+  await time.fill('');
+  const send = page.getByRole('button', { name: 'Schedule Newsletter' });
+  await send.click();
+  await expect(page.getByText('Choose a time that is at least a minute and at most a year ahead.').first()).toBeVisible();
+  await time.fill(at);
+  await send.click();
+  const card = page.getByRole('region', { name: 'Tomorrow morning' });
+  await expect(card.getByText('It can be undone until then.')).toBeVisible();
+  await expect(card.getByRole('timer')).toHaveCount(0);
+  await page.reload();
+  await card.getByRole('button', { name: 'Undo' }).click();
+  await expect(card.getByText('Taken back in time. Nothing was sent.')).toBeVisible();
+});
