@@ -15,3 +15,6 @@ export const siteAnswer: Site = {
   categories: [],
   navigation: { bar: [], menu: [], services: [], footer: [], consultancy: null },
 };
+
+/** Of a reader who is signed in. */
+export const token = `a.${btoa(JSON.stringify({ sub: '1', exp: 9_999_999_999 }))}.c`;

@@ -13,18 +13,23 @@ type DetailsStepProps = { order: Order; wallet: Wallet; onDone: (details: Detail
 /** Step 2: whose subscription it is, and how it is paid. */
 export function DetailsStep({ order, wallet, onDone }: DetailsStepProps) {
   const signedIn = useSignedIn();
-  const { data: profile } = useQuery({ ...ownProfile(), enabled: signedIn });
+  const { data: profile, refetch } = useQuery({ ...ownProfile(), enabled: signedIn });
   const [typed, setTyped] = useState<string>();
   const [error, setError] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
   const email = typed ?? order.email ?? profile?.email ?? '';
 
-  function submit(event: FormEvent<HTMLFormElement>) {
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const wrong = wrongWith(email.trim(), field.current);
+    const all = new FormData(event.currentTarget).has('all');
+    // Whoever presses before the account's address is there gets it too.
+    const isAwaited = signedIn && typed === undefined && email === '';
+    const own = isAwaited ? (await refetch({ cancelRefetch: false })).data?.email : undefined;
+    const address = own ?? email.trim();
+    const wrong = own ? undefined : wrongWith(address, field.current);
     setError(wrong);
     if (wrong) return field.current?.focus();
-    onDone({ email: email.trim(), all: new FormData(event.currentTarget).has('all') });
+    onDone({ email: address, all });
   }
 
   return (

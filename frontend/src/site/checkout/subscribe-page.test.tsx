@@ -6,7 +6,7 @@ import { createBrowserRouter, RouterProvider } from 'react-router';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Plans } from '../../api/types';
 import { server } from '../../testing/server';
-import { siteAnswer } from '../../testing/site';
+import { siteAnswer, token } from '../../testing/site';
 import { createQueryClient } from '../query-client';
 import { changeOrder, saveApproved, startOver } from './order-storage';
 import { SubscribePage } from './subscribe-page';
@@ -133,6 +133,26 @@ it('asks for an address before anything else', async () => {
   await user.type(field, 'amina@');
   await user.click(screen.getByRole('button', { name: 'Continue to payment' }));
   expect(field).toHaveAccessibleDescription(/Enter a whole e-mail address/);
+});
+
+it('takes the address of the account, also where somebody presses before it is there', async () => {
+  localStorage.setItem('token', token);
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  server.use(
+    http.get('/api/auth/profile', async () => {
+      await asked;
+      return HttpResponse.json({ username: 'amina', email: 'amina@example.com' });
+    }),
+  );
+  open();
+  await user.click(await screen.findByRole('button', { name: 'Choose Digital' }));
+  await user.click(await screen.findByRole('button', { name: 'Continue to payment' }));
+  answer();
+  await screen.findByRole('heading', { name: 'Pay once' });
+  localStorage.clear();
 });
 
 it('pays: one order by one key, then the text, then on to the status', async () => {

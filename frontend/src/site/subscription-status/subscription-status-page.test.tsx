@@ -6,7 +6,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { OwnSubscription, Purchase } from '../../api/types';
 import { server } from '../../testing/server';
-import { siteAnswer } from '../../testing/site';
+import { siteAnswer, token } from '../../testing/site';
 import { createQueryClient } from '../query-client';
 import { Countdown } from './countdown';
 import { clearPurchase, readPurchase, savePurchase } from './purchase-storage';
@@ -44,7 +44,6 @@ const purchase: Purchase = {
   print: true,
   address_code: 'c0de',
 };
-const token = `a.${btoa(JSON.stringify({ sub: '1', exp: 9_999_999_999 }))}.c`;
 
 beforeEach(() => {
   sessionStorage.clear();
