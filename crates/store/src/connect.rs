@@ -126,18 +126,27 @@ fn writer_options(options: SqliteConnectOptions) -> SqliteConnectOptions {
     options.synchronous(SqliteSynchronous::Full)
 }
 
-/// Opens a pool on SQLite. Switching a new file to WAL answers "busy" at once, whatever the busy timeout says, while
-/// another process does the same.
+/// Opens a pool on SQLite.
 async fn open_sqlite(
     url: &str,
     connections: u32,
     configure: fn(SqliteConnectOptions) -> SqliteConnectOptions,
 ) -> StoreResult<Pool> {
+    retry_while_busy(|| async move { Pool::open_sqlite(url, connections, configure).await.map_err(connect_error) })
+        .await
+}
+
+/// Tries again while SQLite is busy, for as long as its busy timeout: it does not wait by itself where several
+/// processes open a new file at once, switch it to WAL, or close it.
+pub(crate) async fn retry_while_busy<T, F>(mut step: impl FnMut() -> F) -> StoreResult<T>
+where
+    F: Future<Output = StoreResult<T>>,
+{
     let deadline = tokio::time::Instant::now() + LOCK_TIMEOUT;
     loop {
-        match Pool::open_sqlite(url, connections, configure).await.map_err(connect_error) {
+        match step().await {
             Err(StoreError::Busy(_)) if tokio::time::Instant::now() < deadline => {
-                tokio::time::sleep(Duration::from_millis(20)).await
+                tokio::time::sleep(Duration::from_millis(20)).await;
             }
             outcome => return outcome,
         }

@@ -7,8 +7,9 @@ use sea_orm::sea_query::{ColumnDef, Expr, ExprTrait, IntoIden, OnConflict, Query
 use sea_orm::{ConnectionTrait, DbErr};
 use sea_orm_migration::{MigrationName, MigrationTrait, MigratorTrait, SchemaManager};
 
+use crate::connect::retry_while_busy;
 use crate::types::Timestamp;
-use crate::{Store, StoreError, StoreResult, Writer};
+use crate::{Store, StoreResult, Writer};
 
 mod columns;
 mod m20261121_000001_create_accounts;
@@ -154,7 +155,7 @@ pub async fn migrate(store: &Store, now: impl Fn() -> Timestamp) -> StoreResult<
         return Ok(());
     }
     let mut is_notified = false;
-    while !retry_while_busy(async || acquire_lease(db, now()).await).await? {
+    while !retry_while_busy(|| acquire_lease(db, now())).await? {
         if !is_notified {
             tracing::info!(
                 "another process migrates, or ended in it: waiting for its lease, {} s at most",
@@ -164,26 +165,12 @@ pub async fn migrate(store: &Store, now: impl Fn() -> Timestamp) -> StoreResult<
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
-    let outcome = retry_while_busy(async || Ok(Migrator::up(schema, None).await?)).await;
+    let outcome = retry_while_busy(|| async { Ok(Migrator::up(schema, None).await?) }).await;
     if let Err(e) = drop_lease(db).await {
         // What the migrations did counts. It ends by itself, and nobody needs it to see that nothing is pending.
         tracing::warn!("the lease of the migrations stays for up to {} s: {e}", LEASE_MS / 1_000);
     }
     outcome
-}
-
-/// Tries again while the database is busy, for 10 s at most: SQLite does not wait by itself where several processes open
-/// and close a new file at once.
-async fn retry_while_busy<T>(mut step: impl AsyncFnMut() -> StoreResult<T>) -> StoreResult<T> {
-    let deadline = tokio::time::Instant::now() + Duration::from_secs(10);
-    loop {
-        match step().await {
-            Err(StoreError::Busy(_)) if tokio::time::Instant::now() < deadline => {
-                tokio::time::sleep(Duration::from_millis(50)).await;
-            }
-            outcome => return outcome,
-        }
-    }
 }
 
 /// Name of the newest migration of this binary.

@@ -413,6 +413,7 @@ async fn acknowledged_writes_survive_the_failure_of_any_database_system_call() {
         (Kind::Delete, 5),
         (Kind::Page, 7),
         (Kind::Settings, 5),
+        (Kind::Schedule, 6),
         (Kind::Category, 5),
         (Kind::Order, 5),
         (Kind::Capture, 9),

@@ -12,8 +12,9 @@ use mwanga_core::newsletter::DailyNewsletter;
 use mwanga_core::subscriptions::PollOrders;
 use mwanga_jobs::Job;
 use mwanga_store::entities::{
-    account, category, counter, deal_link, delivery, import_record, issue, job, media_item, page, page_revision,
-    paid_order, post, post_revision, post_search, post_tag, session, settings_version, subscriber, subscription,
+    account, category, counter, deal_link, delivery, import_record, issue, issue_link, job, media_item, page,
+    page_revision, paid_order, post, post_revision, post_search, post_tag, session, settings_version, subscriber,
+    subscription,
 };
 use mwanga_store::types::{
     AccountId, DeliveryStatus, IssueId, IssueStatus, MediaKind, OrderStatus, PostId, SubscriberId, SubscriberStatus,
@@ -67,6 +68,8 @@ pub enum Kind {
     Issue,
     /// Its mails go out, by jobs.
     Delivery,
+    /// An editor sets when the daily newsletter goes out; its job is enqueued along.
+    Schedule,
     /// The job of the daily newsletter writes it.
     Daily,
     /// `mwanga import wordpress FILE`.
@@ -76,7 +79,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Save,
         Self::Edit,
         Self::Delete,
@@ -91,6 +94,7 @@ impl Kind {
         Self::Subscribe,
         Self::Issue,
         Self::Delivery,
+        Self::Schedule,
         Self::Daily,
         Self::Import,
         Self::Migration,
@@ -112,6 +116,7 @@ impl Kind {
             Self::Subscribe => "subscribe",
             Self::Issue => "issue",
             Self::Delivery => "delivery",
+            Self::Schedule => "schedule",
             Self::Daily => "daily",
             Self::Import => "import",
             Self::Migration => "migration",
@@ -195,6 +200,8 @@ enum Target {
     /// The wallet's name of an order.
     Order(String),
     Issue(i64),
+    /// Of the daily newsletter, in Nairobi.
+    TimeOfDay(String),
     /// Another site, whose database is empty.
     Site(Box<Site>),
 }
@@ -216,6 +223,11 @@ impl Operation {
     fn order(&self) -> &str {
         let Target::Order(id) = &self.target else { panic!("{} has no order", self.title()) };
         id
+    }
+
+    fn time_of_day(&self) -> &str {
+        let Target::TimeOfDay(time) = &self.target else { panic!("{} has no time", self.title()) };
+        time
     }
 
     fn post(&self) -> i64 {
@@ -459,6 +471,7 @@ impl TrialSite {
                 person.expect_ok("PUT", "/api/newsletter/admin-schedule", &title, &schedule).await;
                 Target::None
             }
+            Kind::Schedule => Target::TimeOfDay(time_of_day_of(key)),
             Kind::Migration => Target::Site(Box::new(Site::new().await)),
             Kind::Import => {
                 std::fs::write(self.export(key), wordpress_export(&operation)).expect("the export is written");
@@ -530,10 +543,12 @@ impl TrialSite {
             Kind::Settings => {
                 let seen = person.send("GET", "/api/admin/settings", key, &Value::Null).await;
                 let Some(Answer { status: StatusCode::OK, body }) = seen else { return Outcome::Refused };
-                let form = json!({ "version": body["version"], "values": {
-                    "site.tagline": title, "newsletter.daily_enabled": true, "newsletter.daily_time": half_a_day_away(),
-                } });
+                let form = json!({ "version": body["version"], "values": { "site.tagline": title } });
                 outcome_of(person.send("PUT", "/api/admin/settings", key, &form).await.as_ref())
+            }
+            Kind::Schedule => {
+                let schedule = json!({ "enabled": true, "time": operation.time_of_day(), "minimum": 1 });
+                outcome_of(person.send("PUT", "/api/newsletter/admin-schedule", key, &schedule).await.as_ref())
             }
             Kind::Category => {
                 outcome_of(person.post("/api/admin/categories", key, &json!({ "name": title })).await.as_ref())
@@ -564,7 +579,8 @@ impl TrialSite {
                 person.post("/api/newsletter/subscribe", key, &json!({ "email": operation.email() })).await.as_ref(),
             ),
             Kind::Issue => {
-                let letter = json!({ "subject": title, "html": text(&title) });
+                let html = format!("{}<p>See <a href=\"/about\">us</a>.</p>", text(&title));
+                let letter = json!({ "subject": title, "html": html });
                 outcome_of(person.post("/api/newsletter/admin-send", key, &letter).await.as_ref())
             }
             Kind::Delivery => {
@@ -680,6 +696,7 @@ impl TrialSite {
             Kind::Delete => self.inspect_delete(operation).await,
             Kind::Page => self.inspect_page(operation).await,
             Kind::Settings => self.inspect_settings(operation).await,
+            Kind::Schedule => self.inspect_schedule(operation).await,
             Kind::Category => self.inspect_category(operation).await,
             Kind::Upload => self.inspect_upload(operation).await,
             Kind::Order => match &self.orders_of(&operation.email()).await[..] {
@@ -820,13 +837,24 @@ impl TrialSite {
             return Effect::Inconsistent(format!("the versions are {versions:?}"));
         }
         if rows.iter().any(|row| row.values["site.tagline"] == operation.title().as_str()) {
-            let daily = job::Entity::find().filter(job::Column::Kind.eq(DailyNewsletter::KIND));
-            if daily.filter(job::Column::DueAt.gt(now_ms())).count(&self.database).await.expect("a number") == 0 {
-                return Effect::Inconsistent("the daily newsletter is switched on, and waits for no time".to_owned());
-            }
             Effect::Complete
         } else {
             Effect::Missing
+        }
+    }
+
+    /// The time is one of the settings, and a job waits for it.
+    async fn inspect_schedule(&self, operation: &Operation) -> Effect {
+        let (db, time) = (&self.database, operation.time_of_day());
+        let rows = settings_version::Entity::find().all(db).await.expect("rows");
+        let is_saved = rows.iter().any(|row| row.values["newsletter.daily_time"] == time);
+        let jobs = job::Entity::find().filter(job::Column::Kind.eq(DailyNewsletter::KIND)).all(db).await.expect("rows");
+        let waits = jobs.iter().any(|job| job.due_at.is_some_and(|at| at.time_in(&nairobi()) == time));
+        match (is_saved, waits) {
+            (true, true) => Effect::Complete,
+            (false, false) => Effect::Missing,
+            (true, false) => Effect::Inconsistent("a daily newsletter that no job waits for".to_owned()),
+            (false, true) => Effect::Inconsistent("a job waits for a time that nobody saved".to_owned()),
         }
     }
 
@@ -993,6 +1021,12 @@ impl TrialSite {
 
     /// An issue with the job that starts it.
     async fn one_issue(&self, rows: &[issue::Model]) -> Effect {
+        let of_issue = |row: &issue::Model| issue_link::Entity::find().filter(issue_link::Column::IssueId.eq(row.id));
+        if let [row] = rows
+            && of_issue(row).count(&self.database).await.expect("a number") == 0
+        {
+            return Effect::Inconsistent("an issue whose links are not counted".to_owned());
+        }
         match rows {
             [] => Effect::Missing,
             // It went on, or was taken back.
@@ -1433,9 +1467,10 @@ fn today() -> String {
     Timestamp(now_ms()).day_in(&nairobi())
 }
 
-/// A time of day in Nairobi that no test waits for.
-fn half_a_day_away() -> String {
-    Timestamp(now_ms() + 12 * 3_600_000).time_in(&nairobi())
+/// A time of day in Nairobi that no test waits for; two operations hardly share one.
+fn time_of_day_of(key: &str) -> String {
+    let minute = key.bytes().fold(0_i64, |sum, byte| (sum * 31 + i64::from(byte)) % 600);
+    Timestamp(now_ms() + 7 * 3_600_000 + minute * 60_000).time_in(&nairobi())
 }
 
 fn nairobi() -> jiff::tz::TimeZone {
