@@ -61,6 +61,8 @@ for (const width of [320, 640])
           const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
           const [red = 255] = ground.match(/\d+/g)?.map(Number) ?? [];
           expect(red < 40, `${kind}: ${ground}`).toBe(theme === 'dark');
+          // Colours and names do not depend on the width.
+          if (width === 320) continue;
           await test.step(kind, () =>
             expectAccessible(page, ['color-contrast', 'image-alt', 'link-name', 'html-has-lang', 'empty-heading']),
           );

@@ -230,3 +230,33 @@ test('subscribers are told of a new post, and what came of it is said', async ({
   await page.getByRole('button', { name: 'Try again' }).press('Enter');
   await toast(page, 'Subscribers notified');
 });
+
+test('a link of its mail leads to its post, and the report says how often, and who left', async ({ page, demo }) => {
+  test.setTimeout(120_000);
+  const mail = (await mailsTo(demo.dataDir, '')).find((text) => text.includes('Subject: Good morning')) ?? '';
+  // The first headline begins with what was typed.
+  const [, headline, code] = [...mail.matchAll(/\n(\S.*)\r?\nhttp\S+(\/r\/[\w-]+)/g)][1] ?? [];
+  const leave = /List-Unsubscribe: <http:\/\/[^/]+(\/\S+)>/.exec(mail)?.[1];
+  for (const _ of ['once', 'again']) {
+    await page.goto(code ?? '');
+    await expect(page).toHaveURL(/\/post\/slug\//);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText((headline ?? '').trim());
+  }
+  await page.goto(leave ?? '');
+  await page.getByRole('button', { name: 'Unsubscribe' }).click();
+  await expect(page.getByText('You are unsubscribed. No newsletter comes to you any more.')).toBeVisible();
+
+  await signIn(page);
+  const card = page.getByRole('region', { name: 'Good morning' });
+  for (const width of [320, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/admin/newsletter');
+    await page.getByRole('button', { name: 'Report of Good morning' }).click();
+    await expect(card.getByText('1 subscriber left by a link of this newsletter.')).toBeVisible();
+    const first = card.getByRole('table', { name: 'Clicks' }).getByRole('row').nth(1);
+    await expect(first).toContainText((headline ?? '').trim());
+    await expect(first.getByRole('cell')).toHaveText(['2', '100 %']);
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+});

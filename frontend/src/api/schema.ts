@@ -1527,7 +1527,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends an issue to every confirmed subscriber, or to those of a topic, a minute from now or when it is to go out: until then it can be undone. Sent again with the same `Idempotency-Key`, or within that minute in the same words, it is the same issue, unless that one was undone. */
+        /** Sends an issue to every confirmed subscriber, or to those of a topic, a minute from now or when it is to go out: until then it can be undone. Sent again with the same `Idempotency-Key`, or within a minute in the same words, it is the same issue, unless that one was undone. */
         post: operations["send_newsletter"];
         delete?: never;
         options?: never;

@@ -51,7 +51,10 @@ impl Letter {
     fn render(&self, settings: &Settings, template: &str) -> String {
         let Self { subject, heading, opening, facts, link: (label, url), closing, .. } = self;
         let (look, sections, date) = (Look::new(settings), Vec::<()>::new(), "");
-        let context = json!({ "look": look, "subject": subject, "heading": heading, "opening": opening, "facts": facts, "label": label, "url": url, "closing": closing, "sections": sections, "date": date, "preheader": opening });
+        let context = json!({
+            "look": look, "subject": subject, "preheader": opening, "date": date, "sections": sections,
+            "heading": heading, "opening": opening, "facts": facts, "label": label, "url": url, "closing": closing,
+        });
         render(template, context)
     }
 }

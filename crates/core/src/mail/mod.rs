@@ -2,8 +2,8 @@
 //! renders the letter and delivers it.
 //!
 //! - `letter`, `newsletter`, `reader_message`: the mails, rendered by `templates` with the `look` of the publication;
-//! - `stories`, `inline_styles`, `plain_text`: what a newsletter is made of, from its stored HTML; `links`: what it leads
-//!   to; `headers`; `preview`;
+//! - `stories`, `inline_styles`, `plain_text`: what a newsletter is made of, from its stored HTML; `links`: where it
+//!   leads; `headers`; `preview`;
 //! - `mailer` with `smtp` and `dkim`: delivery; `log`: what became of each mail; `error`: why one was not sent;
 //! - `codes`: single-use codes in links.
 

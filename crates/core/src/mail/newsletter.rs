@@ -102,7 +102,10 @@ impl NewsletterMail {
     }
 
     pub fn text(&self, settings: &Settings, recipient: &Recipient) -> String {
-        let context = json!({ "look": self.look, "date": self.date, "body": self.text, "reason": subscription_reason(settings), "links": self.links(recipient) });
+        let (reason, links) = (subscription_reason(settings), self.links(recipient));
+        let context = json!({
+            "look": self.look, "date": self.date, "body": self.text, "reason": reason, "links": links,
+        });
         render("newsletter.txt", context)
     }
 
@@ -111,7 +114,10 @@ impl NewsletterMail {
         let (reason, links) = (subscription_reason(settings), self.links(recipient));
         render(
             "newsletter.html",
-            json!({ "subject": subject, "look": look, "preheader": preheader, "date": date, "sections": sections, "body": body, "reason": reason, "links": links }),
+            json!({
+                "look": look, "subject": subject, "preheader": preheader, "date": date, "sections": sections,
+                "body": body, "reason": reason, "links": links,
+            }),
         )
     }
 

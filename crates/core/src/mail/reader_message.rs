@@ -56,7 +56,10 @@ impl ReaderMessage {
     fn render(&self, settings: &Settings, template: &str) -> String {
         let (look, subject, opening) = (Look::new(settings), Self::subject(settings), self.opening());
         let (message, sections, date) = (&self.message, Vec::<()>::new(), "");
-        let context = json!({ "look": look, "subject": subject, "opening": opening, "message": message, "sections": sections, "date": date, "closing": CLOSING, "preheader": message });
+        let context = json!({
+            "look": look, "subject": subject, "preheader": message, "date": date, "sections": sections,
+            "opening": opening, "message": message, "closing": CLOSING,
+        });
         render(template, context)
     }
 }

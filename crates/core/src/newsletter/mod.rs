@@ -1,9 +1,11 @@
 //! Newsletters: subscribers, issues and their delivery.
 //!
 //! - `subscribe`, `preferences` with `links` and `topics`: double opt-in, unsubscribing, topics; `mails`: their mails;
-//! - `issues` with `new_issue`, `compose`, `daily`, `digest`, `notices`: what is sent, and when; `audience`: to how many;
-//! - `story_details`: what their mails show of posts; `issue_links`: counted links, and the report; `sending`: delivery of issues; `startup`: resuming it after a restart;
-//!   `release`: what becomes of it after a hold; `error`: what callers can act on.
+//! - `issues` with `new_issue`, `compose`, `daily`, `digest`, `notices`: what is sent, and when; `audience`: how many
+//!   get it;
+//! - `story_details`: what their mails show of posts; `issue_links`: counted links, and the report;
+//! - `sending`: delivery of issues; `startup`: resuming it after a restart; `release`: what becomes of it after a hold;
+//! - `error`: what callers can act on.
 
 mod audience;
 mod compose;

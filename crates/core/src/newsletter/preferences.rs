@@ -41,8 +41,8 @@ pub(super) async fn save_topics(tx: &impl ConnectionTrait, subscriber: &Model, t
     subscribers::set_topics(tx, subscriber.id, &known.into_iter().collect::<Vec<_>>()).await
 }
 
-/// Unsubscribes; repeating it is no error. Confirmation links mailed before become invalid. `issue` is the one whose link
-/// was pressed, for its report: nobody checks it, and each subscriber counts once.
+/// Unsubscribes; repeating it is no error. Confirmation links mailed before become invalid. `issue` is the one whose
+/// link was pressed, for its report: nobody checks it, and each subscriber counts once.
 pub async fn unsubscribe(core: &Core, code: &str, issue: Option<IssueId>) -> Result<(), NewsletterError> {
     let subscriber = links::find_subscriber(core, code).await?;
     let tx = core.store.begin().await?;

@@ -101,8 +101,8 @@ pub async fn test(
 }
 
 /// Sends an issue to every confirmed subscriber, or to those of a topic, a minute from now or when it is to go out:
-/// until then it can be undone. Sent again with the same `Idempotency-Key`, or within that minute in the same words, it is the same issue,
-/// unless that one was undone.
+/// until then it can be undone. Sent again with the same `Idempotency-Key`, or within a minute in the same words, it is
+/// the same issue, unless that one was undone.
 #[utoipa::path(post, path = "/newsletter/admin-send", tag = "newsletter", operation_id = "send_newsletter", security(("bearer" = [])), request_body = IssueInput,
     params(IdempotencyHeader),
     responses((status = 200, body = IssueChangedView), errors::StaffOnly, errors::JsonBody, errors::Conflict))]
