@@ -110,3 +110,28 @@ test('an editor reads that the settings are for administrators', async ({ page }
   await page.goto('/admin/settings');
   await expect(page.getByRole('alert').filter({ hasText: 'This is for administrators.' })).toBeVisible();
 });
+
+test('a save without a network says so, keeps what was typed, and is not made later by itself', async ({
+  page,
+  context,
+}) => {
+  await signIn(page);
+  await page.goto('/admin/settings');
+  const tagline = page.getByRole('textbox', { name: 'Tagline' });
+  const before = await tagline.inputValue();
+  await tagline.fill('Typed on a train');
+  await context.setOffline(true);
+  const save = page.getByRole('button', { name: 'Save settings' });
+  await save.click();
+  await expect(page.getByRole('alert').filter({ hasText: 'network' })).toBeVisible();
+  await expect(tagline).toHaveValue('Typed on a train');
+  await context.setOffline(false);
+  const stored = async () => (await (await context.request.get('/api/site')).json()).tagline;
+  expect(await stored()).toBe(before);
+  await save.click();
+  await expect(page.getByText('Settings saved').first()).toBeVisible();
+  expect(await stored()).toBe('Typed on a train');
+  await page.getByRole('button', { name: 'Back to the default of Tagline' }).click();
+  await save.click();
+  await expect.poll(stored).toBe(before);
+});

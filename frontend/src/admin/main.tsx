@@ -17,6 +17,8 @@ const client = new QueryClient({
       retry: (failures, error) =>
         failures < 1 && error instanceof ApiProblem && (error.status === 0 || error.status >= 500),
     },
+    // Without a network a save fails and says so. Else it would wait in silence, and be made later by itself.
+    mutations: { networkMode: 'always' },
   },
 });
 
