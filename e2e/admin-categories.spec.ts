@@ -117,8 +117,10 @@ test('categories are ordered by keyboard and by pointer, and home follows', asyn
   await page.mouse.down();
   await page.mouse.move(from.x + 10, to.y + 30, { steps: 8 });
   await page.mouse.move(from.x + 10, to.y + 2, { steps: 4 });
+  const saved = page.waitForResponse('**/api/admin/categories/order');
   await page.mouse.up();
   await expect(rows.nth(0)).toContainText('/category/tech');
+  expect((await saved).status()).toBe(200);
   await page.reload();
   await expect(rows.nth(0)).toContainText('/category/tech');
 });

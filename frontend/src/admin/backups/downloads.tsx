@@ -4,7 +4,7 @@ import toast from 'react-hot-toast';
 import { IdempotencyKey } from '../../api/idempotency-key';
 import type { BackupDownload, BackupList } from '../../api/types';
 import { Button } from '../../ui/button';
-import { refetchAfterChange } from '../refetch-after-change';
+import { refetchAfterChange } from '../after-change';
 import { authErrorText } from '../session/auth-error-text';
 import { backupsQuery, createBackupLink, isUnderWay, requestBackup } from './api';
 import { DownloadRow } from './download-row';

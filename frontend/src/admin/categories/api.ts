@@ -2,8 +2,8 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, apiPath } from '../../api/client';
 import type { IdempotencyKey } from '../../api/idempotency-key';
 import type { AdminCategory, CategorySaved, CategoryUpdate } from '../../api/types';
+import { refetchAfterChange } from '../after-change';
 import { reloadPosts } from '../posts/api';
-import { refetchAfterChange } from '../refetch-after-change';
 import { staffCall } from '../session/staff-call';
 
 const CATEGORIES = '/admin/categories';

@@ -4,8 +4,10 @@ import toast from 'react-hot-toast';
 import { ApiProblem } from '../../api/problem';
 import type { AdminCategory } from '../../api/types';
 import { Button } from '../../ui/button';
+import { setAfterChange } from '../after-change';
 import { OrderedList } from '../forms/ordered-list';
 import { AdminTitle } from '../shell/admin-title';
+import { useUnsavedChanges } from '../unsaved-changes/unsaved-changes';
 import { categoriesQuery, orderCategories, reloadCategories } from './api';
 import { DeleteDialog } from './delete-dialog';
 import { EditDialog } from './edit-dialog';
@@ -70,16 +72,18 @@ export function CategoriesPage() {
 /** Shows a new order at once and saves it; one save at a time, so that the last one holds. */
 function useOrder() {
   const client = useQueryClient();
-  return useMutation({
+  const order = useMutation({
     scope: { id: 'order of categories' },
     mutationFn: (categories: AdminCategory[]) => orderCategories(categories.map(({ id }) => id)),
-    onMutate: (categories) => client.setQueryData(categoriesQuery.queryKey, categories),
+    onMutate: (categories) => setAfterChange(client, categoriesQuery, categories),
     onError: (cause) => {
       console.error(cause);
       toast.error(cause instanceof ApiProblem ? cause.error : 'Failed to save the order');
       void reloadCategories(client);
     },
   });
+  useUnsavedChanges(order.isPending);
+  return order;
 }
 
 type RowProps = { category: AdminCategory; onEdit: () => void; onDelete: () => void };

@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, apiPath } from '../../api/client';
 import type { EmailLog, EmailLogList } from '../../api/types';
-import { refetchAfterChange } from '../refetch-after-change';
+import { refetchAfterChange } from '../after-change';
 import { staffCall } from '../session/staff-call';
 
 const EMAIL_LOGS = '/admin/email-logs';

@@ -5,7 +5,7 @@ import { ApiProblem } from '../../api/problem';
 import type { Hold, Released } from '../../api/types';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
-import { refetchAfterChange } from '../refetch-after-change';
+import { refetchAfterChange } from '../after-change';
 import { authErrorText } from '../session/auth-error-text';
 import { AdminTitle } from '../shell/admin-title';
 import { statusQuery } from '../shell/status';

@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type ApiPath, api, apiPath } from '../../api/client';
 import type { LibraryFile, LibraryInput, LibraryPage } from '../../api/types';
-import { refetchAfterChange } from '../refetch-after-change';
+import { refetchAfterChange } from '../after-change';
 import { staffCall } from '../session/staff-call';
 
 const LIBRARY = '/admin/media';

@@ -12,6 +12,7 @@ import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Textarea } from '../../ui/textarea';
+import { setAfterChange } from '../after-change';
 import { ListFailure } from '../list/list-failure';
 import type { UploadLimits } from '../media/upload-rules';
 import { formatMoment } from '../time/publication-time';
@@ -72,8 +73,8 @@ function FileDetails({ file, limits, onDirty, onGone }: FileDetailsProps) {
   const [fields, setFields] = useState<Record<string, string>>({});
   const save = useMutation({
     mutationFn: (input: LibraryInput) => describeFile(file.id, input),
-    onSuccess: (saved) => {
-      client.setQueryData(libraryFileQuery(file.id).queryKey, saved);
+    onSuccess: async (saved) => {
+      await setAfterChange(client, libraryFileQuery(file.id), saved);
       void reloadLibrary(client);
     },
     onError: (cause) => {

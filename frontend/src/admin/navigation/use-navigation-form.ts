@@ -4,6 +4,7 @@ import toast from 'react-hot-toast';
 import { ApiProblem } from '../../api/problem';
 import { siteDetails } from '../../api/queries/site';
 import type { Menus, NavigationState } from '../../api/types';
+import { setAfterChange } from '../after-change';
 import { historyQuery, type SettingChanges, settingsQuery } from '../settings/api';
 import { useUnsavedChanges } from '../unsaved-changes/unsaved-changes';
 import { navigationQuery, saveNavigation } from './api';
@@ -26,8 +27,8 @@ export function useNavigationForm(saved: NavigationState) {
 
   const save = useMutation({
     mutationFn: () => saveNavigation(saved.version, values),
-    onSuccess: (state) => {
-      client.setQueryData(navigationQuery.queryKey, state);
+    onSuccess: async (state) => {
+      await setAfterChange(client, navigationQuery, state);
       for (const { queryKey } of [settingsQuery, historyQuery, siteDetails()])
         void client.invalidateQueries({ queryKey });
       setDrafts({});

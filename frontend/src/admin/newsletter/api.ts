@@ -14,7 +14,7 @@ import type {
   NewsletterSchedule,
   NewsletterTopics,
 } from '../../api/types';
-import { refetchAfterChange } from '../refetch-after-change';
+import { refetchAfterChange, setAfterChange } from '../after-change';
 import { staffCall } from '../session/staff-call';
 
 const DRAFT = '/newsletter/admin-draft';
@@ -144,8 +144,8 @@ export function reportQuery(id: number) {
 }
 
 /** Puts a changed issue into the query cache, and refetches the lists. */
-export function showIssue(client: QueryClient, issue: Issue): void {
-  client.setQueryData(issueQuery(issue.id).queryKey, issue);
+export async function showIssue(client: QueryClient, issue: Issue): Promise<void> {
+  await setAfterChange(client, issueQuery(issue.id), issue);
   void reloadIssues(client);
 }
 

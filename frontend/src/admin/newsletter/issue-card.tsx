@@ -5,7 +5,7 @@ import { ApiProblem } from '../../api/problem';
 import type { Issue } from '../../api/types';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
-import { refetchAfterChange } from '../refetch-after-change';
+import { refetchAfterChange } from '../after-change';
 import { formatMoment, formatTime } from '../time/publication-time';
 import { changeIssue, type IssueAction, issueQuery, showIssue } from './api';
 import { RECOVERABLE_ISSUES } from './autosaved-issues';
@@ -159,8 +159,8 @@ function useIssueChange(id: number) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (action: IssueAction) => changeIssue(id, action),
-    onSuccess: ({ message, issue }) => {
-      showIssue(client, issue);
+    onSuccess: async ({ message, issue }) => {
+      await showIssue(client, issue);
       // What went into an issue that was taken back is offered again.
       if (issue.status === 'undone') void refetchAfterChange(client, { queryKey: [RECOVERABLE_ISSUES] });
       toast.success(message);

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button';
 import { Checkbox } from '../../ui/checkbox';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
+import { setAfterChange } from '../after-change';
 import { useUnsavedChanges } from '../unsaved-changes/unsaved-changes';
 import { saveSchedule, scheduleQuery } from './api';
 
@@ -40,8 +41,8 @@ function Fields({ saved }: { saved: NewsletterSchedule }) {
   useUnsavedChanges(changed);
   const save = useMutation({
     mutationFn: saveSchedule,
-    onSuccess: (schedule) => {
-      client.setQueryData(scheduleQuery.queryKey, schedule);
+    onSuccess: async (schedule) => {
+      await setAfterChange(client, scheduleQuery, schedule);
       setTime(schedule.time);
       setMinimum(String(schedule.minimum));
       toast.success('Schedule saved');

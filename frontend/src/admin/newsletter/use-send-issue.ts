@@ -44,7 +44,7 @@ export function useSendIssue({ form, errors, autosaveKey, onSent }: SendIssueOpt
       // Autosaved with the issue's id first, so that a reload in the undo period loses nothing.
       autosaveIssue(autosaveKey, getValues(), issue.id);
       onSent(issue);
-      showIssue(client, issue);
+      await showIssue(client, issue);
       toast.success(getValues('send_at') == null ? 'Newsletter sent successfully' : 'Newsletter scheduled');
     } catch (cause) {
       if (hasUnknownOutcome(cause)) mayBeQueued.current = true;

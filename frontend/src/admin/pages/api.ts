@@ -2,7 +2,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import { type ApiPath, api, apiPath } from '../../api/client';
 import { idempotencyHeader } from '../../api/idempotency-key';
 import type { AdminPage, AdminPageCard, AdminPageList, PageInput, RevisionList } from '../../api/types';
-import { refetchAfterChange } from '../refetch-after-change';
+import { refetchAfterChange } from '../after-change';
 import { staffCall } from '../session/staff-call';
 
 const PAGES = '/admin/pages';

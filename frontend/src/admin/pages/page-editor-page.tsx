@@ -4,6 +4,7 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { ApiProblem } from '../../api/problem';
 import type { AdminPage } from '../../api/types';
 import { Button } from '../../ui/button';
+import { setAfterChange } from '../after-change';
 import { limitsFrom, uploadConfigQuery } from '../media/upload-config';
 import { AdminTitle } from '../shell/admin-title';
 import { discardUnsavedChanges } from '../unsaved-changes/unsaved-changes';
@@ -47,7 +48,7 @@ export function PageEditorPage() {
         </div>
       )}
       {data && (
-        <OpenedForm key={ref} page={data} onSaved={(page) => client.setQueryData(pageQuery(ref).queryKey, page)} />
+        <OpenedForm key={ref} page={data} onSaved={(page) => void setAfterChange(client, pageQuery(ref), page)} />
       )}
     </>
   );

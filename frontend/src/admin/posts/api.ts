@@ -10,7 +10,7 @@ import type {
   PostInput,
   RevisionList,
 } from '../../api/types';
-import { refetchAfterChange } from '../refetch-after-change';
+import { refetchAfterChange } from '../after-change';
 import { staffCall } from '../session/staff-call';
 
 const POSTS = '/admin/posts';

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import toast from 'react-hot-toast';
 import type { AdminPicks } from '../../api/types';
 import { Button } from '../../ui/button';
-import { refetchAfterChange } from '../refetch-after-change';
+import { refetchAfterChange, setAfterChange } from '../after-change';
 import { orderPicks, picksQuery } from './api';
 import { StateBadges } from './post-row';
 
@@ -18,7 +18,8 @@ export function TodaysPicksPanel() {
   const list = useRef<HTMLOListElement>(null);
   const pressed = useRef<{ id: number; button: 0 | 1 } | null>(null);
   const order = useMutation({
-    mutationFn: orderPicks,
+    mutationFn: (moved: AdminPicks['data']) => orderPicks(moved.map(({ id }) => id)),
+    onMutate: (moved) => setAfterChange(client, picksQuery, { data: moved }),
     onError: (cause) => {
       console.error(cause);
       toast.error('Failed to save the order');
@@ -33,8 +34,7 @@ export function TodaysPicksPanel() {
     const [pick] = moved.splice(from, 1);
     if (!pick) return;
     moved.splice(to, 0, pick);
-    client.setQueryData<AdminPicks>(picksQuery.queryKey, { data: moved });
-    order.mutate(moved.map(({ id }) => id));
+    order.mutate(moved);
     pressed.current = { id: pick.id, button: to < from ? 0 : 1 };
   }
 

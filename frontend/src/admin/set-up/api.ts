@@ -1,6 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, apiPath } from '../../api/client';
 import type { SettingsShades, SetUp } from '../../api/types';
+import { setAfterChange } from '../after-change';
 import { staffCall } from '../session/staff-call';
 import { statusQuery } from '../shell/status';
 
@@ -43,7 +44,7 @@ export const shadesQuery = (colour: string) =>
   });
 
 /** What the server answered, wherever it is shown. */
-export function takeOverSetUp(client: QueryClient, setUp: SetUp) {
-  client.setQueryData(setUpQuery.queryKey, setUp);
+export async function takeOverSetUp(client: QueryClient, setUp: SetUp) {
+  await setAfterChange(client, setUpQuery, setUp);
   void client.invalidateQueries({ queryKey: statusQuery.queryKey });
 }

@@ -75,7 +75,7 @@ function useMoves({ name }: Question, setUp: SetUp, save: QuestionFormProps['sav
       return isAnswered ? setUp : answer(name, state);
     },
     onSuccess: async (setUp) => {
-      takeOverSetUp(client, setUp);
+      await takeOverSetUp(client, setUp);
       const next = questionAfter(name);
       await navigate(next ? `?question=${next.name}` : '.');
     },

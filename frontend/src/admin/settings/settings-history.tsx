@@ -27,8 +27,8 @@ export function SettingsHistory({ version, onClose }: { version: number; onClose
   const [asked, setAsked] = useState<number | null>(null);
   const restore = useMutation({
     mutationFn: (earlier: number) => restoreSettings(earlier, version),
-    onSuccess: (state) => {
-      takeOver(client, state);
+    onSuccess: async (state) => {
+      await takeOver(client, state);
       toast.success('Settings restored');
       onClose();
     },

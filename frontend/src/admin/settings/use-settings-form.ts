@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import toast from 'react-hot-toast';
 import { ApiProblem } from '../../api/problem';
 import { siteDetails } from '../../api/queries/site';
 import type { SettingsState, SettingValue } from '../../api/types';
+import { setAfterChange } from '../after-change';
 import { scheduleQuery } from '../newsletter/api';
 import { useUnsavedChanges } from '../unsaved-changes/unsaved-changes';
 import { useKept } from '../unsaved-changes/use-kept';
@@ -26,8 +27,8 @@ export function useSettingsForm(saved: SettingsState, { keptAs = null, what = 's
 
   const save = useMutation({
     mutationFn: () => saveSettings(saved.version, changes),
-    onSuccess: (state) => {
-      takeOver(client, state);
+    onSuccess: async (state) => {
+      await takeOver(client, state);
       setChanges(nothing);
       if (!keptAs) toast.success(what === 'settings' ? 'Settings saved' : 'Front page saved');
     },
@@ -64,8 +65,8 @@ export function useSettingsForm(saved: SettingsState, { keptAs = null, what = 's
 }
 
 /** The settings that hold now, everywhere they are shown. */
-export function takeOver(client: ReturnType<typeof useQueryClient>, state: SettingsState) {
-  client.setQueryData(settingsQuery.queryKey, state);
+export async function takeOver(client: QueryClient, state: SettingsState) {
+  await setAfterChange(client, settingsQuery, state);
   void client.invalidateQueries({ queryKey: historyQuery.queryKey });
   void client.invalidateQueries({ queryKey: siteDetails().queryKey });
   // Three of the settings, kept there for as long as somebody edits them.

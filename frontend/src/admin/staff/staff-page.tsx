@@ -5,7 +5,7 @@ import { ApiProblem } from '../../api/problem';
 import type { Role } from '../../api/types';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
-import { refetchAfterChange } from '../refetch-after-change';
+import { refetchAfterChange } from '../after-change';
 import { authErrorText } from '../session/auth-error-text';
 import { staffId } from '../session/staff-session';
 import { AdminTitle } from '../shell/admin-title';

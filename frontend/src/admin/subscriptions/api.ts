@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type ApiPath, api, apiPath } from '../../api/client';
 import type { RefusedPaymentList, Subscription, SubscriptionDetail, SubscriptionList } from '../../api/types';
-import { refetchAfterChange } from '../refetch-after-change';
+import { refetchAfterChange } from '../after-change';
 import { staffCall } from '../session/staff-call';
 
 const SUBSCRIPTIONS = '/admin/subscriptions';
