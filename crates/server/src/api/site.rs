@@ -1,20 +1,36 @@
 use axum::extract::State;
 use mwanga_core::{Core, categories, changes, navigation, settings};
 use mwanga_store::StoreError;
+use serde::Deserialize;
 
 use crate::AppState;
+use crate::api::front_page::front_page;
+use crate::extract::ApiQuery;
+use crate::problem::errors;
 use crate::public_response::{Provenance, PublicError, PublicResponse};
 use crate::views::{BrandPictureView, CalendarView, CategoryView, SiteView, SocialLinkView, ThemedPictureView};
 
-/// Brand, contact, categories and menus: what stands around every page.
-#[utoipa::path(get, path = "/site", tag = "site", responses((status = 200, body = SiteView)))]
-pub async fn site(State(app): State<AppState>) -> Result<PublicResponse<SiteView>, PublicError> {
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct SiteQuery {
+    /// Only what stands around every page: without the blocks of home, so that these end no other page.
+    #[serde(default)]
+    pub frame: bool,
+}
+
+/// Brand, contact, categories, menus, and the blocks of home.
+#[utoipa::path(get, path = "/site", tag = "site", params(SiteQuery), responses((status = 200, body = SiteView), errors::BadRequest))]
+pub async fn site(
+    State(app): State<AppState>,
+    ApiQuery(SiteQuery { frame }): ApiQuery<SiteQuery>,
+) -> Result<PublicResponse<SiteView>, PublicError> {
     let settings = app.core.settings();
     let site = &settings.site;
     let mut menus = navigation::resolve(&app.core).await?;
     let mut tags = vec![changes::SITE.to_owned(), changes::LAYOUT.to_owned()];
     tags.append(&mut menus.tags);
-    let provenance = Provenance { tags, expires_at: menus.expires_at, ..Provenance::default() };
+    let mut provenance = Provenance { tags, expires_at: menus.expires_at, ..Provenance::default() };
+    let front_page = if frame { None } else { Some(front_page(&app.core, &mut provenance).await?) };
     let body = SiteView {
         brand: site.brand.clone(),
         tagline: site.tagline.clone(),
@@ -29,6 +45,7 @@ pub async fn site(State(app): State<AppState>) -> Result<PublicResponse<SiteView
         categories: categories::all(&app.core).await?.iter().map(CategoryView::from).collect(),
         navigation: menus.into(),
         calendar: settings.calendar().map(CalendarView::from),
+        front_page,
     };
     Ok(PublicResponse { body, provenance })
 }

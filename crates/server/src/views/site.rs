@@ -6,9 +6,9 @@ use mwanga_store::types::{Access, MediaId, MediaKind, PostId, Timestamp};
 use serde::Serialize;
 use url::Url;
 
-use super::{BrandPictureView, CategoryView, SetUpInvitationView, SiteNavigationView};
+use super::{BrandPictureView, CategoryView, FrontPageView, SetUpInvitationView, SiteNavigationView};
 
-/// Details of the site that every page shows: brand, contact, categories and menus.
+/// Details of the site: brand, contact, categories and menus, which every page shows, and the blocks of home.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct SiteView {
     pub brand: String,
@@ -35,6 +35,9 @@ pub struct SiteView {
     /// How dates are written; left out: in English, three hours ahead of UTC.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub calendar: Option<CalendarView>,
+    /// What home is made of; left out with `frame`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub front_page: Option<FrontPageView>,
 }
 
 /// The publication's time zone and language, as far as dates show them.

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { siteDetails } from '../../api/queries/site';
 import type { Site } from '../../api/types';
 import { siteAnswer } from '../../testing/site';
 import { PostListing } from './post-listing';
@@ -9,7 +10,7 @@ const details: Site = { ...siteAnswer, tagline: 'Light.', base_url: 'http://news
 
 const show = (page: number, total: number) => {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
-  client.setQueryData(['/site'], details);
+  client.setQueryData(siteDetails().queryKey, details);
   const answer = { data: [], total, page, per_page: 20, canonical_path: '/category/tech' };
   render(
     <QueryClientProvider client={client}>
