@@ -1,4 +1,5 @@
 // Every kind of mail as a mail program shows it: narrow and wide, by day and at night, with pictures and without.
+import { execFileSync } from 'node:child_process';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
@@ -9,7 +10,7 @@ const maxBytes = 90_000;
 async function mails(page: Page): Promise<{ name: string; path: string }[]> {
   await page.goto('/_mails');
   return page
-    .locator('a[href^="/_mails/"]:not([href$=".txt"])')
+    .locator('a[href^="/_mails/"]:not([href*="."])')
     .evaluateAll((links) =>
       links.map((link) => ({ name: link.textContent ?? '', path: link.getAttribute('href') ?? '' })),
     );
@@ -86,4 +87,23 @@ test('the daily newsletter shows pictures of our own host, in two sizes', async 
   }
   await expect(page.getByRole('link', { name: 'Read the story' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+});
+
+test('the local rules of SpamAssassin hold no mail for spam', async ({ page, request }) => {
+  const all = await mails(page);
+  const messages = await Promise.all(all.map(async ({ path }) => (await request.get(`${path}.eml`)).text()));
+  // Its own test mail (GTUBE) shows that the rules are in force.
+  const gtube = 'XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X';
+  messages.push(`From: a@example.com\nTo: b@example.com\nSubject: Test\n\n${gtube}\n`);
+  const mbox = messages.map((message) => {
+    const lines = message.replaceAll('\r\n', '\n').replaceAll(/^From /gm, '>From ');
+    return `From taa@example.com Wed Nov 25 06:30:00 2026\n${lines}\n`;
+  });
+  const options = ['--local', '--nocreate-prefs', '--cf=use_bayes 0', '--mbox'];
+  const judged = execFileSync('spamassassin', options, { input: mbox.join(''), encoding: 'utf8' });
+  const found = judged.matchAll(/^X-Spam-Status: \w+, score=(-?[\d.]+) .*?tests=((?:\S|\s\t)*)/gm);
+  const scores = [...found].map(([, score, tests]) => ({ score: Number(score), tests }));
+  expect(scores).toHaveLength(all.length + 1);
+  expect(scores.pop()?.score).toBeGreaterThan(900);
+  for (const [n, { score, tests }] of scores.entries()) expect(score, `${all[n]?.name}: ${tests}`).toBeLessThan(1);
 });

@@ -10,7 +10,7 @@ use crate::changes::Tags;
 use crate::email::EmailAddress;
 use crate::fold::one_line;
 use crate::idempotency::Claim;
-use crate::mail::{self, ReaderMessage};
+use crate::mail::{self, MailSample, ReaderMessage};
 use crate::posts::FieldErrors;
 use crate::{Core, held, secrets};
 
@@ -114,14 +114,13 @@ impl Job for SendContactMessage {
 }
 
 /// Kind, HTML and text of a sample, for the preview of mails.
-pub fn sample(core: &Core) -> (MailKind, String, String) {
+pub fn sample(core: &Core) -> MailSample {
     let letter = ReaderMessage {
         name: "Amina".into(),
         email: "amina@example.com".into(),
         message: "Habari,\n\nthe second lamp costs less than you wrote.\nSee the price list of June.".into(),
     };
-    let settings = core.settings();
-    (MailKind::ContactMessage, letter.html(&settings), letter.text(&settings))
+    MailSample::of_reader_message(&letter, &core.settings(), core.now())
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //!
 //! - `letter`, `newsletter`, `reader_message`: the mails, rendered by `templates` with the `look` of the publication;
 //! - `stories`, `inline_styles`, `plain_text`: what a newsletter is made of, from its stored HTML; `links`: where it
-//!   leads; `headers`; `preview`;
+//!   leads; `headers`; `preview`; `sample`;
 //! - `mailer` with `smtp` and `dkim`: delivery; `log`: what became of each mail; `error`: why one was not sent;
 //! - `codes`: single-use codes in links.
 
@@ -21,6 +21,7 @@ mod newsletter;
 mod plain_text;
 mod preview;
 mod reader_message;
+mod sample;
 mod smtp;
 mod stories;
 mod templates;
@@ -36,6 +37,7 @@ pub use mailer::{MailConnection, Mailer};
 pub use newsletter::{MAX_HTML_BYTES, NewsletterMail, Recipient};
 pub use preview::{PreviewLook, PreviewPictures, PreviewTheme, preview_as};
 pub use reader_message::ReaderMessage;
+pub use sample::MailSample;
 pub use smtp::{DeliveryError, SmtpServer};
 pub use stories::StoryDetails;
 pub(crate) use stories::{PostDetails, Section, StoryPicture, story_slugs};

@@ -18,7 +18,7 @@ use super::{NewsletterError, digest, notices, sending, story_details, topics};
 use crate::changes::Tags;
 use crate::fold::one_line;
 use crate::idempotency::Claim;
-use crate::mail::NewsletterMail;
+use crate::mail::{MailSample, NewsletterMail};
 use crate::paging::PageRequest;
 use crate::settings::Settings;
 use crate::{Core, categories, html, secrets};
@@ -117,9 +117,9 @@ fn render_preview(core: &Core, settings: &Settings, mail: &NewsletterMail) -> Pr
     Preview { html: mail.html(settings, &reader), text: mail.text(settings, &reader) }
 }
 
-/// A sample of each mail of an issue, for the preview of mails: its name, and the mail. The daily newsletter is of the
-/// newest posts, where there are some.
-pub async fn issue_samples(core: &Core, subject: &str, html: &str) -> StoreResult<Vec<(String, Preview)>> {
+/// A sample of each mail of an issue, for the preview of mails. The daily newsletter is of the newest posts, where there
+/// are some.
+pub async fn issue_samples(core: &Core, subject: &str, html: &str) -> StoreResult<Vec<MailSample>> {
     let (settings, db) = (core.settings(), core.store.reader());
     let exclude = categories::not_news(core).await?.iter().map(|category| category.id).collect();
     let filter = PublicFilter { exclude, ..PublicFilter::default() };
@@ -131,6 +131,8 @@ pub async fn issue_samples(core: &Core, subject: &str, html: &str) -> StoreResul
         None => ("two-lamps", subject, "What a second lamp costs in a year, and when the first one is enough."),
     };
     let archive = Some(format!("{}/newsletter/issues", settings.base()));
+    let reader = sending::sample_recipient(core, String::new());
+    let sample = |name, mail: &NewsletterMail| MailSample::of_newsletter(name, mail, &settings, &reader, core.now());
     let mut samples = Vec::new();
     for (name, subject, html, view) in [
         (MailKind::Newsletter.as_str().to_owned(), subject, html.to_owned(), archive.clone()),
@@ -150,10 +152,10 @@ pub async fn issue_samples(core: &Core, subject: &str, html: &str) -> StoreResul
     ] {
         let details = story_details::load(core, &html).await?;
         let mail = NewsletterMail::new(&settings, subject, "", &html, &details, core.now(), view);
-        samples.push((name, render_preview(core, &settings, &mail)));
+        samples.push(sample(name, &mail));
     }
     let test = sending::test_mail(core, subject, "", html).await?;
-    samples.push((MailKind::NewsletterTest.as_str().to_owned(), render_preview(core, &settings, &test)));
+    samples.push(sample(MailKind::NewsletterTest.as_str().to_owned(), &test));
     Ok(samples)
 }
 

@@ -1,9 +1,9 @@
 //! `/_mails`: preview of every mail with sample data, in development only.
 
 use axum::extract::{Path, Query, Request, State};
-use axum::http::header;
+use axum::http::{StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
-use mwanga_core::mail::{PreviewLook, PreviewPictures, PreviewTheme, preview_as};
+use mwanga_core::mail::{MailSample, PreviewLook, PreviewPictures, PreviewTheme, preview_as};
 use mwanga_core::{accounts, contact, newsletter, subscriptions};
 use mwanga_store::StoreResult;
 use serde::Deserialize;
@@ -35,14 +35,14 @@ pub async fn list(State(app): State<AppState>, Query(look): Query<Look>, request
     let rows: String = mails
         .iter()
         .enumerate()
-        .map(|(n, Sample { name, html, .. })| {
+        .map(|(n, MailSample { name, html, .. })| {
             let frame = look.width.map_or_else(String::new, |width| {
                 format!(
                     "<br><iframe src=\"/_mails/{n}{query}\" title=\"{name}\" width=\"{width}\" height=\"900\"></iframe>"
                 )
             });
             format!(
-                "<li><a href=\"/_mails/{n}\">{name}</a>, <a href=\"/_mails/{n}.txt\">as text</a>, {} kB{frame}</li>",
+                "<li><a href=\"/_mails/{n}\">{name}</a>, <a href=\"/_mails/{n}.txt\">as text</a>, <a href=\"/_mails/{n}.eml\">as it is sent</a>, {} kB{frame}</li>",
                 html.len().div_ceil(1_000)
             )
         })
@@ -80,49 +80,40 @@ pub async fn one(
     Query(look): Query<Look>,
     request: Request,
 ) -> Response {
-    let (number, as_text) = name.strip_suffix(".txt").map_or((&*name, false), |number| (number, true));
+    let (number, form) = name.split_once('.').unwrap_or((&name, "html"));
     let number: Option<usize> = number.parse().ok().filter(|_| !app.core.config.production);
     let found = match number {
         Some(number) => samples(&app).await.map(|samples| samples.into_iter().nth(number)),
         None => Ok(None),
     };
-    match found {
-        Ok(Some(Sample { text, .. })) if as_text => text.into_response(),
-        Ok(Some(Sample { html, .. })) => {
+    match found.map(|sample| sample.map(|sample| (form, sample))) {
+        Ok(Some(("txt", MailSample { text, .. }))) => text.into_response(),
+        Ok(Some(("eml", MailSample { message, .. }))) => match message {
+            Ok(message) => ([(header::CONTENT_TYPE, "message/rfc822")], message.formatted()).into_response(),
+            Err(e) => (StatusCode::INTERNAL_SERVER_ERROR, e.to_string()).into_response(),
+        },
+        Ok(Some(("html", MailSample { html, .. }))) => {
             let headers = [
                 (header::CONTENT_SECURITY_POLICY, "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'"),
                 (header::X_FRAME_OPTIONS, "SAMEORIGIN"),
             ];
             (headers, Html(preview_as(html, look.preview))).into_response()
         }
-        Ok(None) => pages::page(State(app), request).await.into_response(),
+        Ok(_) => pages::page(State(app), request).await.into_response(),
         Err(e) => ApiError::from(e).into_response(),
     }
 }
 
-struct Sample {
-    name: String,
-    html: String,
-    text: String,
-}
-
-async fn samples(app: &AppState) -> StoreResult<Vec<Sample>> {
+async fn samples(app: &AppState) -> StoreResult<Vec<MailSample>> {
     let settings = app.core.settings();
     let letters = accounts::samples(&app.core)
         .into_iter()
         .chain(newsletter::samples(&app.core))
         .chain(subscriptions::samples(&app.core));
-    let mut samples: Vec<Sample> = letters
-        .map(|letter| Sample {
-            name: letter.kind.as_str().to_owned(),
-            html: letter.html(&settings),
-            text: letter.text(&settings),
-        })
-        .collect();
-    let (kind, html, text) = contact::sample(&app.core);
-    samples.push(Sample { name: kind.as_str().to_owned(), html, text });
-    let issues = newsletter::issue_samples(&app.core, "Two lamps for the price of one", SAMPLE).await?;
-    samples.extend(issues.into_iter().map(|(name, preview)| Sample { name, html: preview.html, text: preview.text }));
+    let mut samples: Vec<MailSample> =
+        letters.map(|letter| MailSample::of_letter(&letter, &settings, app.core.now())).collect();
+    samples.push(contact::sample(&app.core));
+    samples.extend(newsletter::issue_samples(&app.core, "Two lamps for the price of one", SAMPLE).await?);
     Ok(samples)
 }
 
