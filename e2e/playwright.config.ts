@@ -1,7 +1,7 @@
 import { defineConfig, devices } from '@playwright/test';
 
-// Journeys against the real binary in Debian's Chromium. Each file has a server of its own, started by support/test.ts
-// on a copy of the demo publication.
+// Journeys against the real binary in Debian's Chromium, as built to have no windows. Each file has a server of its own,
+// started by support/test.ts on a copy of the demo publication.
 export default defineConfig({
   testDir: '.',
   globalSetup: './support/seed.ts',
@@ -23,7 +23,7 @@ export default defineConfig({
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
       args: [
         '--no-sandbox',
         '--disable-gpu',
