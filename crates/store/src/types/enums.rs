@@ -91,8 +91,9 @@ text_enum! {
     IssueKind { Manual = "manual", Daily = "daily", Notify = "notify" }
 }
 text_enum! {
-    /// `waiting` can be undone; `sent`: nothing is queued or under way any more.
-    IssueStatus { Waiting = "waiting", Sending = "sending", Paused = "paused", Sent = "sent", Undone = "undone" }
+    /// `waiting` can be undone; `sent`: nothing is queued or under way any more; `skipped`: the notice of a post that
+    /// comes with the next daily newsletter, because another notice went out on that day.
+    IssueStatus { Waiting = "waiting", Sending = "sending", Paused = "paused", Sent = "sent", Undone = "undone", Skipped = "skipped" }
 }
 text_enum! {
     /// `uncertain`: handed over, and the mail server's answer never came.

@@ -160,6 +160,12 @@ export const settingSections: SettingSection[] = [
         required: true,
       },
       {
+        key: 'newsletter.one_notice_a_day',
+        label: 'At most one notice of a new post a day',
+        hint: 'The first one of a day goes out; the other posts come with the next daily newsletter. Without the daily newsletter it changes nothing, and what you write by hand always goes out.',
+        kind: 'flag',
+      },
+      {
         key: 'newsletter.count_clicks',
         label: 'Count clicks on the links of newsletters',
         hint: 'How often, never who. Links then lead by way of this site; off, new mails show their true addresses. Opens are never counted.',

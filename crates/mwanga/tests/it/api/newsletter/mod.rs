@@ -1,6 +1,7 @@
 mod clicks;
 mod confirm;
 mod issues;
+mod notice_limit;
 mod preferences;
 mod schedule;
 mod subscribe;
