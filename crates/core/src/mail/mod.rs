@@ -1,7 +1,7 @@
 //! Mail: layout, SMTP delivery, and the log. To send one, enqueue a job in the transaction of its cause; the job
 //! renders the letter and delivers it.
 //!
-//! - `letter`, `newsletter`, `reader_message`: the mails, rendered by `templates` with the `look` of the publication;
+//! - `letter`, `newsletter`, `welcome`, `reader_message`: the mails, rendered by `templates` with the `look` of the publication;
 //! - `stories`, `inline_styles`, `plain_text`: what a newsletter is made of, from its stored HTML; `links`: where it
 //!   leads; `headers`; `preview`;
 //! - `mailer` with `smtp` and `dkim`: delivery; `log`: what became of each mail; `error`: why one was not sent;
@@ -24,6 +24,7 @@ mod reader_message;
 mod smtp;
 mod stories;
 mod templates;
+mod welcome;
 
 pub use dkim::DkimSigner;
 pub use error::MailError;
@@ -40,6 +41,7 @@ pub use smtp::{DeliveryError, SmtpServer};
 pub use stories::StoryDetails;
 pub(crate) use stories::{PostDetails, Section, StoryPicture, story_slugs};
 pub(crate) use templates::render;
+pub use welcome::WelcomeMail;
 
 use mwanga_jobs::JobError;
 

@@ -4,6 +4,7 @@ use axum::extract::{Path, Query, Request, State};
 use axum::http::header;
 use axum::response::{Html, IntoResponse, Response};
 use mwanga_core::mail::{PreviewLook, PreviewPictures, PreviewTheme, preview_as};
+use mwanga_core::newsletter::Preview;
 use mwanga_core::{accounts, contact, newsletter, subscriptions};
 use mwanga_store::StoreResult;
 use serde::Deserialize;
@@ -120,6 +121,8 @@ async fn samples(app: &AppState) -> StoreResult<Vec<Sample>> {
         })
         .collect();
     let (kind, html, text) = contact::sample(&app.core);
+    samples.push(Sample { name: kind.as_str().to_owned(), html, text });
+    let (kind, Preview { html, text }) = newsletter::welcome_sample(&app.core).await?;
     samples.push(Sample { name: kind.as_str().to_owned(), html, text });
     let issues = newsletter::issue_samples(&app.core, "Two lamps for the price of one", SAMPLE).await?;
     samples.extend(issues.into_iter().map(|(name, preview)| Sample { name, html: preview.html, text: preview.text }));

@@ -5,3 +5,4 @@ mod notice_limit;
 mod preferences;
 mod schedule;
 mod subscribe;
+mod welcome;
