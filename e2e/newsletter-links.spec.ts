@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
-import { mailedLink } from './support/mails.ts';
+import { mailedLink, mailsTo } from './support/mails.ts';
 import { newAddress } from './support/readers.ts';
 import { expect, test } from './support/test.ts';
 
@@ -40,6 +40,12 @@ test('a stranger signs up, confirms by a press, and signs up again', async ({ pa
   await expect(page.getByText(`For ${email}`)).toBeVisible();
   await expect(page.getByLabel('Games')).toBeChecked();
   await expect(page.getByLabel('Books')).not.toBeChecked();
+  // Welcomed once, with a way back to the same choice.
+  await page.goto(await mailedLink(demo.dataDir, email, '/newsletter/preferences'));
+  await expect(page.getByText(`For ${email}`)).toBeVisible();
+  const welcomes = (await mailsTo(demo.dataDir, email)).filter((text) => text.includes('Subject: Welcome to Mwanga'));
+  expect(welcomes).toHaveLength(1);
+  expect(welcomes[0]).toContain('Your topics: Games');
   expect(quietConsole).toEqual([]);
 });
 

@@ -72,6 +72,29 @@ test('what somebody else saved meanwhile is told, and what was typed stays', asy
   await expect(page.getByText('Settings saved').first()).toBeVisible();
 });
 
+test('posts of the welcome mail are found by the beginning of their title, and kept by their addresses', async ({
+  page,
+}) => {
+  await signIn(page);
+  await page.goto('/admin/settings');
+  const first = page.getByRole('combobox', { name: 'Posts of the welcome mail' });
+  await first.pressSequentially('What an invoice');
+  const found = page.locator('datalist option', { hasText: 'What an invoice needs so that somebody pays it' });
+  await expect(found).toHaveCount(1);
+  const slug = (await found.getAttribute('value')) ?? '';
+  await first.fill(slug);
+  await page.getByRole('combobox', { name: 'Second post of the welcome mail' }).fill('no-such-post');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('no-such-post: choose a published post').first()).toBeVisible();
+  await page
+    .getByRole('combobox', { name: 'Second post of the welcome mail' })
+    .fill(`https://news.example/post/slug/${slug}`);
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('Settings saved').first()).toBeVisible();
+  await expect(first).toHaveValue(slug);
+  await expect(page.getByRole('combobox', { name: 'Second post of the welcome mail' })).toHaveValue('');
+});
+
 test('the settings are accessible and fit a phone and a desk, in both themes', async ({ page }) => {
   await signIn(page);
   for (const viewport of [

@@ -19,6 +19,7 @@ register_jobs! {
         media::RemoveFile,
         media::ReindexPosts,
         newsletter::SendNewsletterMail,
+        newsletter::SendWelcome,
         newsletter::StartIssue,
         newsletter::SendDeliveries,
         newsletter::SendTest,

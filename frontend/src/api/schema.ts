@@ -2745,10 +2745,10 @@ export interface components {
             unsubscribed: number;
         };
         /**
-         * @description `waiting` can be undone; `sent`: nothing is queued or under way any more.
+         * @description `waiting` can be undone; `sent`: nothing is queued or under way any more; `skipped`: the notice of a post that comes with the next daily newsletter, because another notice went out on that day.
          * @enum {string}
          */
-        IssueStatus: "waiting" | "sending" | "paused" | "sent" | "undone";
+        IssueStatus: "waiting" | "sending" | "paused" | "sent" | "undone" | "skipped";
         /** @description A topic of the catalogue. */
         IssueTopicView: {
             id: string;
@@ -2768,7 +2768,7 @@ export interface components {
             /** @description The server's clock, to count down by: the reader's may be wrong. */
             server_now: components["schemas"]["Timestamp"];
             starts_at: components["schemas"]["Timestamp"];
-            /** @description `waiting` can be undone until `starts_at`; `sent`: every mail is accounted for. */
+            /** @description `waiting` can be undone until `starts_at`; `sent`: every mail is accounted for; `skipped`: nobody gets it, because a notice went out on that day, and its post comes with the next daily newsletter. */
             status: components["schemas"]["IssueStatus"];
             subject: string;
             topic?: components["schemas"]["IssueTopicView"] | null;
@@ -2866,7 +2866,7 @@ export interface components {
          * @description Kind of a mail, by its subject.
          * @enum {string}
          */
-        MailKind: "password_reset" | "verify_email" | "staff_invite" | "security_notice" | "account_deletion" | "newsletter_confirm" | "newsletter_known" | "newsletter" | "newsletter_test" | "post_notice" | "subscription_receipt" | "subscription_reminder" | "subscription_refund" | "contact_message";
+        MailKind: "password_reset" | "verify_email" | "staff_invite" | "security_notice" | "account_deletion" | "newsletter_confirm" | "newsletter_known" | "newsletter_welcome" | "newsletter" | "newsletter_test" | "post_notice" | "subscription_receipt" | "subscription_reminder" | "subscription_refund" | "contact_message";
         /** Format: int64 */
         MailLogId: number;
         /**
@@ -3047,7 +3047,7 @@ export interface components {
         NoticeView: {
             message: string;
             /**
-             * @description `notified`: within a minute. `waiting`: when it is public. `told`: they were told before, or it is no news.
+             * @description `notified`: within a minute. `waiting`: when it is public. `skipped`: a notice went out today, so the post comes with the next daily newsletter. `told`: they were told before, or it is no news.
              * @example waiting
              */
             status: string;
@@ -4581,7 +4581,7 @@ export interface operations {
                 /** @description How the address begins. What is found stands in the order of the addresses. */
                 q?: string;
                 status?: "sent" | "sending" | "retrying" | "failed" | "uncertain";
-                kind?: "password_reset" | "verify_email" | "staff_invite" | "security_notice" | "account_deletion" | "newsletter_confirm" | "newsletter_known" | "newsletter" | "newsletter_test" | "post_notice" | "subscription_receipt" | "subscription_reminder" | "subscription_refund" | "contact_message";
+                kind?: "password_reset" | "verify_email" | "staff_invite" | "security_notice" | "account_deletion" | "newsletter_confirm" | "newsletter_known" | "newsletter_welcome" | "newsletter" | "newsletter_test" | "post_notice" | "subscription_receipt" | "subscription_reminder" | "subscription_refund" | "contact_message";
             };
             header?: never;
             path?: never;
@@ -4609,7 +4609,7 @@ export interface operations {
                 /** @description How the address begins. What is found stands in the order of the addresses. */
                 q?: string;
                 status?: "sent" | "sending" | "retrying" | "failed" | "uncertain";
-                kind?: "password_reset" | "verify_email" | "staff_invite" | "security_notice" | "account_deletion" | "newsletter_confirm" | "newsletter_known" | "newsletter" | "newsletter_test" | "post_notice" | "subscription_receipt" | "subscription_reminder" | "subscription_refund" | "contact_message";
+                kind?: "password_reset" | "verify_email" | "staff_invite" | "security_notice" | "account_deletion" | "newsletter_confirm" | "newsletter_known" | "newsletter_welcome" | "newsletter" | "newsletter_test" | "post_notice" | "subscription_receipt" | "subscription_reminder" | "subscription_refund" | "contact_message";
             };
             header?: never;
             path?: never;

@@ -8,17 +8,18 @@ use crate::Core;
 use crate::accounts::SendAccountMail;
 use crate::contact::SendContactMessage;
 use crate::media::RemoveFile;
-use crate::newsletter::{self, DailyNewsletter, NotifySubscribers, SendNewsletterMail};
+use crate::newsletter::{self, DailyNewsletter, NotifySubscribers, SendNewsletterMail, SendWelcome};
 use crate::subscriptions::SendSubscriptionMail;
 
 /// Mails older than this are dropped at the release.
 const MAX_MAIL_AGE_MS: i64 = 24 * 3_600_000;
 
 /// Jobs that send mail, and what they are called to people.
-pub(super) const MAIL_JOBS: [(&str, &str); 4] = [
+pub(super) const MAIL_JOBS: [(&str, &str); 5] = [
     (SendAccountMail::KIND, "Mails about accounts"),
     (SendContactMessage::KIND, "Messages of the contact form"),
     (SendNewsletterMail::KIND, "Mails about newsletter sign-ups"),
+    (SendWelcome::KIND, "Welcomes to new subscribers"),
     (SendSubscriptionMail::KIND, "Receipts, refunds and reminders"),
 ];
 

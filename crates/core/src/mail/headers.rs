@@ -53,3 +53,25 @@ pub(super) fn headers_without_reply(
         .message_id(Some(message_id))
         .raw_header(by_machine))
 }
+
+/// Adds the headers of a mailing list to those of a mail: its name, how to leave it (RFC 8058), and its archive.
+pub(super) fn with_list(
+    mut message: MessageBuilder,
+    settings: &Settings,
+    unsubscribe: Option<&str>,
+    archive: Option<&str>,
+) -> MessageBuilder {
+    let domain = settings.mail_from().email.domain().to_owned();
+    let mut headers = vec![("List-Id", format!("{} <newsletter.{domain}>", settings.site.brand))];
+    if let Some(unsubscribe) = unsubscribe {
+        headers.push(("List-Unsubscribe", format!("<{unsubscribe}>")));
+        headers.push(("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".to_owned()));
+    }
+    if let Some(archive) = archive {
+        headers.push(("List-Archive", format!("<{archive}>")));
+    }
+    for (name, value) in headers {
+        message = message.raw_header(HeaderValue::new(HeaderName::new_from_ascii_str(name), one_line(&value)));
+    }
+    message
+}

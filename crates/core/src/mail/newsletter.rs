@@ -2,7 +2,6 @@
 
 use lettre::Message;
 use lettre::message::MultiPart;
-use lettre::message::header::{HeaderName, HeaderValue};
 use mwanga_store::types::Timestamp;
 use serde_json::json;
 
@@ -84,19 +83,8 @@ impl NewsletterMail {
         recipient: &Recipient,
         at: Timestamp,
     ) -> Result<Message, MailError> {
-        let mut message = headers::headers(settings, id, &recipient.email, &self.subject, at)?;
-        let from = settings.mail_from();
-        let mut headers = vec![("List-Id", format!("{} <newsletter.{}>", settings.site.brand, from.email.domain()))];
-        if let Some(unsubscribe) = &recipient.unsubscribe {
-            headers.push(("List-Unsubscribe", format!("<{unsubscribe}>")));
-            headers.push(("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".to_owned()));
-        }
-        if let Some(view) = &self.view {
-            headers.push(("List-Archive", format!("<{view}>")));
-        }
-        for (name, value) in headers {
-            message = message.raw_header(HeaderValue::new(HeaderName::new_from_ascii_str(name), one_line(&value)));
-        }
+        let message = headers::headers(settings, id, &recipient.email, &self.subject, at)?;
+        let message = headers::with_list(message, settings, recipient.unsubscribe.as_deref(), self.view.as_deref());
         let parts = MultiPart::alternative_plain_html(self.text(settings, recipient), self.html(settings, recipient));
         message.multipart(parts).map_err(|e| MailError::Unsendable(e.to_string()))
     }
@@ -129,7 +117,7 @@ impl NewsletterMail {
 }
 
 /// Gives each pair of section colours a class, by which dark mode finds it.
-fn number_sections(blocks: &mut [Block]) -> Vec<Section> {
+pub(super) fn number_sections(blocks: &mut [Block]) -> Vec<Section> {
     let mut sections: Vec<Section> = Vec::new();
     for block in blocks {
         let (Block::Lead { story } | Block::Card { story }) = block else { continue };

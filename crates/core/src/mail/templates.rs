@@ -28,13 +28,15 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     templates
 });
 
-const FILES: [(&str, &str); 12] = [
+const FILES: [(&str, &str); 14] = [
     ("layout.html", include_str!("templates/layout.html")),
     ("parts.html", include_str!("templates/parts.html")),
     ("letter.html", include_str!("templates/letter.html")),
     ("letter.txt", include_str!("templates/letter.txt")),
     ("newsletter.html", include_str!("templates/newsletter.html")),
     ("newsletter.txt", include_str!("templates/newsletter.txt")),
+    ("welcome.html", include_str!("templates/welcome.html")),
+    ("welcome.txt", include_str!("templates/welcome.txt")),
     ("block.html", include_str!("templates/block.html")),
     ("video.html", include_str!("templates/video.html")),
     ("reader_message.html", include_str!("templates/reader_message.html")),

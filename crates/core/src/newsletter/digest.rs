@@ -1,17 +1,19 @@
-//! Digest: the posts published since the last issue of which no notice went out.
+//! Digest: the posts published since the last issue of which no notice went out, and those whose notice was skipped.
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 
 use mwanga_store::StoreResult;
 use mwanga_store::entities::post::Model;
 use mwanga_store::queries::posts::PublicFilter;
 use mwanga_store::queries::{issues, posts};
-use mwanga_store::types::{DeliveryStatus, IssueStatus, PostId, Timestamp};
+use mwanga_store::types::{CategoryId, PostId, Timestamp};
 use serde::Serialize;
 use serde_json::json;
 
 use super::audience::count_audience;
 use crate::categories::{self, SPONSORED};
+use crate::posts::is_public;
 use crate::{Core, html, mail};
 
 /// A digest as of now.
@@ -41,8 +43,8 @@ pub(super) const EXCERPT_CHARS: usize = 140;
 /// Maximum length of a title in the subject, in characters.
 const TITLE_CHARS: usize = 150;
 
-/// The public posts since the last issue, newest first, without sponsored ones and those that went out as a notice. Of
-/// each its title and opening: what anyone may read.
+/// The public posts since the last issue, newest first, without sponsored ones and those that went out as a notice, with
+/// those whose notice was skipped. Of each its title and opening: what anyone may read.
 pub async fn digest(core: &Core) -> StoreResult<Digest> {
     let NewPosts { posts: new, since, until } = new_posts(core).await?;
     let subject = subject(core, new.first());
@@ -66,35 +68,42 @@ pub(super) async fn new_posts(core: &Core) -> StoreResult<NewPosts> {
     posts.retain(|post| post.published_at > since && post.published_at <= now);
     let noticed = noticed(core, &posts, since).await?;
     posts.retain(|post| !noticed.contains(&post.id));
+    posts.extend(skipped(core, &posts, since).await?);
+    posts.sort_by_key(|post| Reverse((post.published_at, post.id)));
     Ok(NewPosts { posts, since, until: now })
 }
 
-/// Those whose notice went out after `since`. One that waits or goes out counts; one that was undone does not, nor one
-/// that reached nobody.
+/// Those whose notice went out after `since`.
 async fn noticed(core: &Core, posts: &[Model], since: Timestamp) -> StoreResult<HashSet<PostId>> {
     let db = core.store.reader();
     let notices = issues::notices_of(db, posts.iter().map(|post| post.id), since).await?;
-    let ids: Vec<_> = notices.iter().map(|notice| notice.id).collect();
-    let mut counts = issues::counts(db, &ids).await?;
-    let mut noticed = HashSet::new();
-    for notice in notices {
-        let counts = issues::saved_counts(&notice)?.or_else(|| counts.remove(&notice.id)).unwrap_or_default();
-        let has_arrived = |(status, count): &(DeliveryStatus, u64)| {
-            matches!(status, DeliveryStatus::Sent | DeliveryStatus::Uncertain) && *count > 0
-        };
-        if notice.status != IssueStatus::Sent || counts.iter().any(has_arrived) {
-            noticed.extend(notice.post_id);
-        }
-    }
-    Ok(noticed)
+    Ok(issues::that_went_out(db, notices).await?.into_iter().filter_map(|notice| notice.post_id).collect())
 }
 
-/// The newest public posts that a digest may hold, news that nobody paid for, without their texts.
-pub(super) async fn newest_posts(core: &Core, now: Timestamp, count: u64) -> StoreResult<Vec<Model>> {
-    let db = core.store.reader();
-    // As in the feeds of the site: what is paid or not news leads no newsletter.
+/// The public posts besides `posts` whose notice was left to this digest, also those that an earlier one held.
+async fn skipped(core: &Core, posts: &[Model], since: Timestamp) -> StoreResult<Vec<Model>> {
+    let (db, exclude) = (core.store.reader(), excluded(core).await?);
+    let mut ids = issues::skipped_posts(db, since).await?;
+    ids.retain(|id| !posts.iter().any(|post| post.id == *id));
+    let mut skipped = posts::by_ids_without_content(db, &ids).await?;
+    skipped.retain(|post| is_public(post, core.now()) && !exclude.contains(&post.category_id));
+    Ok(skipped)
+}
+
+/// Categories whose posts no digest holds: as in the feeds of the site, what is paid or not news leads no newsletter.
+async fn excluded(core: &Core) -> StoreResult<Vec<CategoryId>> {
     let all = categories::all(core).await?;
-    let exclude = all.iter().filter(|row| row.slug == SPONSORED || !row.is_news).map(|row| row.id).collect();
+    Ok(all.iter().filter(|row| row.slug == SPONSORED || !row.is_news).map(|row| row.id).collect())
+}
+
+/// Whether a digest may hold a post once it is public: news that nobody paid for.
+pub(super) async fn may_hold(core: &Core, post: &Model) -> StoreResult<bool> {
+    Ok(!excluded(core).await?.contains(&post.category_id))
+}
+
+/// The newest public posts that a digest may hold, without their texts.
+pub(super) async fn newest_posts(core: &Core, now: Timestamp, count: u64) -> StoreResult<Vec<Model>> {
+    let (db, exclude) = (core.store.reader(), excluded(core).await?);
     let ids = posts::public_ids(db, &PublicFilter { exclude, ..PublicFilter::default() }, now, 0, count).await?;
     posts::by_ids_without_content(db, &ids).await
 }

@@ -264,6 +264,9 @@ pub async fn undo(core: &Core, id: IssueId) -> Result<Issue, NewsletterError> {
             match issue(core, id).await?.ok_or(NewsletterError::IssueNotFound)? {
                 undone if undone.row.status == IssueStatus::Undone => Ok(undone),
                 sent if sent.row.status == IssueStatus::Sent => Err(NewsletterError::WrongState("It is sent already.")),
+                skipped if skipped.row.status == IssueStatus::Skipped => {
+                    Err(NewsletterError::WrongState("Nobody gets it: its post comes with the next daily newsletter."))
+                }
                 _ => Err(NewsletterError::WrongState(otherwise)),
             }
         }

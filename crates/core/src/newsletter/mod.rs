@@ -1,6 +1,7 @@
 //! Newsletters: subscribers, issues and their delivery.
 //!
 //! - `subscribe`, `preferences` with `links` and `topics`: double opt-in, unsubscribing, topics; `mails`: their mails;
+//!   `welcome`: what a new subscriber is sent;
 //! - `issues` with `new_issue`, `compose`, `daily`, `digest`, `notices`: what is sent, and when; `audience`: how many
 //!   get it;
 //! - `story_details`: what their mails show of posts; `issue_links`: counted links, and the report;
@@ -25,6 +26,7 @@ mod startup;
 mod story_details;
 mod subscribe;
 mod topics;
+mod welcome;
 
 pub(crate) use audience::AudienceCache;
 pub use audience::count_audience;
@@ -53,3 +55,5 @@ pub use startup::resume_sending;
 pub(crate) use subscribe::subscribe_to_all;
 pub use subscribe::{confirm, find_by_code, find_subscription_status, initial_status, subscribe};
 pub use topics::{TOPIC_GROUPS, Topic, TopicGroup, find as find_topic, is_topic};
+pub(crate) use welcome::SendWelcome;
+pub use welcome::welcome_sample;

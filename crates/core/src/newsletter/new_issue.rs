@@ -43,13 +43,31 @@ impl NewIssue {
 
 /// Inserts an issue and enqueues the job that starts it.
 pub(super) async fn insert_issue(core: &Core, tx: &Transaction, new: NewIssue) -> StoreResult<IssueId> {
-    let (now, starts_at) = (core.now(), new.starts_at);
-    let files: BTreeSet<String> = html::media_refs(&new.html).into_iter().collect();
-    let stored = new.html.clone();
-    let row = issue::ActiveModel {
+    let (now, starts_at, stored) = (core.now(), new.starts_at, new.html.clone());
+    let files: BTreeSet<String> = html::media_refs(&stored).into_iter().collect();
+    let id = queries::issues::insert(tx, row(new, IssueStatus::Waiting, now)).await?.id;
+    let files: Vec<String> = files.into_iter().collect();
+    // Locks the files, so that a concurrent deletion finds them in use.
+    queries::library::lock_shared_by_keys(tx, &files).await?;
+    queries::library::insert_issue_media(tx, id, files).await?;
+    issue_links::insert(core, tx, id, &stored).await?;
+    StartIssue { issue_id: id }.enqueue_at(tx, starts_at, now).await?;
+    Ok(id)
+}
+
+/// Inserts the notice of a post that is left to the next daily newsletter: nobody gets it, and nothing starts it.
+pub(super) async fn insert_skipped(core: &Core, tx: &Transaction, new: NewIssue) -> StoreResult<()> {
+    let now = core.now();
+    let skipped = issue::ActiveModel { finished_at: Set(Some(now)), ..row(new, IssueStatus::Skipped, now) };
+    queries::issues::insert(tx, skipped).await?;
+    Ok(())
+}
+
+fn row(new: NewIssue, status: IssueStatus, now: Timestamp) -> issue::ActiveModel {
+    issue::ActiveModel {
         id: NotSet,
         kind: Set(new.kind),
-        status: Set(IssueStatus::Waiting),
+        status: Set(status),
         fingerprint: Set(new.fingerprint()),
         subject: Set(new.subject),
         preheader: Set(new.preheader),
@@ -60,21 +78,13 @@ pub(super) async fn insert_issue(core: &Core, tx: &Transaction, new: NewIssue) -
         post_id: Set(new.post),
         created_by: Set(new.by),
         created_at: Set(now),
-        starts_at: Set(starts_at),
+        starts_at: Set(new.starts_at),
         finished_at: Set(None),
         kept_counts: Set(None),
         covers_until: Set(new.covers_until),
         topic: Set(new.topic),
         pause_reason: Set(None),
-    };
-    let id = queries::issues::insert(tx, row).await?.id;
-    let files: Vec<String> = files.into_iter().collect();
-    // Locks the files, so that a concurrent deletion finds them in use.
-    queries::library::lock_shared_by_keys(tx, &files).await?;
-    queries::library::insert_issue_media(tx, id, files).await?;
-    issue_links::insert(core, tx, id, &stored).await?;
-    StartIssue { issue_id: id }.enqueue_at(tx, starts_at, now).await?;
-    Ok(id)
+    }
 }
 
 /// Starts sending an issue: inserts a delivery for each recipient; it can no longer be undone.

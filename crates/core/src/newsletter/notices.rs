@@ -1,4 +1,5 @@
-//! Post notices: on request, subscribers are notified of a post once, a minute after it became public.
+//! Post notices: on request, subscribers are notified of a post once, a minute after it became public. Where the
+//! newsroom wants one notice a day, further posts come with the next daily newsletter. See `docs/decisions/079`.
 
 use mwanga_jobs::{Job, JobError};
 use mwanga_store::entities::post;
@@ -8,11 +9,12 @@ use mwanga_store::{ConnectionTrait, StoreError, StoreResult, queries};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::new_issue::{NewIssue, insert_issue};
+use super::digest;
+use super::new_issue::{NewIssue, insert_issue, insert_skipped};
 use crate::categories::{self, SPONSORED};
 use crate::changes::Tags;
 use crate::posts::{PostError, is_public};
-use crate::{Core, html, mail};
+use crate::{Core, html, mail, settings};
 
 /// Outcome of a request to notify subscribers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +25,8 @@ pub enum NotifyOutcome {
     AfterPublication,
     /// Subscribers were notified, or the post is not news.
     AlreadyNotified,
+    /// A notice went out today: the post comes with the next daily newsletter.
+    LeftToDaily,
 }
 
 /// Delay between publication and notice, in milliseconds, in which the post can be taken back.
@@ -30,6 +34,10 @@ const DELAY_MS: i64 = 60_000;
 const DAY_MS: i64 = 24 * 3_600_000;
 /// Number of newest posts searched for one without a notice.
 const SEARCHED_POSTS: u64 = 20;
+/// Number of newest notices searched for one of today.
+const SEARCHED_NOTICES: u64 = 50;
+/// The setting whose row is locked while a notice is decided on.
+const LAST_NOTICE: &str = "newsletter.last_notice";
 /// Maximum length of the opening, in characters.
 const OPENING_CHARS: usize = 400;
 
@@ -42,8 +50,30 @@ pub async fn notify(core: &Core, id: PostId) -> Result<NotifyOutcome, PostError>
     }
     queries::post_notices::insert(&tx, id, now).await?;
     enqueue_if_requested(&tx, &post, now).await?;
+    let outcome = match is_public(&post, now) {
+        true if is_left_to_daily(core, &tx, &post).await? => NotifyOutcome::LeftToDaily,
+        true => NotifyOutcome::Enqueued,
+        false => NotifyOutcome::AfterPublication,
+    };
     core.commit(tx, Tags::default()).await?;
-    Ok(if is_public(&post, now) { NotifyOutcome::Enqueued } else { NotifyOutcome::AfterPublication })
+    Ok(outcome)
+}
+
+/// Whether the newsroom wants one notice a day. Without a daily newsletter, nothing would carry the other posts.
+fn is_limited(core: &Core) -> bool {
+    let settings = core.settings();
+    settings.newsletter.one_notice_a_day && settings.newsletter.daily_enabled
+}
+
+/// Whether the notice of a post is skipped for now: one went out today, and the next daily newsletter may hold the post.
+async fn is_left_to_daily(core: &Core, db: &impl ConnectionTrait, post: &post::Model) -> StoreResult<bool> {
+    if !is_limited(core) || !digest::may_hold(core, post).await? {
+        return Ok(false);
+    }
+    let mut notices = queries::issues::newest_notices(db, SEARCHED_NOTICES).await?;
+    let (settings, today) = (core.settings(), core.today());
+    notices.retain(|notice| notice.created_at.day_in(settings.time_zone()) == today);
+    Ok(!queries::issues::that_went_out(db, notices).await?.is_empty())
 }
 
 /// Requests a notice for the newest post of the last day without one.
@@ -96,6 +126,8 @@ impl Job for NotifySubscribers {
     const RUNS_WHILE_HELD: bool = false;
 
     async fn run(self, core: Core) -> Result<(), JobError> {
+        // Another process may have changed them just now.
+        settings::refresh(&core).await.map_err(JobError::retry)?;
         match self.create_issue(&core).await {
             // Another run was first: once per post.
             Ok(()) | Err(StoreError::Conflict(_)) => Ok(()),
@@ -113,10 +145,10 @@ impl NotifySubscribers {
         }
         let sponsored =
             categories::find(core, SPONSORED).await?.is_some_and(|category| category.id == post.category_id);
-        let (id, subject) = (post.id, post.title.clone());
+        let (id, subject, shown) = (post.id, post.title.clone(), post.clone());
         let html = html::off_thread(move || {
-            let opening = if post.excerpt.is_empty() { &post.opening } else { &post.excerpt };
-            notice_html(&post.slug, &post.title, opening, sponsored)
+            let opening = if shown.excerpt.is_empty() { &shown.opening } else { &shown.excerpt };
+            notice_html(&shown.slug, &shown.title, opening, sponsored)
         });
         let new = NewIssue {
             kind: IssueKind::Notify,
@@ -131,7 +163,15 @@ impl NotifySubscribers {
             covers_until: None,
             topic: None,
         };
-        insert_issue(core, &tx, new).await?;
+        if is_limited(core) {
+            // Serializes concurrent notices of other posts, so that the second sees the issue of the first.
+            queries::settings::set(&tx, LAST_NOTICE, &now.iso(), now).await?;
+        }
+        if is_left_to_daily(core, &tx, &post).await? {
+            insert_skipped(core, &tx, new).await?;
+        } else {
+            insert_issue(core, &tx, new).await?;
+        }
         core.commit(tx, Tags::default()).await
     }
 }

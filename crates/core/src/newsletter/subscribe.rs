@@ -1,4 +1,4 @@
-//! Subscribing with double opt-in: the request, and its confirmation by a mailed code.
+//! Subscribing with double opt-in: the request, and its confirmation by a mailed code, which has a welcome sent.
 
 use mwanga_store::entities::subscriber::Model;
 use mwanga_store::queries;
@@ -7,7 +7,7 @@ use mwanga_store::types::{CodePurpose, SubscriberId, SubscriberStatus, Timestamp
 use mwanga_store::{ConnectionTrait, StoreResult};
 
 use super::mails::{self, NewsletterMailKind};
-use super::{NewsletterError, TOPIC_GROUPS, preferences};
+use super::{NewsletterError, TOPIC_GROUPS, preferences, welcome};
 use crate::Core;
 use crate::attempts::{self, Attempt};
 use crate::changes::Tags;
@@ -26,18 +26,26 @@ pub async fn subscribe(core: &Core, email: &str, claim: &Claim) -> Result<Subscr
     let status = initial_status(core);
     let tx = core.store.begin().await?;
     claim.take(core, &tx).await?;
-    let row = queries::subscribers::upsert_request(&tx, email.as_str(), &email.key(), status, core.now()).await?;
-    if status == SubscriberStatus::Pending {
-        let about = if row.status == SubscriberStatus::Confirmed {
-            NewsletterMailKind::Known
-        } else {
-            NewsletterMailKind::Confirm
-        };
-        mails::enqueue(core, &tx, row.id, about).await?;
+    let row = request(core, &tx, email.as_str(), &email.key()).await?;
+    match (status, row.status) {
+        (SubscriberStatus::Confirmed, _) => confirm_and_welcome(core, &tx, row.id).await?,
+        (_, SubscriberStatus::Confirmed) => mails::enqueue(core, &tx, row.id, NewsletterMailKind::Known).await?,
+        _ => mails::enqueue(core, &tx, row.id, NewsletterMailKind::Confirm).await?,
     }
     claim.set_created(&tx, row.id.0).await?;
     core.commit(tx, Tags::default()).await?;
     Ok(status)
+}
+
+/// Records a request, and locks its row: a known address keeps its status.
+async fn request(core: &Core, tx: &impl ConnectionTrait, email: &str, email_key: &str) -> StoreResult<Model> {
+    queries::subscribers::upsert_request(tx, email, email_key, SubscriberStatus::Pending, core.now()).await
+}
+
+/// Confirms a subscriber, and has one welcomed who was not confirmed already.
+async fn confirm_and_welcome(core: &Core, tx: &impl ConnectionTrait, id: SubscriberId) -> StoreResult<()> {
+    let now = core.now();
+    if queries::subscribers::confirm(tx, id, now).await? { welcome::enqueue(tx, id, now).await } else { Ok(()) }
 }
 
 /// Status of an earlier request, if its subscriber still exists; whoever unsubscribed may request again.
@@ -60,23 +68,24 @@ pub(crate) async fn subscribe_to_all(
     email_key: &str,
     proved: bool,
 ) -> StoreResult<()> {
-    let status = if proved { SubscriberStatus::Confirmed } else { initial_status(core) };
     let known = queries::subscribers::by_email_key(tx, email_key).await?;
-    let row = queries::subscribers::upsert_request(tx, email, email_key, status, core.now()).await?;
+    let row = request(core, tx, email, email_key).await?;
     // Topics of a known subscriber are only theirs to change.
     if proved || known.is_none_or(|known| known.status == SubscriberStatus::Pending) {
         let all: Vec<String> =
             TOPIC_GROUPS.iter().flat_map(|group| group.topics).map(|topic| topic.id.to_owned()).collect();
         preferences::save_topics(tx, &row, &all).await?;
     }
-    if !proved && row.status == SubscriberStatus::Confirmed {
-        return Ok(());
-    }
     if proved {
         queries::suppressions::remove(tx, email_key).await?;
-        return Ok(());
     }
-    mails::enqueue(core, tx, row.id, NewsletterMailKind::Confirm).await
+    if proved || initial_status(core) == SubscriberStatus::Confirmed {
+        return confirm_and_welcome(core, tx, row.id).await;
+    }
+    match row.status {
+        SubscriberStatus::Confirmed => Ok(()),
+        _ => mails::enqueue(core, tx, row.id, NewsletterMailKind::Confirm).await,
+    }
 }
 
 /// Status of a new subscriber: pending with double opt-in.
@@ -94,7 +103,7 @@ pub async fn confirm(core: &Core, code: &str, topics: Option<&[String]>) -> Resu
     let subscriber = queries::subscribers::lock_by_id(&tx, id).await?.ok_or(NewsletterError::InvalidLink)?;
     // Of two concurrent requests, one confirms.
     if queries::mailed_codes::consume(&tx, &row.code_hash, now).await? {
-        queries::subscribers::confirm(&tx, id, now).await?;
+        confirm_and_welcome(core, &tx, id).await?;
         // The mail arrived, so the address is not suppressed any more.
         queries::suppressions::remove(&tx, &subscriber.email_key).await?;
         // Invalidates the codes of repeated requests.

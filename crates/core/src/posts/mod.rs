@@ -38,7 +38,7 @@ pub use list::PostPage;
 pub use picks::{MAX_ORDERED_PICKS, order_picks, picks};
 pub use read::{
     AdminListQuery, AdminPage, PostLookup, PublicListQuery, Section, TODAYS_PICKS, admin_list, by_category,
-    find_public, find_public_by_id, get, list_public, todays_picks,
+    find_public, find_public_by_id, find_recommendable, get, list_public, todays_picks,
 };
 pub use related::{Related, related};
 pub(crate) use revisions::with_accounts;

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use mwanga_store::entities::category;
 use mwanga_store::entities::post::Model;
 use mwanga_store::queries::posts::{self as query, AdminCursor, AdminFilter, PostState, PublicFilter};
-use mwanga_store::types::{CategoryId, PostId, PostStatus, Timestamp};
+use mwanga_store::types::{Access, CategoryId, PostId, PostStatus, Timestamp};
 use mwanga_store::{StoreError, StoreResult};
 
 use super::form::title_key;
@@ -142,6 +142,15 @@ pub async fn find_public(core: &Core, slug: &str) -> StoreResult<(PostLookup, Op
         }
         _ => (PostLookup::NotFound, expires_at),
     })
+}
+
+/// Finds a public post, by its current slug or an earlier one, that may be recommended to everyone: anyone may read it
+/// whole, and nobody paid for it.
+pub async fn find_recommendable(core: &Core, slug: &str) -> StoreResult<Option<Model>> {
+    let (PostLookup::Post(post), _) = find_public(core, slug).await? else { return Ok(None) };
+    let sponsored = categories::find(core, SPONSORED).await?;
+    let is_sponsored = sponsored.is_some_and(|category| category.id == post.category_id);
+    Ok(Some(*post).filter(|post| post.access == Access::Everyone && !is_sponsored))
 }
 
 /// Finds a post by id. Also returns when the result expires.

@@ -61,7 +61,7 @@ impl Key {
 }
 
 /// All settings, in the order of the screen.
-pub static KEYS: [Key; 35] = [
+pub static KEYS: [Key; 37] = [
     key("site.brand", Kind::Line { max: 60, required: true }, |c| json!(c.site.brand), LAYOUT).fixed_by("MWANGA_BRAND"),
     key("site.tagline", line(200), |c| json!(c.site.tagline), LAYOUT).fixed_by("MWANGA_TAGLINE"),
     key("site.language", Kind::Language, |_| json!("en"), LAYOUT),
@@ -92,6 +92,8 @@ pub static KEYS: [Key; 35] = [
     key("newsletter.daily_enabled", Kind::Flag, |_| json!(false), NOTHING),
     key("newsletter.daily_time", Kind::TimeOfDay, |_| json!("06:30"), NOTHING),
     key("newsletter.daily_minimum", Kind::Number { min: 1, max: 20 }, |_| json!(1), NOTHING),
+    key("newsletter.one_notice_a_day", Kind::Flag, |_| json!(false), NOTHING),
+    key("newsletter.welcome_posts", Kind::Posts { max: 3 }, |_| json!([]), NOTHING),
     key("newsletter.count_clicks", Kind::Flag, yes, NOTHING),
     key("crawlers.search", Kind::Flag, yes, NOTHING),
     key("crawlers.answer", Kind::Flag, yes, NOTHING),

@@ -39,6 +39,10 @@ pub enum Kind {
     Links {
         max: usize,
     },
+    /// Slugs of posts. Whether everyone may read them is asked when they are saved.
+    Posts {
+        max: usize,
+    },
     /// A menu; a save tells all that is wrong with it, each at its place.
     Menu(MenuShape),
     /// A language tag (BCP 47) such as `en` or `sw-KE`.
@@ -67,6 +71,7 @@ impl Kind {
                 None => Err(format!("Choose a whole number from {min} to {max}.")),
             },
             Self::Links { max } => links(value, max),
+            Self::Posts { max } => posts(value, max),
             Self::Menu(shape) => shape.normalize(value).map_err(|refused| refused[0].why.clone()),
             Self::Blocks => front_page::normalize_blocks(value),
             Self::Banner => front_page::normalize_banner(value),
@@ -164,6 +169,28 @@ fn links(value: &Value, max: usize) -> Result<Value, String> {
     Ok(json!(links))
 }
 
+/// Each post by its slug, or by the address of its page.
+fn posts(value: &Value, max: usize) -> Result<Value, String> {
+    let list = value.as_array().ok_or("This is a list of posts.")?;
+    let mut slugs: Vec<&str> = Vec::with_capacity(list.len());
+    for post in list {
+        let text = post.as_str().ok_or("Name each post by its slug.")?.trim();
+        let path = text.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/');
+        let slug = path.rsplit_once("/post/slug/").map_or(path, |(_, slug)| slug);
+        if slug.is_empty() || slugs.contains(&slug) {
+            continue;
+        }
+        if slug.len() > 200 || !slug.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-') {
+            return Err(format!("{}: enter the address of a post, or its last part.", cut(text)));
+        }
+        slugs.push(slug);
+    }
+    if slugs.len() > max {
+        return Err(format!("Keep this to {max} posts; there are {}.", slugs.len()));
+    }
+    Ok(json!(slugs))
+}
+
 /// An https address without a user's name.
 pub(super) fn is_https_address(text: &str) -> bool {
     let url = Url::parse(text).ok();
@@ -225,6 +252,25 @@ mod tests {
             (Kind::TimeZone, json!(""), None),
         ] {
             assert_eq!(kind.normalize(&value).ok(), expected, "{kind:?} {value}");
+        }
+    }
+
+    #[test]
+    fn posts_are_named_by_their_slug_or_their_address() {
+        let posts = |value: Value| Kind::Posts { max: 2 }.normalize(&value);
+        let named = json!([" two-lamps ", "", "https://nuru.example/post/slug/2026/?x=1#top", "two-lamps"]);
+        assert_eq!(posts(named).unwrap(), json!(["two-lamps", "2026"]));
+        assert_eq!(posts(json!([])).unwrap(), json!([]));
+        for refused in [
+            json!("two-lamps"),
+            json!([5]),
+            json!(["Two lamps"]),
+            json!(["../etc/passwd"]),
+            json!(["/category/tech"]),
+            json!(["x".repeat(201)]),
+            json!(["a", "b", "c"]),
+        ] {
+            assert!(posts(refused.clone()).is_err(), "{refused}");
         }
     }
 

@@ -17,6 +17,7 @@ use crate::Core;
 use crate::categories;
 use crate::changes::Tags;
 use crate::navigation::Refusal;
+use crate::posts;
 
 /// Changes by key; null goes back to the default.
 pub type Changes = BTreeMap<String, Value>;
@@ -135,6 +136,7 @@ async fn normalize(core: &Core, key: &Key, value: &Value) -> Result<Result<Optio
     let text = value.as_str().unwrap_or_default();
     let refused = match key.kind {
         Kind::Blocks => unknown_category(core, &value).await?,
+        Kind::Posts { .. } => unsuitable_post(core, &value).await?,
         Kind::Banner => front_page::past_end(&value, core.now()),
         _ if text.is_empty() => None,
         Kind::Picture => missing_picture(core, text).await?,
@@ -161,6 +163,20 @@ async fn unknown_category(core: &Core, blocks: &Value) -> Result<Option<String>,
         }
         _ => None,
     }))
+}
+
+/// Why posts are refused: one of them cannot be recommended to everyone.
+async fn unsuitable_post(core: &Core, slugs: &Value) -> Result<Option<String>, StoreError> {
+    let slugs: Vec<String> = serde_json::from_value(slugs.clone()).unwrap_or_default();
+    for slug in slugs {
+        if posts::find_recommendable(core, &slug).await?.is_none() {
+            return Ok(Some(format!(
+                "{}: choose a published post that everyone may read and nobody paid for.",
+                front_page::cut(&slug)
+            )));
+        }
+    }
+    Ok(None)
 }
 
 async fn missing_picture(core: &Core, hash: &str) -> Result<Option<String>, StoreError> {

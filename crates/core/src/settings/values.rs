@@ -112,6 +112,10 @@ pub struct NewsletterSettings {
     pub daily_time: String,
     /// New posts that a daily issue takes.
     pub daily_minimum: u32,
+    /// Whether notices of further posts of a day are left to the daily newsletter, while there is one.
+    pub one_notice_a_day: bool,
+    /// Slugs of the posts that a new subscriber begins with; empty: the newest.
+    pub welcome_posts: Vec<String>,
     /// Whether the links of newsletters lead by way of `/r/` and are counted.
     pub count_clicks: bool,
 }

@@ -113,6 +113,7 @@ async fn samples(app: &AppState) -> StoreResult<Vec<MailSample>> {
     let mut samples: Vec<MailSample> =
         letters.map(|letter| MailSample::of_letter(&letter, &settings, app.core.now())).collect();
     samples.push(contact::sample(&app.core));
+    samples.push(newsletter::welcome_sample(&app.core).await?);
     samples.extend(newsletter::issue_samples(&app.core, "Two lamps for the price of one", SAMPLE).await?);
     Ok(samples)
 }

@@ -10,7 +10,8 @@ pub struct IssueView {
     pub id: IssueId,
     pub subject: String,
     pub kind: IssueKind,
-    /// `waiting` can be undone until `starts_at`; `sent`: every mail is accounted for.
+    /// `waiting` can be undone until `starts_at`; `sent`: every mail is accounted for; `skipped`: nobody gets it, because
+    /// a notice went out on that day, and its post comes with the next daily newsletter.
     pub status: IssueStatus,
     pub created_at: Timestamp,
     pub starts_at: Timestamp,
@@ -222,7 +223,8 @@ impl From<delivery::Model> for DeliveryView {
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct NoticeView {
     pub message: &'static str,
-    /// `notified`: within a minute. `waiting`: when it is public. `told`: they were told before, or it is no news.
+    /// `notified`: within a minute. `waiting`: when it is public. `skipped`: a notice went out today, so the post comes
+    /// with the next daily newsletter. `told`: they were told before, or it is no news.
     #[schema(examples("waiting"))]
     pub status: &'static str,
 }

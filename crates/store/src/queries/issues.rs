@@ -32,7 +32,10 @@ pub async fn by_post(db: &impl ConnectionTrait, post: PostId) -> StoreResult<Opt
     Ok(Entity::find().filter(Column::PostId.eq(post)).one(db).await?)
 }
 
-/// The notices of these posts that were made after `after` and not undone.
+/// Statuses of issues that nobody gets.
+const UNSENT: [IssueStatus; 2] = [IssueStatus::Undone, IssueStatus::Skipped];
+
+/// The notices of these posts that were made after `after`, neither undone nor skipped.
 pub async fn notices_of(
     db: &impl ConnectionTrait,
     posts: impl IntoIterator<Item = PostId>,
@@ -42,8 +45,44 @@ pub async fn notices_of(
         .filter(Column::Kind.eq(IssueKind::Notify))
         .filter(Column::PostId.is_in(posts))
         .filter(Column::CreatedAt.gt(after))
-        .filter(Column::Status.ne(IssueStatus::Undone));
+        .filter(Column::Status.is_not_in(UNSENT));
     Ok(notices.all(db).await?)
+}
+
+/// The newest notices, neither undone nor skipped.
+pub async fn newest_notices(db: &impl ConnectionTrait, limit: u64) -> StoreResult<Vec<Model>> {
+    let notices = Entity::find().filter(Column::Kind.eq(IssueKind::Notify)).filter(Column::Status.is_not_in(UNSENT));
+    Ok(notices.order_by_desc(Column::Id).limit(limit).all(db).await?)
+}
+
+/// Those of these notices that went out. One that waits or goes out counts, since it starts at once; one that reached
+/// nobody does not.
+pub async fn that_went_out(db: &impl ConnectionTrait, mut notices: Vec<Model>) -> StoreResult<Vec<Model>> {
+    let ids: Vec<_> = notices.iter().map(|notice| notice.id).collect();
+    let mut counts = counts(db, &ids).await?;
+    let mut reached_nobody = Vec::new();
+    for notice in &notices {
+        let counts = saved_counts(notice)?.or_else(|| counts.remove(&notice.id)).unwrap_or_default();
+        let has_arrived = |(status, count): &(DeliveryStatus, u64)| {
+            matches!(status, DeliveryStatus::Sent | DeliveryStatus::Uncertain) && *count > 0
+        };
+        if notice.status == IssueStatus::Sent && !counts.iter().any(has_arrived) {
+            reached_nobody.push(notice.id);
+        }
+    }
+    notices.retain(|notice| !reached_nobody.contains(&notice.id));
+    Ok(notices)
+}
+
+/// The posts whose notice was skipped after `after`.
+pub async fn skipped_posts(db: &impl ConnectionTrait, after: Timestamp) -> StoreResult<Vec<PostId>> {
+    let skipped = Entity::find()
+        .select_only()
+        .column(Column::PostId)
+        .filter(Column::Status.eq(IssueStatus::Skipped))
+        .filter(Column::CreatedAt.gt(after));
+    let posts: Vec<Option<PostId>> = skipped.order_by_asc(Column::Id).into_tuple().all(db).await?;
+    Ok(posts.into_iter().flatten().collect())
 }
 
 /// The newest issue with the same fingerprint that was created after `after` and not undone.

@@ -45,6 +45,12 @@ pub async fn record_sending(db: &impl ConnectionTrait, row: ActiveModel) -> Stor
     Ok(())
 }
 
+/// Whether a mail is known to be sent.
+pub async fn is_sent(db: &impl ConnectionTrait, mail_id: &str) -> StoreResult<bool> {
+    let sent = Entity::find().filter(Column::MailId.eq(mail_id)).filter(Column::Status.eq(MailStatus::Sent));
+    Ok(sent.count(db).await? > 0)
+}
+
 /// Marks mails uncertain whose data was sent before `before` without a recorded answer; answers how many.
 pub async fn mark_interrupted(db: &impl ConnectionTrait, before: Timestamp) -> StoreResult<u64> {
     let interrupted = Entity::update_many()

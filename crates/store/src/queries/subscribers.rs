@@ -95,14 +95,13 @@ pub async fn lock_by_id(db: &impl ConnectionTrait, id: SubscriberId) -> StoreRes
     Ok(Entity::find_by_id(id).lock_exclusive().one(db).await?)
 }
 
-/// Confirms a subscriber (double opt-in).
-pub async fn confirm(db: &impl ConnectionTrait, id: SubscriberId, now: Timestamp) -> StoreResult<()> {
+/// Confirms a subscriber; `false` where it is confirmed already.
+pub async fn confirm(db: &impl ConnectionTrait, id: SubscriberId, now: Timestamp) -> StoreResult<bool> {
     let set =
         ActiveModel { status: Set(SubscriberStatus::Confirmed), confirmed_at: Set(Some(now)), ..Default::default() };
     let not_yet =
         Entity::update_many().set(set).filter(Column::Id.eq(id)).filter(Column::Status.ne(SubscriberStatus::Confirmed));
-    not_yet.exec(db).await?;
-    Ok(())
+    Ok(not_yet.exec(db).await?.rows_affected == 1)
 }
 
 /// Unsubscribes a subscriber, by the link of an issue if there is one. A bounced one stays bounced, and whoever left

@@ -78,7 +78,7 @@ text_enum! {
 
 text_enum! {
     /// Kind of a mail, by its subject.
-    MailKind { PasswordReset = "password_reset", VerifyEmail = "verify_email", StaffInvite = "staff_invite", SecurityNotice = "security_notice", AccountDeletion = "account_deletion", NewsletterConfirm = "newsletter_confirm", NewsletterKnown = "newsletter_known", Newsletter = "newsletter", NewsletterTest = "newsletter_test", PostNotice = "post_notice", SubscriptionReceipt = "subscription_receipt", SubscriptionReminder = "subscription_reminder", SubscriptionRefund = "subscription_refund", ContactMessage = "contact_message" }
+    MailKind { PasswordReset = "password_reset", VerifyEmail = "verify_email", StaffInvite = "staff_invite", SecurityNotice = "security_notice", AccountDeletion = "account_deletion", NewsletterConfirm = "newsletter_confirm", NewsletterKnown = "newsletter_known", NewsletterWelcome = "newsletter_welcome", Newsletter = "newsletter", NewsletterTest = "newsletter_test", PostNotice = "post_notice", SubscriptionReceipt = "subscription_receipt", SubscriptionReminder = "subscription_reminder", SubscriptionRefund = "subscription_refund", ContactMessage = "contact_message" }
 }
 text_enum! {
     /// Delivery status of a mail. `sent`: the mail server took it, or it lies in the outbox folder. `sending`: its data
@@ -91,8 +91,9 @@ text_enum! {
     IssueKind { Manual = "manual", Daily = "daily", Notify = "notify" }
 }
 text_enum! {
-    /// `waiting` can be undone; `sent`: nothing is queued or under way any more.
-    IssueStatus { Waiting = "waiting", Sending = "sending", Paused = "paused", Sent = "sent", Undone = "undone" }
+    /// `waiting` can be undone; `sent`: nothing is queued or under way any more; `skipped`: the notice of a post that
+    /// comes with the next daily newsletter, because another notice went out on that day.
+    IssueStatus { Waiting = "waiting", Sending = "sending", Paused = "paused", Sent = "sent", Undone = "undone", Skipped = "skipped" }
 }
 text_enum! {
     /// `uncertain`: handed over, and the mail server's answer never came.

@@ -19,6 +19,7 @@ export const KINDS: Record<EmailLog['kind'], string> = {
   account_deletion: 'Account deletion',
   newsletter_confirm: 'Newsletter confirmation',
   newsletter_known: 'Newsletter sign-up of a subscriber',
+  newsletter_welcome: 'Newsletter welcome',
   newsletter: 'Newsletter',
   newsletter_test: 'Newsletter, test',
   post_notice: 'New post',

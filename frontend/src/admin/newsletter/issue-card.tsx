@@ -10,7 +10,7 @@ import { formatMoment, formatTime } from '../time/publication-time';
 import { changeIssue, type IssueAction, issueQuery, showIssue } from './api';
 import { RECOVERABLE_ISSUES } from './autosaved-issues';
 import { DeliveryList } from './delivery-list';
-import { KINDS, mails, OUTCOMES, settledCount, subscribers } from './issue-labels';
+import { KINDS, mails, OUTCOMES, SKIPPED, settledCount, subscribers } from './issue-labels';
 import { IssueReport } from './issue-report';
 import { IssueStatus } from './issue-status';
 import { useSecondsUntil } from './use-seconds-until';
@@ -45,7 +45,7 @@ export function IssueCard({ id, onClose }: { id: number; onClose?: () => void })
         <IssueStatus status={issue.status} />
       </div>
       {issue.status === 'waiting' ? <Waiting issue={issue} /> : <Progress issue={issue} />}
-      {issue.status !== 'waiting' && issue.status !== 'undone' && <IssueReport id={issue.id} />}
+      {!['waiting', 'undone', 'skipped'].includes(issue.status) && <IssueReport id={issue.id} />}
       {onClose && issue.status !== 'waiting' && (
         <Button look="quiet" size="sm" className="min-h-9 justify-self-start" onClick={onClose}>
           Close report
@@ -91,6 +91,7 @@ function Progress({ issue }: { issue: Issue }) {
   const done = settledCount(issue);
   const { uncertain } = issue.counts;
   if (issue.status === 'undone') return <p className="text-sm text-ink-2">Taken back in time. Nothing was sent.</p>;
+  if (issue.status === 'skipped') return <p className="text-sm text-ink-2">{SKIPPED}.</p>;
   return (
     <>
       {issue.status !== 'sent' && (

@@ -7,7 +7,11 @@ export const STATUSES: Record<Issue['status'], { label: string; look: string }> 
   paused: { label: 'Paused', look: 'bg-warning-wash text-warning' },
   sent: { label: 'Sent', look: 'bg-success-wash text-success' },
   undone: { label: 'Taken back', look: 'bg-sunk text-ink-2' },
+  skipped: { label: 'Skipped', look: 'bg-sunk text-ink-2' },
 };
+
+/** Why nobody gets a notice. */
+export const SKIPPED = 'Skipped: comes with the next daily newsletter, because a notice went out today';
 
 export const KINDS: Record<Issue['kind'], string> = {
   manual: 'Newsletter',

@@ -174,6 +174,19 @@ test('an issue that the server paused says why', async () => {
   expect(screen.getByRole('button', { name: 'Go on' })).toBeVisible();
 });
 
+test('a notice that is left to the daily newsletter says why, and offers no report', async () => {
+  answers(issue({ kind: 'notify', status: 'skipped', total: 0, created_by: null }));
+  renderAdmin('/admin/newsletter?issue=7');
+  const why = /^Skipped: comes with the next daily newsletter, because a notice went out today/;
+  expect(await screen.findByText(why)).toBeVisible();
+  const listed = within(
+    (await screen.findByRole('heading', { name: 'Earlier newsletters' })).closest('section') as HTMLElement,
+  );
+  expect(await listed.findByText(/Skipped: comes with the next daily newsletter/)).toBeVisible();
+  expect(screen.queryByText('0 sent')).toBeNull();
+  expect(screen.queryByRole('progressbar')).toBeNull();
+});
+
 test('once it goes out a fresh draft is there, and nothing is kept', async () => {
   const state = answers();
   renderAdmin('/admin/newsletter');

@@ -8,6 +8,7 @@ import { Select } from '../../ui/select';
 import { Textarea } from '../../ui/textarea';
 import { ColourControl } from './colour-control';
 import { PictureField } from './picture-field';
+import { PostsControl } from './posts-control';
 import type { SettingFieldSpec } from './setting-fields';
 
 type SettingFieldProps = {
@@ -112,6 +113,8 @@ function Control({ spec, value, disabled, onChange }: ControlProps) {
           onChange={(event) => onChange(event.target.value.split('\n'))}
         />
       );
+    case 'posts':
+      return <PostsControl value={texts(value)} disabled={disabled} onChange={onChange} />;
     case 'number':
       return (
         <Input
@@ -140,6 +143,10 @@ function Control({ spec, value, disabled, onChange }: ControlProps) {
         <Input type={spec.kind} value={text} disabled={disabled} onChange={(event) => onChange(event.target.value)} />
       );
   }
+}
+
+function texts(value: SettingValue): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 
 type TextControlProps = { value: string; disabled: boolean; onChange: (value: string) => void };

@@ -3,7 +3,19 @@ export type SettingFieldSpec = {
   key: string;
   label: string;
   hint?: string;
-  kind: 'zone' | 'time' | 'text' | 'email' | 'tel' | 'flag' | 'number' | 'choice' | 'colour' | 'picture' | 'links';
+  kind:
+    | 'zone'
+    | 'time'
+    | 'text'
+    | 'email'
+    | 'tel'
+    | 'flag'
+    | 'number'
+    | 'choice'
+    | 'colour'
+    | 'picture'
+    | 'links'
+    | 'posts';
   required?: boolean;
   choices?: { value: string; label: string }[];
 };
@@ -158,6 +170,18 @@ export const settingSections: SettingSection[] = [
         hint: 'On a day with fewer there is none. From 1 to 20.',
         kind: 'number',
         required: true,
+      },
+      {
+        key: 'newsletter.one_notice_a_day',
+        label: 'At most one notice of a new post a day',
+        hint: 'The first one of a day goes out; the other posts come with the next daily newsletter. Without the daily newsletter it changes nothing, and what you write by hand always goes out.',
+        kind: 'flag',
+      },
+      {
+        key: 'newsletter.welcome_posts',
+        label: 'Posts of the welcome mail',
+        hint: 'Up to three that everyone may read, for new subscribers to begin with. Empty: the newest three.',
+        kind: 'posts',
       },
       {
         key: 'newsletter.count_clicks',

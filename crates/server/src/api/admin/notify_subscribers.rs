@@ -32,6 +32,9 @@ impl From<NotifyOutcome> for NoticeView {
         let (message, status) = match notice {
             NotifyOutcome::Enqueued => ("Subscribers notified", "notified"),
             NotifyOutcome::AfterPublication => ("Subscribers will be notified when it is published.", "waiting"),
+            NotifyOutcome::LeftToDaily => {
+                ("A notice went out today: this post comes with the next daily newsletter.", "skipped")
+            }
             NotifyOutcome::AlreadyNotified => ("There is nothing new to tell subscribers.", "told"),
         };
         Self { message, status }

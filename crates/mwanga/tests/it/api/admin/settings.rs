@@ -168,11 +168,12 @@ async fn each_setting_ends_exactly_the_pages_that_show_it() {
     let app = TestApp::new().await;
     let admin = app.staff(Role::Admin).await;
     let picture = upload(&admin, png(64, 64)).await.json()["hash"].clone();
+    app.post("Two lamps").insert().await;
     let named = ["/about", "/feed.xml", "/icon-192.png", "/llms.txt", "/manifest.webmanifest", "/og/site.png"];
     let without = |left_out: &[&str]| named.into_iter().filter(|path| !left_out.contains(path)).collect::<Vec<_>>();
     let pages = || vec!["/about"];
     let machines = || vec!["/llms.txt", "/robots.txt"];
-    let rows: [(&str, Value, Vec<&str>); 35] = [
+    let rows: [(&str, Value, Vec<&str>); 37] = [
         (
             "site.brand",
             json!("Nuru"),
@@ -199,6 +200,8 @@ async fn each_setting_ends_exactly_the_pages_that_show_it() {
         ("newsletter.daily_enabled", json!(true), vec![]),
         ("newsletter.daily_time", json!("07:15"), vec![]),
         ("newsletter.daily_minimum", json!(3), vec![]),
+        ("newsletter.one_notice_a_day", json!(true), vec![]),
+        ("newsletter.welcome_posts", json!(["two-lamps"]), vec![]),
         ("newsletter.count_clicks", json!(false), vec![]),
         ("crawlers.search", json!(false), machines()),
         ("crawlers.answer", json!(false), machines()),

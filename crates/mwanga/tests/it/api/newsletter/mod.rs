@@ -1,6 +1,8 @@
 mod clicks;
 mod confirm;
 mod issues;
+mod notice_limit;
 mod preferences;
 mod schedule;
 mod subscribe;
+mod welcome;

@@ -140,9 +140,13 @@ async fn newsletters_of_a_purchase_need_a_verified_address_or_confirmation() {
     // A guest may be anybody.
     ask(&amina, "juma@example.com").await;
     assert_eq!(subscriber("juma@example.com").await.unwrap().status.as_str(), "pending");
-    let subjects: Vec<String> =
-        shop.app.mails_to("juma@example.com").await.into_iter().map(|mail| mail.subject).collect();
-    assert!(subjects.iter().any(|subject| subject.contains("Confirm your newsletter")), "{subjects:?}");
+    let subjects = async |email: &str| -> Vec<String> {
+        shop.app.mails_to(email).await.into_iter().map(|mail| mail.subject).collect()
+    };
+    let welcomes = |subjects: &[String]| subjects.iter().filter(|subject| *subject == "Welcome to Mwanga").count();
+    let mailed = subjects("juma@example.com").await;
+    assert!(mailed.iter().any(|subject| subject.contains("Confirm your newsletter")), "{mailed:?}");
+    assert_eq!((welcomes(&mailed), welcomes(&subjects("amina@example.com").await)), (0, 1), "{mailed:?}");
     // Nobody asked.
     shop.buy("8_months", "neema@example.com").await;
     assert!(subscriber("neema@example.com").await.is_none());
