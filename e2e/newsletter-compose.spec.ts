@@ -1,7 +1,9 @@
 // A newsletter is composed of stories: chosen, ordered, with sections and a sponsor, and sent at a time.
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/axe.ts';
 import { signIn } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
+import { notesToasts, toast } from './support/toasts.ts';
 
 const order = (page: Page) => page.getByRole('list', { name: 'Order of the newsletter' });
 const titles = (page: Page) => order(page).getByRole('listitem').locator('p:first-child').allTextContents();
@@ -70,4 +72,65 @@ test('a newsletter waits for its time, and an empty time is not now', async ({ p
   await page.reload();
   await card.getByRole('button', { name: 'Undo' }).click();
   await expect(card.getByText('Taken back in time. Nothing was sent.')).toBeVisible();
+});
+
+test('two editors write on one draft: the second is shown what the first saved, and what is sent is gone', async ({
+  page,
+  browser,
+  demo,
+}) => {
+  const zuri = { email: 'zuri@example.com', password: 'a lamp in the newsroom' };
+  await demo.run(['admin', 'create', '--email', zuri.email, '--role', 'editor'], { MWANGA_PASSWORD: zuri.password });
+  await signIn(page);
+  await page.goto('/admin/newsletter');
+  await page.getByLabel('Subject').fill('Light for less');
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await toast(page, 'Draft saved');
+  await expect(page.getByRole('list', { name: 'Drafts' }).getByText('In the form')).toBeVisible();
+
+  const theirs = await browser.newPage({ baseURL: demo.url });
+  await notesToasts(theirs);
+  await signIn(theirs, zuri);
+  await theirs.goto('/admin/newsletter');
+  await theirs.getByRole('button', { name: 'Open Light for less' }).click();
+  await expect(theirs.getByLabel('Subject')).toHaveValue('Light for less');
+  await theirs.getByLabel('Subject').fill('Light for less, by Zuri');
+  await theirs.getByRole('button', { name: 'Save draft' }).click();
+  await toast(theirs, 'Draft saved');
+
+  await page.getByLabel('Subject').fill('Light for less, by the desk');
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  const dialog = page.getByRole('dialog', { name: 'This draft was changed meanwhile' });
+  await expect(dialog.getByRole('row', { name: /^Subject/ })).toContainText('by Zuri');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Back to the form' }).click();
+  await expect(page.getByLabel('Subject')).toHaveValue('Light for less, by the desk');
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await dialog.getByRole('button', { name: 'Keep mine' }).click();
+  await toast(page, 'Draft saved');
+
+  await page.getByRole('button', { name: 'Send Newsletter' }).click();
+  await toast(page, 'Newsletter sent successfully');
+  await expect(page.getByRole('heading', { name: 'Drafts' })).toHaveCount(0);
+
+  // Theirs is gone, and its words are not.
+  await theirs.getByLabel('Subject').fill('Light for less, once more');
+  await theirs.getByRole('button', { name: 'Send Newsletter' }).click();
+  await expect(theirs.getByText(/^This draft is gone: somebody sent it or deleted it/)).toBeVisible();
+  await expect(theirs.getByLabel('Subject')).toHaveValue('Light for less, once more');
+  await theirs.getByRole('button', { name: 'Save as a new draft' }).click();
+  await toast(theirs, 'Draft saved');
+
+  // Undone, it is a draft again, beside the new one.
+  await page
+    .getByRole('region', { name: 'Light for less, by the desk' })
+    .getByRole('button', { name: 'Undo' })
+    .click();
+  await expect(page.getByRole('list', { name: 'Drafts' }).getByRole('listitem')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Delete Light for less, once more' }).click();
+  await page.getByRole('button', { name: 'Delete draft' }).click();
+  await toast(page, 'Draft deleted');
+  await page.reload();
+  await page.getByRole('button', { name: 'Open Light for less, by the desk' }).click();
+  await expect(page.getByLabel('Subject')).toHaveValue('Light for less, by the desk');
 });

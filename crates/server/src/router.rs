@@ -70,6 +70,8 @@ fn api_routes() -> OpenApiRouter<AppState> {
         .routes(routes!(newsletter::archived))
         .routes(routes!(newsletter::audience))
         .routes(routes!(newsletter::draft))
+        .routes(routes!(newsletter::list_drafts, newsletter::create_draft))
+        .routes(routes!(newsletter::get_draft, newsletter::update_draft, newsletter::delete_draft))
         .routes(routes!(newsletter::preview))
         .routes(routes!(newsletter::test))
         .routes(routes!(newsletter::send))

@@ -1347,6 +1347,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/newsletter/admin-drafts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newsletters that are still written, the last saved first. */
+        get: operations["list_saved_drafts"];
+        put?: never;
+        /** Saves a newsletter that is still written; the whole newsroom sees it. A key that made another draft answers `request.key_reused` with that draft in `current`. */
+        post: operations["create_saved_draft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/newsletter/admin-drafts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A newsletter that is still written. */
+        get: operations["get_saved_draft"];
+        /** Saves a draft anew. Of an earlier version it answers `issue_draft.changed` with what is there now in `current`. */
+        put: operations["update_saved_draft"];
+        post?: never;
+        /** Deletes a draft for everyone. */
+        delete: operations["delete_saved_draft"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/newsletter/admin-issues": {
         parameters: {
             query?: never;
@@ -2535,6 +2572,11 @@ export interface components {
             /** @description Always in the same order. */
             checks: components["schemas"]["CheckView"][];
         };
+        /** @description Outcome of a save. */
+        DraftSavedView: {
+            draft: components["schemas"]["SavedDraftView"];
+            message: string;
+        };
         /** @description A post that may stand in a newsletter. */
         DraftStoryView: {
             /** @description Headline and opening. */
@@ -2677,6 +2719,8 @@ export interface components {
              */
             uncertain: number;
         };
+        /** Format: int64 */
+        IssueDraftId: number;
         /** @description A newsletter to be edited. */
         IssueDraftView: {
             /**
@@ -2702,6 +2746,7 @@ export interface components {
         /** Format: int64 */
         IssueId: number;
         IssueInput: {
+            draft?: components["schemas"]["SentDraftInput"] | null;
             html: string;
             /** @description What mail programs show after the subject; left out: how it begins. */
             preheader?: string;
@@ -2780,6 +2825,7 @@ export interface components {
         };
         /** @description A file with what uses it, at most 100 of each sort. */
         LibraryFileView: components["schemas"]["LibraryItemView"] & {
+            issue_drafts: components["schemas"]["UsingDraftView"][];
             issues: components["schemas"]["UsingIssueView"][];
             pages: components["schemas"]["UsingPageView"][];
             posts: components["schemas"]["UsingPostView"][];
@@ -2811,7 +2857,7 @@ export interface components {
             url: string;
             /**
              * Format: int64
-             * @description How many posts, newsletters and videos use it.
+             * @description How many posts, pages, newsletters (drafts too) and videos use it.
              */
             used_by: number;
             /**
@@ -2853,6 +2899,14 @@ export interface components {
         LinkView: {
             href: string;
             label: string;
+        };
+        ListedDraftView: {
+            id: components["schemas"]["IssueDraftId"];
+            saved_at: components["schemas"]["Timestamp"];
+            /** @description Name of the account that saved it last. */
+            saved_by: string | null;
+            /** @description May be empty. */
+            subject: string;
         };
         LoginInput: {
             email: string;
@@ -3442,7 +3496,7 @@ export interface components {
          * @description Error code that programs switch on. A published code never changes.
          * @enum {string}
          */
-        ProblemCode: "busy" | "conflict" | "internal" | "method_not_allowed" | "not_found" | "storage_full" | "unavailable" | "account.email_taken" | "account.invalid" | "account.last_admin" | "account.no_email" | "account.not_found" | "account.password_needed" | "account.sign_in_first" | "analytics.limited" | "auth.forbidden" | "auth.invalid" | "auth.registration_closed" | "auth.required" | "auth.session_expired" | "auth.social_declined" | "auth.social_failed" | "auth.social_unavailable" | "auth.token_invalid" | "author.not_found" | "backup.not_done" | "backup.not_found" | "category.built_in" | "category.invalid" | "category.list_changed" | "category.name_taken" | "category.not_found" | "contact.invalid" | "contact.unavailable" | "embed.unknown" | "link.invalid" | "media.damaged" | "media.exists" | "media.in_use" | "media.incomplete" | "media.invalid" | "media.missing_file_url" | "media.not_found" | "media.timeout" | "media.too_large" | "media.type" | "media.unreachable" | "newsletter.invalid" | "newsletter.not_found" | "newsletter.state" | "page.changed" | "page.gone" | "page.invalid" | "page.not_found" | "page.slug_taken" | "payment.closed" | "payment.declined" | "payment.not_approved" | "payment.not_refundable" | "payment.pending" | "payment.refund_refused" | "payment.refunding" | "payment.refused" | "payment.unknown" | "payments.not_set_up" | "payments.unavailable" | "picks.invalid" | "post.changed" | "post.file_in_form" | "post.gone" | "post.invalid" | "post.not_found" | "post.slug_taken" | "post.subscribers_only" | "post.too_complex" | "request.content_type" | "request.in_progress" | "request.invalid" | "request.invalid_key" | "request.invalid_query" | "request.key_reused" | "request.limited" | "request.malformed" | "request.outcome_unknown" | "request.too_large" | "search.limited" | "settings.changed" | "settings.fixed" | "settings.invalid" | "settings.not_found" | "site.held" | "site.not_held" | "subscription.address_kept" | "subscription.invalid" | "subscription.not_found" | "subscription.not_printed" | "tag.not_found" | "webhook.forged" | "webhook.limited";
+        ProblemCode: "busy" | "conflict" | "internal" | "method_not_allowed" | "not_found" | "storage_full" | "unavailable" | "account.email_taken" | "account.invalid" | "account.last_admin" | "account.no_email" | "account.not_found" | "account.password_needed" | "account.sign_in_first" | "analytics.limited" | "auth.forbidden" | "auth.invalid" | "auth.registration_closed" | "auth.required" | "auth.session_expired" | "auth.social_declined" | "auth.social_failed" | "auth.social_unavailable" | "auth.token_invalid" | "author.not_found" | "backup.not_done" | "backup.not_found" | "category.built_in" | "category.invalid" | "category.list_changed" | "category.name_taken" | "category.not_found" | "contact.invalid" | "contact.unavailable" | "embed.unknown" | "issue_draft.changed" | "issue_draft.not_found" | "issue_draft.too_many" | "link.invalid" | "media.damaged" | "media.exists" | "media.in_use" | "media.incomplete" | "media.invalid" | "media.missing_file_url" | "media.not_found" | "media.timeout" | "media.too_large" | "media.type" | "media.unreachable" | "newsletter.invalid" | "newsletter.not_found" | "newsletter.state" | "page.changed" | "page.gone" | "page.invalid" | "page.not_found" | "page.slug_taken" | "payment.closed" | "payment.declined" | "payment.not_approved" | "payment.not_refundable" | "payment.pending" | "payment.refund_refused" | "payment.refunding" | "payment.refused" | "payment.unknown" | "payments.not_set_up" | "payments.unavailable" | "picks.invalid" | "post.changed" | "post.file_in_form" | "post.gone" | "post.invalid" | "post.not_found" | "post.slug_taken" | "post.subscribers_only" | "post.too_complex" | "request.content_type" | "request.in_progress" | "request.invalid" | "request.invalid_key" | "request.invalid_query" | "request.key_reused" | "request.limited" | "request.malformed" | "request.outcome_unknown" | "request.too_large" | "search.limited" | "settings.changed" | "settings.fixed" | "settings.invalid" | "settings.not_found" | "site.held" | "site.not_held" | "subscription.address_kept" | "subscription.invalid" | "subscription.not_found" | "subscription.not_printed" | "tag.not_found" | "webhook.forged" | "webhook.limited";
         ProfileInput: {
             /** @description 1 to 60 characters. */
             username: string;
@@ -3602,6 +3656,54 @@ export interface components {
             /** @description Being written now. */
             waiting: number;
         };
+        /** @description A newsletter that is still written: everything may be empty. */
+        SavedDraftInput: {
+            html?: string;
+            preheader?: string;
+            /** @description When it is to go out, with an offset or in the publication's time zone; empty: yet to be chosen; left out: at once. */
+            send_at?: string | null;
+            subject?: string;
+            /** @description Id of a topic. Left out: everyone. */
+            topic?: string | null;
+            until?: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description All drafts, the last saved first. */
+        SavedDraftListView: {
+            data: components["schemas"]["ListedDraftView"][];
+            /**
+             * Format: int64
+             * @description How many there may be.
+             */
+            limit: number;
+        };
+        SavedDraftUpdateInput: components["schemas"]["SavedDraftInput"] & {
+            /**
+             * Format: int32
+             * @description The version that was read.
+             */
+            version: number;
+        };
+        /** @description A newsletter that is still written, as it was saved. */
+        SavedDraftView: {
+            html: string;
+            id: components["schemas"]["IssueDraftId"];
+            preheader: string;
+            saved_at: components["schemas"]["Timestamp"];
+            /** @description Name of the account that saved it last. */
+            saved_by: string | null;
+            /** @description When it is to go out, as it was typed; empty: a time that is yet to be chosen; null: at once. */
+            send_at: string | null;
+            /** @description May be empty. */
+            subject: string;
+            /** @description Id of a topic; null: for everyone. */
+            topic: string | null;
+            until: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: int32
+             * @description To be sent along with the next save, and when the draft is sent. Both count it up by one: undone, a draft is there again with the next version.
+             */
+            version: number;
+        };
         ScheduledBackupView: {
             created_at: components["schemas"]["Timestamp"];
             /** @description Why it failed. */
@@ -3660,6 +3762,12 @@ export interface components {
             per_page: number;
             /** Format: int64 */
             total: number;
+        };
+        /** @description A saved draft in the version that was read. */
+        SentDraftInput: {
+            id: components["schemas"]["IssueDraftId"];
+            /** Format: int32 */
+            version: number;
         };
         /** @enum {string} */
         SessionKind: "reader" | "staff";
@@ -4104,6 +4212,12 @@ export interface components {
             timeoutSeconds: number;
             /** Format: int64 */
             timeout_seconds: number;
+        };
+        /** @description A saved draft of a newsletter that shows a file. */
+        UsingDraftView: {
+            id: components["schemas"]["IssueDraftId"];
+            /** @description May be empty. */
+            subject: string;
         };
         /** @description A newsletter that shows a file. */
         UsingIssueView: {
@@ -6896,6 +7010,144 @@ export interface operations {
             403: components["responses"]["Forbidden"];
         };
     };
+    list_saved_drafts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All drafts, the last saved first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedDraftListView"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    create_saved_draft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Random, 1 to 200 visible ASCII characters. For 24 hours a request that is repeated with it makes nothing twice, and answers what was made. Another body answers 422 `request.key_reused`; while the first one still runs: 409 `request.in_progress`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedDraftInput"];
+            };
+        };
+        responses: {
+            /** @description Outcome of a save. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftSavedView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    get_saved_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A newsletter that is still written, as it was saved. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedDraftView"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    update_saved_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedDraftUpdateInput"];
+            };
+        };
+        responses: {
+            /** @description Outcome of a save. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftSavedView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    delete_saved_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An action that worked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageView"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
     list_issues: {
         parameters: {
             query?: {
@@ -7220,6 +7472,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use mwanga_store::StoreError;
+use mwanga_store::entities::issue_draft;
 
 use crate::attempts::TooMany;
 use crate::email::EmailError;
@@ -23,6 +24,14 @@ pub enum NewsletterError {
     TooComplex(#[from] TooComplex),
     #[error("no such issue")]
     IssueNotFound,
+    #[error("no such draft of a newsletter")]
+    DraftNotFound,
+    /// Somebody else saved the draft since the version that was read. Holds the draft as it is now, and the name of who
+    /// saved it.
+    #[error("the draft was changed meanwhile")]
+    DraftChanged { row: Box<issue_draft::Model>, saved_by: Option<String> },
+    #[error("there are as many drafts as there may be")]
+    TooManyDrafts,
     /// The issue's status does not allow this; the text is shown to the user.
     #[error("{0}")]
     WrongState(&'static str),

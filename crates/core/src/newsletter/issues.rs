@@ -1,7 +1,5 @@
 //! Issues: creating, undoing (within a minute), pausing and tracking their deliveries.
 
-use std::collections::BTreeMap;
-
 use mwanga_jobs::Job;
 use mwanga_store::entities::{delivery, issue};
 use mwanga_store::queries::posts::PublicFilter;
@@ -12,11 +10,11 @@ use mwanga_store::{ConnectionTrait, StoreResult, queries};
 use sea_orm::Set;
 
 use super::audience::count_audience;
+use super::issue_text::{IssueRequest, IssueText, ValidIssue, find_topic_id, invalid, parse_send_at, validate};
 use super::new_issue::{NewIssue, insert_issue};
 use super::sending::{SendDeliveries, SendTest};
-use super::{NewsletterError, digest, notices, sending, story_details, topics};
+use super::{NewsletterError, digest, notices, saved_drafts, sending, story_details};
 use crate::changes::Tags;
-use crate::fold::one_line;
 use crate::idempotency::Claim;
 use crate::mail::{MailSample, NewsletterMail};
 use crate::paging::PageRequest;
@@ -25,8 +23,6 @@ use crate::{Core, categories, html, secrets};
 
 /// Undo period of an issue, in milliseconds.
 pub(super) const SEND_AFTER_MS: i64 = 60_000;
-const SUBJECT_CHARS: usize = 200;
-const PREHEADER_CHARS: usize = 150;
 /// How far ahead an issue may be scheduled, in milliseconds.
 const MAX_AHEAD_MS: i64 = 366 * 24 * 3_600_000;
 
@@ -53,43 +49,6 @@ impl Issue {
 pub struct IssuePage {
     pub issues: Vec<Issue>,
     pub total: u64,
-}
-
-/// What an issue says.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct IssueText<'a> {
-    pub subject: &'a str,
-    /// What mail programs show after the subject; empty: how the issue begins.
-    pub preheader: &'a str,
-    pub html: &'a str,
-}
-
-/// Validated text of an issue.
-struct ValidIssue {
-    subject: String,
-    preheader: String,
-    /// In the stored form.
-    html: String,
-}
-
-async fn validate(core: &Core, text: IssueText<'_>) -> Result<ValidIssue, NewsletterError> {
-    let (subject, preheader) = (one_line(text.subject), one_line(text.preheader));
-    let (html, base) = (text.html.to_owned(), core.config.base().to_owned());
-    let html =
-        html::off_thread(move || html::check_limits(&html).map(|()| html::clean_with_origins(&html, &[&base]))).await?;
-    let mut wrong = BTreeMap::new();
-    if subject.is_empty() {
-        wrong.insert("subject", "Write a subject.".to_owned());
-    } else if subject.chars().count() > SUBJECT_CHARS {
-        wrong.insert("subject", format!("Use {SUBJECT_CHARS} characters or fewer."));
-    }
-    if preheader.chars().count() > PREHEADER_CHARS {
-        wrong.insert("preheader", format!("Use {PREHEADER_CHARS} characters or fewer."));
-    }
-    if html::plain_text(&html, 1).is_empty() && html::first_media(&html).is_none() {
-        wrong.insert("html", "Write something to send.".to_owned());
-    }
-    if wrong.is_empty() { Ok(ValidIssue { subject, preheader, html }) } else { Err(NewsletterError::Invalid(wrong)) }
 }
 
 /// An issue as a reader will get it.
@@ -162,18 +121,6 @@ pub async fn issue_samples(core: &Core, subject: &str, html: &str) -> StoreResul
 /// As many as a digest has with their openings, and some by title.
 const SAMPLE_POSTS: u64 = 24;
 
-/// Request to send an issue.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct IssueRequest<'a> {
-    pub text: IssueText<'a>,
-    /// End of the digest's period; none: now.
-    pub until: Option<Timestamp>,
-    /// Restricts the audience to subscribers of this topic.
-    pub topic: Option<&'a str>,
-    /// When it goes out, an RFC 3339 time or a local one in the publication's time zone; none: after the undo period.
-    pub send_at: Option<&'a str>,
-}
-
 /// Sends a test of an issue to the account alone, by a job.
 pub async fn send_test(core: &Core, account: AccountId, text: IssueText<'_>) -> Result<(), NewsletterError> {
     let ValidIssue { subject, preheader, html } = validate(core, text).await?;
@@ -185,7 +132,7 @@ pub async fn send_test(core: &Core, account: AccountId, text: IssueText<'_>) -> 
 }
 
 /// Creates an issue that is sent after the undo period. Deduplicates: an identical request within that period returns
-/// the same issue, unless it was undone.
+/// the same issue, unless it was undone. The saved draft that it is made of leaves the list in the same transaction.
 pub async fn send(
     core: &Core,
     account: AccountId,
@@ -193,16 +140,7 @@ pub async fn send(
     claim: &Claim,
 ) -> Result<Issue, NewsletterError> {
     let ValidIssue { subject, preheader, html } = validate(core, request.text).await?;
-    let topic = request.topic.map(str::trim).filter(|topic| !topic.is_empty());
-    let topic = match topic.map(topics::find) {
-        Some(None) => {
-            return Err(NewsletterError::Invalid(BTreeMap::from([(
-                "topic",
-                "Choose one of the catalogue's topics.".to_owned(),
-            )])));
-        }
-        known => known.flatten().map(|topic| topic.id.to_owned()),
-    };
+    let topic = find_topic_id(request.topic).map_err(|text| invalid("topic", text))?;
     let now = core.now();
     let starts_at = starts_at(core, request.send_at, now)?;
     let new = NewIssue {
@@ -222,10 +160,21 @@ pub async fn send(
     claim.take(core, &tx).await?;
     // Serializes concurrent calls, so that the second sees the issue of the first.
     queries::settings::set(&tx, "newsletter.last_send", &now.iso(), now).await?;
-    let id = match queries::issues::find_duplicate(&tx, &new.fingerprint(), now.plus_ms(-SEND_AFTER_MS)).await? {
-        Some(row) => row.id,
+    let duplicate = queries::issues::find_duplicate(&tx, &new.fingerprint(), now.plus_ms(-SEND_AFTER_MS)).await?;
+    let is_repeated = duplicate.is_some();
+    let row = match duplicate {
+        // Locked, so that it does not start meanwhile.
+        Some(row) => queries::issues::lock_by_id(&tx, row.id).await?.unwrap_or(row),
         None => insert_issue(core, &tx, new).await?,
     };
+    let id = row.id;
+    if let Some(draft) = request.draft {
+        match saved_drafts::take(core, &tx, draft, &row, (account, request.send_at)).await {
+            // The earlier request took it.
+            Err(NewsletterError::DraftNotFound) if is_repeated => {}
+            outcome => outcome?,
+        }
+    }
     claim.set_created(&tx, id.0).await?;
     core.commit(tx, Tags::default()).await?;
     issue(core, id).await?.ok_or(NewsletterError::IssueNotFound)
@@ -234,13 +183,9 @@ pub async fn send(
 /// The time of a scheduled issue; none where it goes out after the undo period.
 fn starts_at(core: &Core, send_at: Option<&str>, now: Timestamp) -> Result<Option<Timestamp>, NewsletterError> {
     let Some(text) = send_at.map(str::trim) else { return Ok(None) };
-    let at = Timestamp::parse_in(text, core.settings().time_zone());
-    match at.filter(|at| *at >= now.plus_ms(SEND_AFTER_MS) && *at <= now.plus_ms(MAX_AHEAD_MS)) {
+    match parse_send_at(core, text).filter(|at| *at >= now.plus_ms(SEND_AFTER_MS) && *at <= now.plus_ms(MAX_AHEAD_MS)) {
         Some(at) => Ok(Some(at)),
-        None => Err(NewsletterError::Invalid(BTreeMap::from([(
-            "send_at",
-            "Choose a time that is at least a minute and at most a year ahead.".to_owned(),
-        )]))),
+        None => Err(invalid("send_at", "Choose a time that is at least a minute and at most a year ahead.")),
     }
 }
 
@@ -249,7 +194,7 @@ pub async fn find_issue(core: &Core, id: IssueId) -> Result<Option<Issue>, Newsl
     Ok(issue(core, id).await?.filter(|issue| issue.row.status != IssueStatus::Undone))
 }
 
-/// Undoes a waiting issue.
+/// Undoes a waiting issue. The saved draft that it was made of is there again.
 pub async fn undo(core: &Core, id: IssueId) -> Result<Issue, NewsletterError> {
     // The day of a daily one stays taken: undone is undone for that day.
     let set = issue::ActiveModel {
@@ -293,7 +238,11 @@ async fn change(
     otherwise: &'static str,
 ) -> Result<Issue, NewsletterError> {
     let tx = core.store.begin().await?;
+    let undoes = set.status == Set(IssueStatus::Undone);
     if queries::issues::update_if_status(&tx, id, from, set).await? {
+        if undoes {
+            saved_drafts::restore(&tx, id).await?;
+        }
         SendDeliveries {}.enqueue(&tx, core.now()).await?;
         core.commit(tx, Tags::default()).await?;
     } else if queries::issues::get(&tx, id).await?.is_some() {

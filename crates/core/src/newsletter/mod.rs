@@ -2,8 +2,8 @@
 //!
 //! - `subscribe`, `preferences` with `links` and `topics`: double opt-in, unsubscribing, topics; `mails`: their mails;
 //!   `welcome`: what a new subscriber is sent;
-//! - `issues` with `new_issue`, `compose`, `daily`, `digest`, `notices`: what is sent, and when; `audience`: how many
-//!   get it;
+//! - `issues` with `issue_text`, `new_issue`, `compose`, `daily`, `digest`, `notices`: what is sent, and when;
+//!   `audience`: how many get it; `saved_drafts`: what is still written;
 //! - `story_details`: what their mails show of posts; `issue_links`: counted links, and the report;
 //! - `sending`: delivery of issues; `startup`: resuming it after a restart; `release`: what becomes of it after a hold;
 //! - `error`: what callers can act on.
@@ -14,6 +14,7 @@ mod daily;
 mod digest;
 mod error;
 mod issue_links;
+mod issue_text;
 mod issues;
 mod links;
 mod mails;
@@ -21,6 +22,7 @@ mod new_issue;
 mod notices;
 mod preferences;
 mod release;
+mod saved_drafts;
 mod sending;
 mod startup;
 mod story_details;
@@ -36,9 +38,10 @@ pub use daily::{DailyNewsletter, Schedule, set_schedule};
 pub use digest::{Digest, digest};
 pub use error::NewsletterError;
 pub use issue_links::{FollowedLink, IssueReport, LinkClicks, count_click, follow, report};
+pub use issue_text::{DraftVersion, IssueRequest, IssueText};
 pub use issues::{
-    DeliveryPage, Issue, IssuePage, IssueRequest, IssueText, Preview, archive, deliveries, find_issue, get_archived,
-    issue, issue_samples, issues, newest_archived, pause, preview, resend_uncertain, resume, send, send_test, undo,
+    DeliveryPage, Issue, IssuePage, Preview, archive, deliveries, find_issue, get_archived, issue, issue_samples,
+    issues, newest_archived, pause, preview, resend_uncertain, resume, send, send_test, undo,
 };
 pub(crate) use links::link_key;
 pub use links::{migrate_legacy_links, preferences_path};
@@ -49,6 +52,10 @@ pub use notices::{NotifyOutcome, notify, notify_newest};
 pub(crate) use notices::{NotifySubscribers, enqueue_if_requested};
 pub use preferences::{Preferences, preferences, resubscribe, set_topics, unsubscribe};
 pub(crate) use release::{make_uncertain, open_issues, skip_missed_daily};
+pub use saved_drafts::{
+    ListedDraft, MAX_DRAFTS, SavedDraft, create as create_draft, delete as delete_draft, get as get_draft,
+    list as list_drafts, update as update_draft,
+};
 pub use sending::SendDeliveries;
 pub(crate) use sending::{SendState, SendTest};
 pub use startup::resume_sending;

@@ -42,17 +42,18 @@ impl NewIssue {
 }
 
 /// Inserts an issue and enqueues the job that starts it.
-pub(super) async fn insert_issue(core: &Core, tx: &Transaction, new: NewIssue) -> StoreResult<IssueId> {
+pub(super) async fn insert_issue(core: &Core, tx: &Transaction, new: NewIssue) -> StoreResult<issue::Model> {
     let (now, starts_at, stored) = (core.now(), new.starts_at, new.html.clone());
     let files: BTreeSet<String> = html::media_refs(&stored).into_iter().collect();
-    let id = queries::issues::insert(tx, row(new, IssueStatus::Waiting, now)).await?.id;
+    let row = queries::issues::insert(tx, row(new, IssueStatus::Waiting, now)).await?;
+    let id = row.id;
     let files: Vec<String> = files.into_iter().collect();
     // Locks the files, so that a concurrent deletion finds them in use.
     queries::library::lock_shared_by_keys(tx, &files).await?;
     queries::library::insert_issue_media(tx, id, files).await?;
     issue_links::insert(core, tx, id, &stored).await?;
     StartIssue { issue_id: id }.enqueue_at(tx, starts_at, now).await?;
-    Ok(id)
+    Ok(row)
 }
 
 /// Inserts the notice of a post that is left to the next daily newsletter: nobody gets it, and nothing starts it.
@@ -95,6 +96,7 @@ pub(super) async fn start(core: &Core, id: IssueId) -> StoreResult<()> {
         && let Some(row) = queries::issues::get(&tx, id).await?
     {
         queries::deliveries::insert_for_audience(&tx, id, row.topic.as_deref(), now).await?;
+        queries::issue_drafts::delete_by_issue(&tx, id).await?;
         SendDeliveries {}.enqueue(&tx, now).await?;
         let mut tags = Tags::default();
         tags.extend([changes::ISSUES.to_owned(), changes::issue(id)]);

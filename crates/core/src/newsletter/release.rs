@@ -57,6 +57,7 @@ pub(crate) async fn make_uncertain(
             let set = issue::ActiveModel { status: Set(IssueStatus::Sending), ..Default::default() };
             queries::issues::update_if_status(tx, issue.id, &[IssueStatus::Waiting], set).await?;
             queries::deliveries::insert_for_audience(tx, issue.id, issue.topic.as_deref(), now).await?;
+            queries::issue_drafts::delete_by_issue(tx, issue.id).await?;
             tags.extend([changes::ISSUES.to_owned(), changes::issue(issue.id)]);
         }
         mails += queries::deliveries::mark_open_uncertain(tx, issue.id, UNKNOWN_ERROR, now).await?;

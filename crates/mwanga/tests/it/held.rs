@@ -5,7 +5,7 @@ use std::time::Duration;
 use mwanga_core::held::{self, HeldError, HoldReason};
 use mwanga_core::newsletter;
 use mwanga_jobs::Job;
-use mwanga_store::entities::issue;
+use mwanga_store::entities::{issue, issue_draft};
 use mwanga_store::types::SubscriberStatus;
 use sea_orm::EntityTrait;
 
@@ -98,7 +98,9 @@ async fn open_newsletter_mails_from_before_the_hold_become_uncertain_and_later_i
     app.subscribers(3, SubscriberStatus::Confirmed).await;
     let editor = app.staff(Role::Editor).await;
     let send = async |subject: &str| {
-        let words = json!({ "subject": subject, "html": "<p>Habari za asubuhi.</p>" });
+        let mut words = json!({ "subject": subject, "html": "<p>Habari za asubuhi.</p>" });
+        let draft = editor.post("/api/newsletter/admin-drafts", words.clone()).await.ok()["draft"].clone();
+        words["draft"] = json!({ "id": draft["id"], "version": draft["version"] });
         let sent = editor.post("/api/newsletter/admin-send", words).await.ok();
         sent["issue"]["id"].as_i64().unwrap()
     };
@@ -124,6 +126,8 @@ async fn open_newsletter_mails_from_before_the_hold_become_uncertain_and_later_i
         assert_eq!(issue["status"], "sent");
         assert_eq!((&issue["counts"]["uncertain"], &issue["counts"]["sent"]), (&json!(uncertain), &json!(sent)));
     }
+    let drafts = issue_draft::Entity::find().all(app.core().store.reader()).await.unwrap();
+    assert_eq!(drafts, [], "none of them can be undone any more");
 }
 
 #[tokio::test]

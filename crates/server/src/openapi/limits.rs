@@ -51,7 +51,11 @@ fn field_limits(schema: &str, name: &str) -> Option<Value> {
         ("CategoryInput", "name") => json!({ "minLength": 1, "maxLength": 60, "pattern": LETTER }),
         ("IssueInput", "subject") => needed(200),
         ("IssueInput", "html") => json!({ "minLength": 1, "maxLength": 1_500_000, "pattern": VISIBLE_CHARACTER }),
-        ("IssueInput", "topic") => json!({ "pattern": "^[a-z-]*$" }),
+        ("IssueInput" | "SavedDraftInput", "preheader") => line(150),
+        ("SavedDraftInput", "subject") => line(200),
+        ("SavedDraftInput", "html") => line(1_500_000),
+        ("SavedDraftInput", "send_at") => line(40),
+        ("IssueInput" | "SavedDraftInput", "topic") => json!({ "pattern": "^[a-z-]*$" }),
         ("NewsletterSchedule", "time") => json!({ "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$" }),
         ("ContactInput", "name") => needed(120),
         ("ContactInput", "message") => needed(5_000),
@@ -190,7 +194,8 @@ mod tests {
             document.pointer(&format!("/components/schemas/{name}/properties/{field}")).is_some()
         };
         for (name, fields) in [
-            ("IssueInput", &["subject", "html", "topic"][..]),
+            ("IssueInput", &["subject", "preheader", "html", "topic"][..]),
+            ("SavedDraftInput", &["subject", "preheader", "html", "topic", "send_at"]),
             (
                 "PostInput",
                 &[

@@ -11,7 +11,7 @@ use mwanga_core::email::EmailError;
 use mwanga_core::held::HeldError;
 use mwanga_core::idempotency::RequestError;
 use mwanga_core::media::{BrokenMediaError, LibraryError, MediaError};
-use mwanga_core::newsletter::NewsletterError;
+use mwanga_core::newsletter::{MAX_DRAFTS, NewsletterError};
 use mwanga_core::pages::PageError;
 use mwanga_core::posts::{self, PostError};
 use mwanga_core::settings::SettingsError;
@@ -440,6 +440,20 @@ impl From<NewsletterError> for ApiError {
             NewsletterError::Invalid(fields) => Self::invalid_fields(ProblemCode::NewsletterInvalid, fields),
             NewsletterError::TooComplex(_) => too_complex("html"),
             NewsletterError::IssueNotFound => Self::no_such_issue(),
+            NewsletterError::DraftNotFound => Self::not_found(
+                ProblemCode::IssueDraftNotFound,
+                "This draft is gone: somebody sent it or deleted it. Look whether it went out before you go on.",
+            ),
+            NewsletterError::DraftChanged { .. } => Self::new(
+                StatusCode::CONFLICT,
+                ProblemCode::IssueDraftChanged,
+                "Somebody else saved this draft meanwhile. Look at what it says now, then save again.",
+            ),
+            NewsletterError::TooManyDrafts => Self::new(
+                StatusCode::CONFLICT,
+                ProblemCode::IssueDraftTooMany,
+                format!("There are {MAX_DRAFTS} drafts already. Send or delete one of them, then save this one."),
+            ),
             NewsletterError::WrongState(text) => Self::new(StatusCode::CONFLICT, ProblemCode::NewsletterState, text),
             NewsletterError::Store(e) => e.into(),
         }

@@ -1,7 +1,7 @@
 use mwanga_core::media::{self, FileDetail, LibraryItem, variants};
 use mwanga_core::posts;
 use mwanga_store::entities::media_item;
-use mwanga_store::types::{IssueId, MediaId, MediaKind, PageId, PostId, PostStatus, Timestamp};
+use mwanga_store::types::{IssueDraftId, IssueId, MediaId, MediaKind, PageId, PostId, PostStatus, Timestamp};
 use serde::Serialize;
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -42,7 +42,7 @@ pub struct LibraryItemView {
     pub captions: Option<String>,
     /// An editor lets strangers find it, whether something public shows it or not.
     pub is_public: bool,
-    /// How many posts, newsletters and videos use it.
+    /// How many posts, pages, newsletters (drafts too) and videos use it.
     pub used_by: u64,
     pub created_at: Timestamp,
 }
@@ -107,6 +107,7 @@ pub struct LibraryFileView {
     pub posts: Vec<UsingPostView>,
     pub pages: Vec<UsingPageView>,
     pub issues: Vec<UsingIssueView>,
+    pub issue_drafts: Vec<UsingDraftView>,
     /// Videos whose picture or subtitles it is.
     pub videos: Vec<UsingVideoView>,
 }
@@ -135,6 +136,14 @@ pub struct UsingIssueView {
     pub subject: String,
 }
 
+/// A saved draft of a newsletter that shows a file.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct UsingDraftView {
+    pub id: IssueDraftId,
+    /// May be empty.
+    pub subject: String,
+}
+
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct UsingVideoView {
     pub id: MediaId,
@@ -143,7 +152,7 @@ pub struct UsingVideoView {
 
 impl LibraryFileView {
     pub fn new(opened: FileDetail, now: Timestamp) -> Self {
-        let FileDetail { file, posts, pages, issues, videos } = opened;
+        let FileDetail { file, posts, pages, issues, issue_drafts, videos } = opened;
         let post = |post: mwanga_store::entities::post::Model| UsingPostView {
             is_public: posts::is_public(&post, now),
             id: post.id,
@@ -156,6 +165,7 @@ impl LibraryFileView {
             posts: posts.into_iter().map(post).collect(),
             pages: pages.into_iter().map(|(id, title)| UsingPageView { id, title }).collect(),
             issues: issues.into_iter().map(|(id, subject)| UsingIssueView { id, subject }).collect(),
+            issue_drafts: issue_drafts.into_iter().map(|(id, subject)| UsingDraftView { id, subject }).collect(),
             videos: videos
                 .into_iter()
                 .map(|video| UsingVideoView { id: video.id, file_name: video.file_name })

@@ -8,6 +8,7 @@ mod category;
 mod doctor;
 mod hold;
 mod issue;
+mod issue_draft;
 mod library;
 mod mail;
 mod navigation;
@@ -35,6 +36,7 @@ pub use category::{
 pub use doctor::*;
 pub use hold::*;
 pub use issue::*;
+pub use issue_draft::*;
 pub use library::{LibraryFileView, LibraryView};
 pub use mail::EmailLogListView;
 pub use navigation::*;

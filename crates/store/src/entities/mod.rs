@@ -19,6 +19,8 @@ pub mod earlier_link;
 pub mod idempotency_key;
 pub mod import_record;
 pub mod issue;
+pub mod issue_draft;
+pub mod issue_draft_media;
 pub mod issue_link;
 pub mod issue_media;
 pub mod job;

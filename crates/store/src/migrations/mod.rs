@@ -62,6 +62,7 @@ mod m20261125_000200_describe_categories;
 mod m20261125_000210_move_newsletter_schedule;
 mod m20261125_000300_issue_preheader;
 mod m20261125_000320_create_issue_links;
+mod m20261125_000330_create_issue_drafts;
 
 struct Migrator;
 
@@ -118,6 +119,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261125_000210_move_newsletter_schedule::Migration),
             Box::new(m20261125_000300_issue_preheader::Migration),
             Box::new(m20261125_000320_create_issue_links::Migration),
+            Box::new(m20261125_000330_create_issue_drafts::Migration),
         ];
         all.into_iter().map(|migration| Box::new(TransactionalMigration(migration)) as _).collect()
     }

@@ -7,8 +7,10 @@ use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter,
 
 use super::search::match_word_prefixes;
 use crate::entities::media_item::{Column, Entity, Model};
-use crate::entities::{import_record, issue, issue_media, media_word, page, page_media, post, post_media};
-use crate::types::{IssueId, IssueStatus, MediaId, MediaKind, PageId, PageStatus, PostId, Timestamp};
+use crate::entities::{
+    import_record, issue, issue_draft, issue_draft_media, issue_media, media_word, page, page_media, post, post_media,
+};
+use crate::types::{IssueDraftId, IssueId, IssueStatus, MediaId, MediaKind, PageId, PageStatus, PostId, Timestamp};
 use crate::{StoreResult, Transaction};
 
 /// Filter of the media list.
@@ -39,8 +41,8 @@ fn unused() -> Condition {
     references().into_iter().fold(Condition::all(), |all, reference| all.add(Expr::exists(reference).not()))
 }
 
-/// Correlated subqueries for what references a file: posts and pages (drafts included), newsletters, and videos.
-fn references() -> [SelectStatement; 5] {
+/// Correlated subqueries for what references a file: posts, pages and newsletters (drafts included), and videos.
+fn references() -> [SelectStatement; 6] {
     let file = (Entity, Column::ObjectKey);
     let in_posts = Query::select()
         .expr(Expr::value(1))
@@ -57,6 +59,11 @@ fn references() -> [SelectStatement; 5] {
         .from(issue_media::Entity)
         .and_where(Expr::col((issue_media::Entity, issue_media::Column::ObjectKey)).equals(file))
         .take();
+    let in_drafts = Query::select()
+        .expr(Expr::value(1))
+        .from(issue_draft_media::Entity)
+        .and_where(Expr::col((issue_draft_media::Entity, issue_draft_media::Column::ObjectKey)).equals(file))
+        .take();
     let of_video = |column: Column| {
         Query::select()
             .expr(Expr::value(1))
@@ -64,7 +71,7 @@ fn references() -> [SelectStatement; 5] {
             .and_where(Expr::col(("video", column)).equals(file))
             .take()
     };
-    [in_posts, in_pages, in_issues, of_video(Column::PosterKey), of_video(Column::CaptionsKey)]
+    [in_posts, in_pages, in_issues, in_drafts, of_video(Column::PosterKey), of_video(Column::CaptionsKey)]
 }
 
 /// Up to `limit` files with ids below `after`, newest first.
@@ -114,7 +121,7 @@ async fn find_rare_word(db: &impl ConnectionTrait, words: &[String]) -> StoreRes
     Ok(None)
 }
 
-/// How many posts, pages, newsletters and videos use each of these files; unused files are left out.
+/// How many posts, pages, newsletters, drafts of newsletters and videos use each of these files; unused files are left out.
 pub async fn count_uses(db: &impl ConnectionTrait, keys: &[String]) -> StoreResult<HashMap<String, u64>> {
     let mut counts = HashMap::new();
     let posts = post_media::Entity::find()
@@ -125,16 +132,21 @@ pub async fn count_uses(db: &impl ConnectionTrait, keys: &[String]) -> StoreResu
         .select_only()
         .column(issue_media::Column::ObjectKey)
         .filter(issue_media::Column::ObjectKey.is_in(keys));
+    let drafts = issue_draft_media::Entity::find()
+        .select_only()
+        .column(issue_draft_media::Column::ObjectKey)
+        .filter(issue_draft_media::Column::ObjectKey.is_in(keys));
     let pages = page_media::Entity::find()
         .select_only()
         .column(page_media::Column::ObjectKey)
         .filter(page_media::Column::ObjectKey.is_in(keys));
     let posters = Entity::find().select_only().column(Column::PosterKey).filter(Column::PosterKey.is_in(keys));
     let captions = Entity::find().select_only().column(Column::CaptionsKey).filter(Column::CaptionsKey.is_in(keys));
-    let found: [Vec<String>; 5] = [
+    let found: [Vec<String>; 6] = [
         posts.into_tuple().all(db).await?,
         pages.into_tuple().all(db).await?,
         issues.into_tuple().all(db).await?,
+        drafts.into_tuple().all(db).await?,
         posters.into_tuple().all(db).await?,
         captions.into_tuple().all(db).await?,
     ];
@@ -201,6 +213,24 @@ pub async fn issues_using(
         .columns([issue::Column::Id, issue::Column::Subject])
         .filter(issue::Column::Id.in_subquery(showing));
     Ok(select.order_by_desc(issue::Column::Id).limit(limit).into_tuple().all(db).await?)
+}
+
+/// Ids and subjects of up to `limit` drafts of newsletters that use a file, newest first.
+pub async fn issue_drafts_using(
+    db: &impl ConnectionTrait,
+    object_key: &str,
+    limit: u64,
+) -> StoreResult<Vec<(IssueDraftId, String)>> {
+    let showing = Query::select()
+        .column(issue_draft_media::Column::DraftId)
+        .from(issue_draft_media::Entity)
+        .and_where(issue_draft_media::Column::ObjectKey.eq(object_key))
+        .take();
+    let select = issue_draft::Entity::find()
+        .select_only()
+        .columns([issue_draft::Column::Id, issue_draft::Column::Subject])
+        .filter(issue_draft::Column::Id.in_subquery(showing));
+    Ok(select.order_by_desc(issue_draft::Column::Id).limit(limit).into_tuple().all(db).await?)
 }
 
 /// Up to `limit` videos whose poster or subtitles the file is, newest first.

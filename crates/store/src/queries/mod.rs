@@ -23,6 +23,7 @@ pub mod deliveries;
 pub mod earlier_links;
 pub mod idempotency_keys;
 pub mod imports;
+pub mod issue_drafts;
 pub mod issue_links;
 pub mod issues;
 pub mod jobs;

@@ -22,6 +22,7 @@ id!(BackupId);
 id!(CategoryId);
 id!(DeliveryId);
 id!(InviteId);
+id!(IssueDraftId);
 id!(IssueId);
 id!(IssueLinkId);
 id!(JobId);

@@ -10,7 +10,7 @@ pub use enums::{
     SessionKind, SignalSource, SocialProvider, SubscriberStatus, SubscriptionState, TrackedEvent,
 };
 pub use ids::{
-    AccountId, BackupId, CategoryId, DeliveryId, InviteId, IssueId, IssueLinkId, JobId, MailLogId, MediaId, OrderId,
-    OrderSignalId, PageId, PostId, SubscriberId, SubscriptionId,
+    AccountId, BackupId, CategoryId, DeliveryId, InviteId, IssueDraftId, IssueId, IssueLinkId, JobId, MailLogId,
+    MediaId, OrderId, OrderSignalId, PageId, PostId, SubscriberId, SubscriptionId,
 };
 pub use time::Timestamp;

@@ -220,9 +220,9 @@ function FilePreview({ file }: { file: LibraryFile }) {
   );
 }
 
-function WhereUsed({ file: { posts, pages, issues, videos } }: { file: LibraryFile }) {
+function WhereUsed({ file: { posts, pages, issues, issue_drafts, videos } }: { file: LibraryFile }) {
   const id = useId();
-  const none = posts.length + pages.length + issues.length + videos.length === 0;
+  const none = posts.length + pages.length + issues.length + issue_drafts.length + videos.length === 0;
   return (
     <section aria-labelledby={id} className="grid gap-2 border-t border-rule pt-5">
       <h3 id={id} className="text-sm font-semibold">
@@ -257,6 +257,12 @@ function WhereUsed({ file: { posts, pages, issues, videos } }: { file: LibraryFi
         {issues.map((issue) => (
           <li key={`issue-${issue.id}`}>
             Newsletter: <span className="font-medium">{issue.subject}</span>
+          </li>
+        ))}
+        {issue_drafts.map((draft) => (
+          <li key={`draft-${draft.id}`}>
+            Newsletter: <span className="font-medium">{draft.subject || 'Untitled'}</span>
+            <span className="text-ink-3"> · draft</span>
           </li>
         ))}
         {videos.map((video) => (

@@ -3,6 +3,8 @@ import { type ApiPath, api, apiPath } from '../../api/client';
 import { idempotencyHeader } from '../../api/idempotency-key';
 import type {
   Audience,
+  DraftSaved,
+  DraftVersion,
   Issue,
   IssueChanged,
   IssueDeliveries,
@@ -13,6 +15,9 @@ import type {
   IssueReport,
   NewsletterSchedule,
   NewsletterTopics,
+  SavedDraft,
+  SavedDraftInput,
+  SavedDraftList,
 } from '../../api/types';
 import { refetchAfterChange, setAfterChange } from '../after-change';
 import { staffCall } from '../session/staff-call';
@@ -22,6 +27,7 @@ const PREVIEW = '/newsletter/admin-preview';
 const SCHEDULE = '/newsletter/admin-schedule';
 const TOPICS = '/newsletter/topics';
 const ISSUES = '/newsletter/admin-issues';
+const DRAFTS = '/newsletter/admin-drafts';
 
 /** Poll interval of an issue that is under way. */
 const POLL_MS = 2000;
@@ -84,6 +90,39 @@ export function sendIssue(input: IssueInput, key: string): Promise<IssueChanged>
   return staffCall(() => api.post<IssueChanged>('/newsletter/admin-send', input, { headers }));
 }
 
+/** The newsletters that the newsroom saved and has not sent. */
+export const savedDraftsQuery = queryOptions({
+  queryKey: [DRAFTS],
+  queryFn: ({ signal }) => staffCall(() => api.get<SavedDraftList>(DRAFTS, { signal })),
+});
+
+/** A draft as it is now. */
+export function openDraft(id: number): Promise<SavedDraft> {
+  return staffCall(() => api.get<SavedDraft>(`${DRAFTS}/${id}`));
+}
+
+/**
+ * `key` is the same for every try of one form: nothing is made twice. 422 `request.key_reused`: it made a draft of other
+ * words, which stands in `current`.
+ */
+export async function createDraft(input: SavedDraftInput, key: string): Promise<SavedDraft> {
+  const headers = idempotencyHeader(key);
+  return (await staffCall(() => api.post<DraftSaved>(DRAFTS, input, { headers }))).draft;
+}
+
+/** 409 `issue_draft.changed`: somebody else saved it since that version; it stands in `current`. */
+export async function updateDraft({ id, version }: DraftVersion, input: SavedDraftInput): Promise<SavedDraft> {
+  return (await staffCall(() => api.put<DraftSaved>(`${DRAFTS}/${id}`, { ...input, version }))).draft;
+}
+
+export function deleteDraft(id: number): Promise<{ message: string }> {
+  return staffCall(() => api.delete<{ message: string }>(`${DRAFTS}/${id}`));
+}
+
+export function reloadDrafts(client: QueryClient): Promise<void> {
+  return refetchAfterChange(client, { queryKey: savedDraftsQuery.queryKey });
+}
+
 export function issuesQuery(page: number) {
   const path = apiPath(ISSUES, { page: page > 1 ? page : undefined });
   return queryOptions({
@@ -143,10 +182,11 @@ export function reportQuery(id: number) {
   });
 }
 
-/** Puts a changed issue into the query cache, and refetches the lists. */
+/** Puts a changed issue into the query cache, and refetches the lists: a draft that is sent or undone goes or comes. */
 export async function showIssue(client: QueryClient, issue: Issue): Promise<void> {
   await setAfterChange(client, issueQuery(issue.id), issue);
   void reloadIssues(client);
+  void reloadDrafts(client);
 }
 
 /** Refetches every query of issues. */

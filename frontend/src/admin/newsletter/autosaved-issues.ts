@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { ApiProblem } from '../../api/problem';
+import type { DraftVersion, IssueDraft, SavedDraft } from '../../api/types';
 import {
   type Autosaved,
   findAutosaved,
@@ -22,15 +23,27 @@ export type IssueValues = {
   send_at?: string | null;
 };
 
-/** A newsletter that was typed here and has not gone out; `issueId` once it was sent and can still be undone. */
-type UnsavedIssue = { values: IssueValues; issueId: number | null };
+/** What a form begins with: a saved draft, or else the newest stories. */
+export function valuesOf(digest: IssueDraft, saved: SavedDraft | null): IssueValues {
+  if (!saved) {
+    return { subject: digest.subject, preheader: '', html: digest.html, until: digest.until, topic: '', send_at: null };
+  }
+  const { subject, preheader, html, until, topic, send_at } = saved;
+  return { subject, preheader, html, until: until ?? undefined, topic: topic ?? '', send_at };
+}
+
+/**
+ * A newsletter that was typed here and has not gone out; `issueId` once it was sent and can still be undone, `draft`
+ * where it is a change of a saved draft.
+ */
+type UnsavedIssue = { values: IssueValues; issueId: number | null; draft?: DraftVersion | null };
 export type RecoverableIssue = Recoverable<UnsavedIssue>;
 
 export const RECOVERABLE_ISSUES = 'left newsletters';
 export const issueFormName = (account: string) => `mwanga-unsaved-newsletter:${account}`;
 
-export function autosaveIssue(key: string, values: IssueValues, issueId: number | null): boolean {
-  return writeAutosaved(key, { values, issueId });
+export function autosaveIssue(key: string, work: UnsavedIssue): boolean {
+  return writeAutosaved(key, work);
 }
 
 /** Drafts of this account. Those that were sent meanwhile are removed; those that can still be undone are left out. */

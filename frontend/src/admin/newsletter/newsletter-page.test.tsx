@@ -2,8 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { Issue, IssueReport } from '../../api/types';
-import { initialHandlers, renderAdmin, staffToken } from '../../testing/admin';
+import { renderAdmin, staffToken } from '../../testing/admin';
+import { answers, issue } from '../../testing/newsletter';
 import '../newsletter/newsletter-page'; // loaded here, so that no test waits for the lazy route
 import { server } from '../../testing/server';
 
@@ -15,94 +15,6 @@ beforeEach(() => {
   vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });
-
-function issue(over: Partial<Issue> = {}): Issue {
-  const counts = { queued: 0, claimed: 0, sent: 0, failed: 0, uncertain: 0, skipped: 0 };
-  return {
-    id: 7,
-    subject: 'Light this week',
-    kind: 'manual',
-    status: 'waiting',
-    created_at: new Date().toISOString(),
-    // The clock of this browser is ten minutes ahead of the server's.
-    starts_at: new Date(Date.now() - 555_000).toISOString(),
-    server_now: new Date(Date.now() - 600_000).toISOString(),
-    finished_at: null,
-    created_by: 'Editor',
-    topic: null,
-    pause_reason: null,
-    total: 3,
-    counts,
-    ...over,
-  };
-}
-
-/** A newsletter server of one issue; what it holds can be changed while a test runs. */
-function answers(first: Issue | null = null) {
-  const report: IssueReport = { unsubscribed: 0, counts_clicks: true, links: [] };
-  const state = { issue: first, report, drafts: 0, keys: [] as string[], sent: [] as unknown[] };
-  const changed = (over: Partial<Issue>, message: string) => () => {
-    state.issue = issue({ ...state.issue, ...over });
-    return HttpResponse.json({ message, issue: state.issue });
-  };
-  server.use(
-    ...initialHandlers(),
-    http.get('/api/newsletter/admin-draft', () => {
-      state.drafts++;
-      const subject = `Draft ${state.drafts}`;
-      return HttpResponse.json({
-        subject,
-        html: '<p>Digest</p>',
-        stories: ['one', 'two', 'three'].map((slug) => ({
-          slug,
-          title: `Story ${slug}`,
-          html: `<h2><a href="/post/slug/${slug}">Story ${slug}</a></h2><p>About ${slug}.</p>`,
-          section: 'Tech',
-          published_at: '2026-11-19T06:30:00Z',
-          is_new: slug !== 'three',
-        })),
-        posts: 2,
-        audience: 3,
-        since: '2026-11-19T06:30:00Z',
-      });
-    }),
-    http.get('/api/newsletter/admin-audience', ({ request }) =>
-      HttpResponse.json({ audience: new URL(request.url).searchParams.get('topic') === 'gadgets' ? 1 : 3 }),
-    ),
-    http.get('/api/newsletter/topics', () => {
-      const topics = [{ id: 'gadgets', name: 'Phones and gadgets', text: '' }];
-      return HttpResponse.json({ groups: [{ id: 'tech-ai', name: 'Tech & AI', topics }] });
-    }),
-    http.post('/api/newsletter/admin-preview', async ({ request }) => {
-      const { subject } = (await request.json()) as { subject: string };
-      return HttpResponse.json({ html: `<h1>${subject}</h1>`, text: subject });
-    }),
-    http.get('/api/newsletter/admin-schedule', () => HttpResponse.json({ enabled: false, time: '06:30', minimum: 3 })),
-    http.get('/api/newsletter/admin-issues', () => {
-      const data = state.issue ? [state.issue] : [];
-      return HttpResponse.json({ data, total: data.length, page: 1, per_page: 20 });
-    }),
-    http.get('/api/newsletter/admin-issues/7', () => HttpResponse.json(state.issue)),
-    http.post('/api/newsletter/admin-send', async ({ request }) => {
-      state.keys.push(request.headers.get('idempotency-key') ?? '');
-      state.sent.push(await request.json());
-      state.issue = issue();
-      return HttpResponse.json({ message: 'Newsletter sent', issue: state.issue });
-    }),
-    http.post('/api/newsletter/admin-issues/7/undo', changed({ status: 'undone' }, 'Nothing was sent')),
-    http.post('/api/newsletter/admin-issues/7/pause', changed({ status: 'paused' }, 'Newsletter paused')),
-    http.post('/api/newsletter/admin-issues/7/resume', changed({ status: 'sending' }, 'Newsletter goes on')),
-    http.post('/api/newsletter/admin-issues/7/resend-uncertain', changed({ status: 'sending' }, 'Sent again')),
-    http.get('/api/newsletter/admin-issues/7/report', () => HttpResponse.json(state.report)),
-    http.get('/api/newsletter/admin-issues/7/deliveries', ({ request }) => {
-      const status = new URL(request.url).searchParams.get('status');
-      const error = status === 'failed' ? '550 5.1.1 nobody of this name' : null;
-      const row = { email: `${status}@example.com`, status, error, attempts: 1, at: '2026-11-19T06:30:00Z' };
-      return HttpResponse.json({ data: [row], next: null });
-    }),
-  );
-  return state;
-}
 
 const subject = () => screen.findByLabelText<HTMLInputElement>(/^Subject/);
 const sendButton = () => screen.findByRole('button', { name: 'Send Newsletter' });

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import type { SavedDraft } from '../../api/types';
 import { Button } from '../../ui/button';
 import { reloadEmailLogs } from '../email-logs/api';
 import { limitsFrom, uploadConfigQuery } from '../media/upload-config';
@@ -18,6 +19,8 @@ export function NewsletterPage() {
   const page = Math.max(1, Math.trunc(Number(params.get('page'))) || 1);
   const looked = Math.trunc(Number(params.get('issue'))) || null;
   const draft = useQuery(draftQuery);
+  /** The saved draft that is in the form; each one that is opened has a form of its own. */
+  const [opened, setOpened] = useState<{ draft: SavedDraft | null; count: number }>({ draft: null, count: 0 });
   const { data: uploadConfig } = useQuery(uploadConfigQuery);
   const newest = useQuery(issuesQuery(1));
   const open = newest.data?.data.filter(({ status }) => ['waiting', 'sending', 'paused'].includes(status)) ?? [];
@@ -34,6 +37,12 @@ export function NewsletterPage() {
   function look(issue: number) {
     show({ page, issue });
     goToTop();
+  }
+
+  /** A saved draft, or a new newsletter of what is newest. */
+  function write(saved: SavedDraft | null) {
+    setOpened(({ count }) => ({ draft: saved, count: count + 1 }));
+    if (!saved) void client.resetQueries(draftQuery);
   }
 
   function goToTop() {
@@ -55,12 +64,14 @@ export function NewsletterPage() {
       ))}
       {draft.data ? (
         <ComposeForm
-          key={draft.dataUpdatedAt}
-          draft={draft.data}
+          key={`${draft.dataUpdatedAt} ${opened.count}`}
+          digest={draft.data}
+          opened={opened.draft}
+          onOpen={write}
           limits={limitsFrom(uploadConfig)}
           onSent={({ id }) => look(id)}
           onStarted={() => {
-            void client.resetQueries(draftQuery);
+            write(null);
             void reloadEmailLogs(client);
           }}
         />

@@ -1,6 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
+import type { DraftVersion } from '../../api/types';
+import { refetchAfterChange } from '../after-change';
 import { staffEmail } from '../session/staff-session';
 import { newAutosaveKey, removeAutosaved } from '../unsaved-changes/autosave-storage';
 import { useAutosave } from '../unsaved-changes/use-autosave';
@@ -8,19 +10,27 @@ import {
   autosaveIssue,
   type IssueValues,
   issueFormName,
+  RECOVERABLE_ISSUES,
   type RecoverableIssue,
   recoverableIssuesQuery,
 } from './autosaved-issues';
 
 /**
- * Autosave of a newsletter, and draft recovery: drafts of this account. `sentAs`: the issue that can be undone.
+ * Autosave of a newsletter, and draft recovery: drafts of this account. `sentAs`: the issue that can be undone; `draft`:
+ * the saved draft that the form is of.
  */
-export function useIssueAutosave(form: UseFormReturn<IssueValues>, sentAs: number | null) {
+export function useIssueAutosave(
+  form: UseFormReturn<IssueValues>,
+  { sentAs, draft }: { sentAs: number | null; draft: DraftVersion | null },
+) {
   const client = useQueryClient();
   const [account] = useState(staffEmail);
   const [key, setKey] = useState(() => newAutosaveKey(issueFormName(account)));
   const { data: allRecoverable = [] } = useQuery(recoverableIssuesQuery(client, account));
-  const write = useCallback((values: IssueValues) => autosaveIssue(key, values, sentAs), [key, sentAs]);
+  const write = useCallback(
+    (values: IssueValues) => autosaveIssue(key, { values, issueId: sentAs, draft }),
+    [key, sentAs, draft],
+  );
   const state = useAutosave(form, write);
 
   function removeOffer(work: RecoverableIssue) {
@@ -33,6 +43,12 @@ export function useIssueAutosave(form: UseFormReturn<IssueValues>, sentAs: numbe
     key,
     state,
     recoverable: allRecoverable.filter((work) => work.key !== key),
+    /** Keeps what is typed, to be offered by the next form; false where this browser takes nothing. */
+    keep: () => {
+      const isKept = write(form.getValues());
+      void refetchAfterChange(client, { queryKey: [RECOVERABLE_ISSUES] });
+      return isKept;
+    },
     /** Restores a draft: autosaves overwrite it from now on. */
     resume: (work: RecoverableIssue) => {
       setKey(work.key);

@@ -4,22 +4,28 @@ import type { UseFormReturn } from 'react-hook-form';
 import toast from 'react-hot-toast';
 import { hasUnknownOutcome, isKeyReused } from '../../api/idempotency-key';
 import { randomId } from '../../api/random-id';
-import type { Issue } from '../../api/types';
+import type { DraftVersion, Issue } from '../../api/types';
 import { reloadIssues, sendIssue, sendTest, showIssue } from './api';
-import { autosaveIssue, type IssueValues } from './autosaved-issues';
+import type { IssueValues } from './autosaved-issues';
 import type { useIssueErrors } from './use-issue-errors';
 
 type SendIssueOptions = {
   form: UseFormReturn<IssueValues>;
   errors: ReturnType<typeof useIssueErrors>;
-  autosaveKey: string;
+  /** The saved draft that is sent. */
+  draft: DraftVersion | null;
+  /** Before anything else, so that a reload in the undo period loses nothing. */
   onSent: (issue: Issue) => void;
+  /** Answers whether the problem is one of the draft, and was shown. */
+  onDraftProblem: (cause: unknown, title: string) => boolean;
 };
 
+const FAILED = 'Failed to send newsletter';
+
 /** Sends the issue exactly once (idempotent), even if responses are lost. */
-export function useSendIssue({ form, errors, autosaveKey, onSent }: SendIssueOptions) {
+export function useSendIssue({ form, errors, draft, onSent, onDraftProblem }: SendIssueOptions) {
   const client = useQueryClient();
-  const [sending, setSending] = useState(false);
+  const [isPending, setIsPending] = useState(false);
   const { watch, getValues } = form;
   /** Idempotency key: a retry after a lost response is the same issue. */
   const key = useRef(randomId());
@@ -36,13 +42,11 @@ export function useSendIssue({ form, errors, autosaveKey, onSent }: SendIssueOpt
   );
 
   async function send() {
-    setSending(true);
+    setIsPending(true);
     errors.clear();
     try {
-      const { issue } = await sendIssue(getValues(), key.current);
+      const { issue } = await sendIssue({ ...getValues(), draft: draft ?? undefined }, key.current);
       mayBeQueued.current = false;
-      // Autosaved with the issue's id first, so that a reload in the undo period loses nothing.
-      autosaveIssue(autosaveKey, getValues(), issue.id);
       onSent(issue);
       await showIssue(client, issue);
       toast.success(getValues('send_at') == null ? 'Newsletter sent successfully' : 'Newsletter scheduled');
@@ -52,13 +56,13 @@ export function useSendIssue({ form, errors, autosaveKey, onSent }: SendIssueOpt
         mayBeQueued.current = false;
         void reloadIssues(client); // the earlier issue is in the list, and can be undone there
       }
-      errors.show(cause, 'Failed to send newsletter');
+      if (!onDraftProblem(cause, FAILED)) errors.show(cause, FAILED);
     } finally {
-      setSending(false);
+      setIsPending(false);
     }
   }
 
-  return { send, sending, renewKey: () => renew(key) };
+  return { send, isPending, renewKey: () => renew(key) };
 }
 
 function renew(key: RefObject<string>): void {
@@ -67,19 +71,19 @@ function renew(key: RefObject<string>): void {
 
 /** Sends a test mail of the issue to the signed-in account. */
 export function useSendTest({ getValues }: UseFormReturn<IssueValues>, errors: ReturnType<typeof useIssueErrors>) {
-  const [testing, setTesting] = useState(false);
+  const [isPending, setIsPending] = useState(false);
 
   async function test() {
-    setTesting(true);
+    setIsPending(true);
     errors.clear();
     try {
       toast.success((await sendTest(getValues())).message);
     } catch (cause) {
       errors.show(cause, 'Failed to send the test');
     } finally {
-      setTesting(false);
+      setIsPending(false);
     }
   }
 
-  return { test, testing };
+  return { test, isPending };
 }

@@ -8,6 +8,10 @@ type ConflictDialogProps = {
   /** What was changed: "post". */
   of: string;
   savedAt: string;
+  /** Who saved it, where that is known. */
+  savedBy?: string | null;
+  /** Whether the version that is not chosen stays in a history. */
+  hasHistory?: boolean;
   differences: (names: { one: string; other: string }) => ReactNode;
   onKeepMine: () => void;
   onLoadTheirs: () => void;
@@ -15,19 +19,30 @@ type ConflictDialogProps = {
 };
 
 /** Somebody saved it while it was being edited here: shows what differs and lets the editor choose. */
-export function ConflictDialog({ of, savedAt, differences, onKeepMine, onLoadTheirs, onClose }: ConflictDialogProps) {
+export function ConflictDialog({
+  of,
+  savedAt,
+  savedBy,
+  hasHistory = true,
+  differences,
+  onKeepMine,
+  onLoadTheirs,
+  onClose,
+}: ConflictDialogProps) {
   return (
     <Dialog
       open
       onOpenChange={onClose}
       title={`This ${of} was changed meanwhile`}
-      description={`Somebody saved it at ${formatMoment(savedAt)} (${zonePlace()}) while you were editing. Nothing of yours is lost: choose which version counts.`}
+      description={`${savedBy ?? 'Somebody'} saved it at ${formatMoment(savedAt)} (${zonePlace()}) while you were editing. Nothing of yours is lost: choose which version counts.`}
       className="max-w-3xl"
     >
       {differences({ one: 'Mine', other: 'Theirs' })}
       <p className="text-xs text-ink-2">
-        Keeping yours saves your form over theirs; their version stays in the history. Loading theirs keeps a copy of
-        your form in this browser, to restore.
+        {hasHistory
+          ? 'Keeping yours saves your form over theirs; their version stays in the history.'
+          : 'Keeping yours saves your form over theirs, which is gone then.'}{' '}
+        Loading theirs keeps a copy of your form in this browser, to restore.
       </p>
       <div className="flex flex-wrap justify-end gap-3">
         <Button look="quiet" className="mr-auto -ml-3 px-3" onClick={onClose}>

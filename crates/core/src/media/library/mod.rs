@@ -21,7 +21,7 @@ pub use broken::{
 use mwanga_jobs::Job;
 use mwanga_store::entities::{media_item, post};
 use mwanga_store::queries::library as query;
-use mwanga_store::types::{IssueId, MediaId, MediaKind, PageId, PostId};
+use mwanga_store::types::{IssueDraftId, IssueId, MediaId, MediaKind, PageId, PostId};
 use mwanga_store::{StoreError, StoreResult, Transaction, queries};
 pub use reindex::ReindexPosts;
 pub use removal::RemoveFile;
@@ -40,7 +40,7 @@ use crate::{Core, posts};
 pub enum LibraryError {
     #[error("no such file")]
     NotFound,
-    /// A post, a newsletter or a video uses it.
+    /// A post, a page, a newsletter, a draft of one, or a video uses it.
     #[error("something uses the file")]
     InUse,
     #[error("{0:?}")]
@@ -55,7 +55,8 @@ pub struct FileFilter {
     /// Search words, compared without case and accents.
     pub q: String,
     pub kind: Option<MediaKind>,
-    /// Only files that no post (drafts and scheduled ones too), newsletter or video uses. Revisions of posts do not
+    /// Only files that no post (drafts and scheduled ones too), page, newsletter (drafts too) or video
+    /// uses. Revisions of posts do not
     /// count.
     pub unused: bool,
 }
@@ -66,7 +67,7 @@ pub struct LibraryItem {
     pub item: media_item::Model,
     /// The poster of a video.
     pub poster: Option<media_item::Model>,
-    /// Number of posts, pages, newsletters and videos that use it.
+    /// Number of posts, pages, newsletters, drafts of newsletters and videos that use it.
     pub used_by: u64,
 }
 
@@ -87,6 +88,8 @@ pub struct FileDetail {
     pub pages: Vec<(PageId, String)>,
     /// Newsletters with their subjects.
     pub issues: Vec<(IssueId, String)>,
+    /// Saved drafts of newsletters with their subjects.
+    pub issue_drafts: Vec<(IssueDraftId, String)>,
     /// Videos whose poster or subtitles it is.
     pub videos: Vec<media_item::Model>,
 }
@@ -148,9 +151,10 @@ pub async fn find_detail(core: &Core, id: MediaId) -> Result<FileDetail, Library
     posts.sort_by_key(|post| ids.iter().position(|id| *id == post.id));
     let pages = query::pages_using(db, &key, MAX_USES).await?;
     let issues = query::issues_using(db, &key, MAX_USES).await?;
+    let issue_drafts = query::issue_drafts_using(db, &key, MAX_USES).await?;
     let videos = query::videos_using(db, &key, MAX_USES).await?;
     let file = library_items(core, vec![item]).await?.pop().ok_or(LibraryError::NotFound)?;
-    Ok(FileDetail { file, posts, pages, issues, videos })
+    Ok(FileDetail { file, posts, pages, issues, issue_drafts, videos })
 }
 
 /// Update of the description of a file; fields that are none stay unchanged.

@@ -6,7 +6,8 @@ use axum::http::Method;
 use futures_util::future::join_all;
 use mwanga_store::ConnectionTrait;
 use mwanga_store::entities::{
-    account, category, idempotency_key, issue, media_item, paid_order, post, session, staff_invite, subscriber,
+    account, category, idempotency_key, issue, issue_draft, media_item, paid_order, post, session, staff_invite,
+    subscriber,
 };
 use sea_orm::{DbBackend, EntityTrait, PaginatorTrait};
 
@@ -18,6 +19,7 @@ const CATEGORIES: &str = "/api/admin/categories";
 const INVITES: &str = "/api/admin/staff/invites";
 const RECORD: &str = "/api/admin/media/record";
 const SEND: &str = "/api/newsletter/admin-send";
+const DRAFTS: &str = "/api/newsletter/admin-drafts";
 const SIGN_UP: &str = "/api/newsletter/subscribe";
 const REGISTER: &str = "/api/auth/register-user";
 const ADMIN_REGISTER: &str = "/api/auth/admin/register";
@@ -44,13 +46,14 @@ where
 }
 
 /// The row counts of all tables that these requests write to.
-async fn created(app: &TestApp) -> [u64; 9] {
+async fn created(app: &TestApp) -> [u64; 10] {
     [
         count::<post::Entity>(app).await,
         count::<category::Entity>(app).await,
         count::<staff_invite::Entity>(app).await,
         count::<media_item::Entity>(app).await,
         count::<issue::Entity>(app).await,
+        count::<issue_draft::Entity>(app).await,
         count::<subscriber::Entity>(app).await,
         count::<account::Entity>(app).await,
         count::<paid_order::Entity>(app).await,
@@ -70,6 +73,7 @@ async fn a_repeated_request_with_a_key_creates_once_and_answers_the_same() {
         (&admin, INVITES, json!({ "email": "wanjiru@example.com", "role": "editor" })),
         (&admin, RECORD, json!({ "file_url": upload.file_url, "post_id": 0 })),
         (&admin, SEND, json!({ "subject": "Taa mpya", "html": "<p>Habari za asubuhi.</p>" })),
+        (&admin, DRAFTS, json!({ "subject": "Taa mpya" })),
         (&anyone, SIGN_UP, json!({ "email": "juma@example.com" })),
     ] {
         assert_eq!(

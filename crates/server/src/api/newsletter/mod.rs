@@ -1,8 +1,9 @@
-//! `/newsletter`: subscribers, issues and the public archive.
+//! `/newsletter`: subscribers, issues, their drafts and the public archive.
 
 mod archive;
 mod confirm;
 mod deliveries;
+mod drafts;
 mod issues;
 mod preferences;
 mod schedule;
@@ -14,6 +15,7 @@ mod write;
 pub use archive::*;
 pub use confirm::*;
 pub use deliveries::*;
+pub use drafts::*;
 pub use issues::*;
 pub use preferences::*;
 pub use schedule::*;

@@ -1,11 +1,13 @@
 use axum::Json;
 use axum::extract::State;
+use mwanga_core::idempotency::RequestError;
 use mwanga_core::mail::{PreviewLook, PreviewPictures, PreviewTheme, preview_as};
-use mwanga_core::newsletter::IssueText;
+use mwanga_core::newsletter::{DraftVersion, IssueText};
 use mwanga_core::{idempotency, newsletter};
-use mwanga_store::types::{IssueId, Timestamp};
+use mwanga_store::types::{IssueDraftId, IssueId, Timestamp};
 use serde::{Deserialize, Serialize};
 
+use super::drafts::with_current;
 use crate::AppState;
 use crate::extract::{ApiJson, ApiQuery, IdempotencyHeader, IdempotencyKey, StaffUser};
 use crate::problem::{ApiError, errors};
@@ -29,6 +31,19 @@ pub struct IssueInput {
     /// When it goes out, with an offset or in the publication's time zone; left out: a minute from now.
     #[serde(default)]
     pub send_at: Option<String>,
+    /// The saved draft that is sent, which is gone with it; of an earlier version it answers `issue_draft.changed`,
+    /// with what is there now in `current`.
+    #[serde(default)]
+    pub draft: Option<SentDraftInput>,
+}
+
+/// A saved draft in the version that was read.
+#[derive(Debug, Serialize, Deserialize, utoipa::ToSchema)]
+pub struct SentDraftInput {
+    #[schema(minimum = 1)]
+    pub id: IssueDraftId,
+    #[schema(minimum = 1)]
+    pub version: i32,
 }
 
 impl IssueInput {
@@ -105,7 +120,7 @@ pub async fn test(
 /// the same issue, unless that one was undone.
 #[utoipa::path(post, path = "/newsletter/admin-send", tag = "newsletter", operation_id = "send_newsletter", security(("bearer" = [])), request_body = IssueInput,
     params(IdempotencyHeader),
-    responses((status = 200, body = IssueChangedView), errors::StaffOnly, errors::JsonBody, errors::Conflict))]
+    responses((status = 200, body = IssueChangedView), errors::StaffOnly, errors::JsonBody, errors::NotFound, errors::Conflict))]
 pub async fn send(
     State(app): State<AppState>,
     StaffUser(staff): StaffUser,
@@ -119,9 +134,13 @@ pub async fn send(
         until: input.until,
         topic: input.topic.as_deref(),
         send_at: input.send_at.as_deref(),
+        draft: input.draft.as_ref().map(|&SentDraftInput { id, version }| DraftVersion { id, version }),
     };
     let send = |claim| async move { newsletter::send(core, by, issue_request, &claim).await };
-    let issue =
-        idempotency::run_once(core, request, |id| newsletter::find_issue(core, IssueId(id)), send).await?.into_inner();
+    let outcome = idempotency::run_once(core, request, |id| newsletter::find_issue(core, IssueId(id)), send).await;
+    let issue = match outcome {
+        Err(RequestError::Other(error)) => return Err(with_current(error)),
+        outcome => outcome?.into_inner(),
+    };
     Ok(Json(IssueChangedView { message: "Newsletter sent", issue: issue.into() }))
 }

@@ -1,5 +1,6 @@
 mod clicks;
 mod confirm;
+mod drafts;
 mod issues;
 mod notice_limit;
 mod preferences;
