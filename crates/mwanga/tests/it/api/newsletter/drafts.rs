@@ -346,7 +346,7 @@ async fn drafts_are_seen_by_no_reader_and_count_nowhere() {
 }
 
 #[tokio::test]
-async fn a_file_of_a_draft_is_used_and_no_strangers() {
+async fn a_file_of_a_draft_is_in_use_and_hidden_from_strangers() {
     let app = TestApp::with(|config| config.media.private = true).await;
     let editor = app.staff(Role::Editor).await;
     let upload = Upload::of(&editor, "taa.png", "image/png").await;
