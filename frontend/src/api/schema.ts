@@ -1894,7 +1894,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Brand, contact, categories and menus: what stands around every page. */
+        /** Brand, contact, categories, menus, and the blocks of home. */
         get: operations["site"];
         put?: never;
         post?: never;
@@ -3957,7 +3957,7 @@ export interface components {
             /** @description The services panel, which is also a part of the side menu. */
             services: components["schemas"]["LinkView"][];
         };
-        /** @description Details of the site that every page shows: brand, contact, categories and menus. */
+        /** @description Details of the site: brand, contact, categories and menus, which every page shows, and the blocks of home. */
         SiteView: {
             /** @description The public URL, without a slash at its end. */
             base_url: string;
@@ -3969,6 +3969,7 @@ export interface components {
             contact_phone: string;
             /** @description The last line of every page. */
             footer_words: string;
+            front_page?: components["schemas"]["FrontPageView"] | null;
             /** @description Language tag (BCP 47) of what is written here. */
             language: string;
             logo: components["schemas"]["ThemedPictureView"] | null;
@@ -8026,14 +8027,17 @@ export interface operations {
     };
     site: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only what stands around every page: without the blocks of home, so that these end no other page. */
+                frame?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Details of the site that every page shows: brand, contact, categories and menus. */
+            /** @description Details of the site: brand, contact, categories and menus, which every page shows, and the blocks of home. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8042,6 +8046,7 @@ export interface operations {
                     "application/json": components["schemas"]["SiteView"];
                 };
             };
+            400: components["responses"]["BadRequest"];
         };
     };
     capture_payment: {
