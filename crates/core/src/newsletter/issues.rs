@@ -90,7 +90,7 @@ pub async fn issue_samples(core: &Core, subject: &str, html: &str) -> StoreResul
         None => ("two-lamps", subject, "What a second lamp costs in a year, and when the first one is enough."),
     };
     let archive = Some(format!("{}/newsletter/issues", settings.base()));
-    let reader = sending::sample_recipient(core, String::new());
+    let reader = sending::sample_subscriber(core);
     let sample = |name, mail: &NewsletterMail| MailSample::of_newsletter(name, mail, &settings, &reader, core.now());
     let mut samples = Vec::new();
     for (name, subject, html, view) in [

@@ -418,9 +418,15 @@ fn reader(core: &Core, claimed: &ClaimedDelivery) -> Recipient {
     }
 }
 
-/// A recipient without a subscription, for tests and samples.
+/// A recipient without a subscription, for tests and previews.
 pub(super) fn sample_recipient(core: &Core, email: String) -> Recipient {
     Recipient { email, preferences: format!("{}/newsletters", core.config.base()), unsubscribe: None }
+}
+
+/// A recipient whose links lead nowhere, for samples.
+pub(super) fn sample_subscriber(core: &Core) -> Recipient {
+    let unsubscribe = Some(format!("{}/newsletter/unsubscribe?issue=1&code=sample", core.config.base()));
+    Recipient { unsubscribe, ..sample_recipient(core, "amina@example.com".to_owned()) }
 }
 
 fn message(core: &Core, claimed: &ClaimedDelivery) -> Result<(String, lettre::Message), MailError> {
