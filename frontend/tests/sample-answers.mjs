@@ -70,7 +70,7 @@ export const home = {
       })),
     ),
   ),
-  '/site': site,
+  '/site?frame=true': site,
 };
 
 export const post = ok(

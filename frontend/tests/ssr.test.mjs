@@ -56,30 +56,39 @@ describe('calls', () => {
       '/posts/public?exclude=sponsored',
       '/posts/public?category=sponsored&per_page=3',
       '/posts/public/by-category?per_category=4',
-      '/site',
+      '/site?frame=true',
     ]);
-    assert.deepEqual(calls('/category/tech'), ['/category/tech', '/site']);
-    assert.deepEqual(calls('/category/tech?page=2'), ['/category/tech?page=2', '/site']);
-    assert.deepEqual(calls('/category/tech?page=1'), ['/category/tech', '/site']);
-    assert.deepEqual(calls('/post/slug/a-post'), ['/post/slug/a-post', '/post/slug/a-post/related', '/site']);
-    assert.deepEqual(calls('/author/mwanga-team?page=3'), ['/author/mwanga-team?page=3', '/site']);
-    assert.deepEqual(calls('/tag/wi-fi'), ['/tag/wi-fi', '/site']);
-    assert.deepEqual(calls('/search?q=+sun%26moon+&page=2'), ['/search/search?q=sun%26moon&page=2', '/site']);
-    assert.deepEqual(calls('/newsletter/issues?page=2'), ['/newsletter/issues?page=2', '/site']);
-    assert.deepEqual(calls('/newsletter/issues/7'), ['/newsletter/issues/7', '/site']);
+    assert.deepEqual(calls('/category/tech'), ['/category/tech', '/site?frame=true']);
+    assert.deepEqual(calls('/category/tech?page=2'), ['/category/tech?page=2', '/site?frame=true']);
+    assert.deepEqual(calls('/category/tech?page=1'), ['/category/tech', '/site?frame=true']);
+    assert.deepEqual(calls('/post/slug/a-post'), [
+      '/post/slug/a-post',
+      '/post/slug/a-post/related',
+      '/site?frame=true',
+    ]);
+    assert.deepEqual(calls('/author/mwanga-team?page=3'), ['/author/mwanga-team?page=3', '/site?frame=true']);
+    assert.deepEqual(calls('/tag/wi-fi'), ['/tag/wi-fi', '/site?frame=true']);
+    assert.deepEqual(calls('/search?q=+sun%26moon+&page=2'), [
+      '/search/search?q=sun%26moon&page=2',
+      '/site?frame=true',
+    ]);
+    assert.deepEqual(calls('/newsletter/issues?page=2'), ['/newsletter/issues?page=2', '/site?frame=true']);
+    assert.deepEqual(calls('/newsletter/issues/7'), ['/newsletter/issues/7', '/site?frame=true']);
     assert.deepEqual(calls('/search?q=sun&category=ai&author=&to=2026-11-20'), [
       '/search/search?q=sun&category=ai&to=2026-11-20',
-      '/site',
+      '/site?frame=true',
     ]);
-    assert.deepEqual(calls('/search?query=sun'), ['/search/search?q=sun', '/site']);
-    assert.deepEqual(calls('/search?q=++'), ['/site']);
+    assert.deepEqual(calls('/search?query=sun'), ['/search/search?q=sun', '/site?frame=true']);
+    assert.deepEqual(calls('/search?q=++'), ['/site?frame=true']);
   });
 
   it('leaves the status to the main call, or tells it where a page has none', () => {
     assert.equal(pageCalls('/category/tech').status, undefined);
-    assert.deepEqual(pageCalls('/auth/login'), { calls: ['/site'], status: 200 });
-    assert.deepEqual(pageCalls('/about'), { calls: ['/pages/about', '/site'] });
-    assert.deepEqual(pageCalls('/services/data-engineering'), { calls: ['/pages/data-engineering', '/site'] });
+    assert.deepEqual(pageCalls('/auth/login'), { calls: ['/site?frame=true'], status: 200 });
+    assert.deepEqual(pageCalls('/about'), { calls: ['/pages/about', '/site?frame=true'] });
+    assert.deepEqual(pageCalls('/services/data-engineering'), {
+      calls: ['/pages/data-engineering', '/site?frame=true'],
+    });
   });
 
   it('throws for an address that is no page', () => {
@@ -117,7 +126,10 @@ describe('home', () => {
 
   it('says so when nothing came', () => {
     const failed = Object.fromEntries(Object.keys(home).map((path) => [path, problem(500, 'internal')]));
-    assert.match(render('/', { ...failed, '/site': site }).html, /Failed to load content\. Please try again later\./);
+    assert.match(
+      render('/', { ...failed, '/site?frame=true': site }).html,
+      /Failed to load content\. Please try again later\./,
+    );
   });
 
   it('is drawn without the parts whose calls failed', () => {
@@ -131,7 +143,7 @@ describe('a category', () => {
   it('links its pages for readers and robots', () => {
     const { html, head } = render('/category/tech?page=2', {
       '/category/tech?page=2': category({ page: 2 }),
-      '/site': site,
+      '/site?frame=true': site,
     });
     assert.match(head, /rel="canonical" href="https:\/\/mwanga\.example\.com\/category\/tech\?page=2"/);
     assert.match(head, /rel="prev" href="https:\/\/mwanga\.example\.com\/category\/tech"/);
@@ -142,12 +154,12 @@ describe('a category', () => {
   it('says when it is empty and when it failed', () => {
     const empty = category({ data: [], total: 0 });
     assert.match(
-      render('/category/tech', { '/category/tech': empty, '/site': site }).html,
+      render('/category/tech', { '/category/tech': empty, '/site?frame=true': site }).html,
       /No posts found in this category\./,
     );
     const { html, head } = render('/category/no-such', {
       '/category/no-such': problem(404, 'category.not_found'),
-      '/site': site,
+      '/site?frame=true': site,
     });
     assert.match(html, /Failed to load posts for No Such/);
     assert.match(head, /<meta name="robots" content="noindex"\/>/);
@@ -158,7 +170,7 @@ describe('a post', () => {
   const at = '/post/slug/post-5';
 
   it('is drawn whole', () => {
-    const { html, head } = render(at, { [at]: post, '/site': site });
+    const { html, head } = render(at, { [at]: post, '/site?frame=true': site });
     assert.match(head, /<title>Post number 5 &amp; others \| Mwanga<\/title>/);
     assert.match(head, /property="og:image" content="https:\/\/mwanga\.example\.com\/media\/5\.webp"/);
     assert.match(html, /<time dateTime="2026-11-20T21:30:00Z">21 November 2026<\/time>/);
@@ -174,7 +186,7 @@ describe('a post', () => {
 
   it('carries structured data that no text can break out of', () => {
     const evil = { ...post, body: { ...post.body, title: '</script><script>alert(1)</script>' } };
-    const { head } = render(at, { [at]: evil, '/site': site });
+    const { head } = render(at, { [at]: evil, '/site?frame=true': site });
     const data = head.match(/<script type="application\/ld\+json">(.*?)<\/script>/)?.[1] ?? '';
     assert.equal(JSON.parse(data).headline, '</script><script>alert(1)</script>');
     assert.equal(JSON.parse(data)['@type'], 'NewsArticle');
@@ -184,7 +196,7 @@ describe('a post', () => {
   });
 
   it('leads on: the next of its category, and others like it', () => {
-    const { html } = render(at, { [at]: post, [`${at}/related`]: related, '/site': site });
+    const { html } = render(at, { [at]: post, [`${at}/related`]: related, '/site?frame=true': site });
     const further = html.slice(html.indexOf('Next in Tech'));
     assert.deepEqual(
       further.match(/href="\/post\/slug\/post-\d+"/g),
@@ -193,20 +205,26 @@ describe('a post', () => {
   });
 
   it('is drawn when the call for others failed', () => {
-    const { html } = render(at, { [at]: post, [`${at}/related`]: problem(500, 'internal'), '/site': site });
+    const { html } = render(at, { [at]: post, [`${at}/related`]: problem(500, 'internal'), '/site?frame=true': site });
     assert.match(html, /Words\./);
     assert.doesNotMatch(html, /Related posts/);
   });
 
   it('tells a missing post from one that was removed', () => {
-    assert.match(render(at, { [at]: problem(404, 'post.not_found'), '/site': site }).html, /Failed to load post\./);
-    assert.match(render(at, { [at]: problem(410, 'post.gone'), '/site': site }).html, /This post has been removed\./);
+    assert.match(
+      render(at, { [at]: problem(404, 'post.not_found'), '/site?frame=true': site }).html,
+      /Failed to load post\./,
+    );
+    assert.match(
+      render(at, { [at]: problem(410, 'post.gone'), '/site?frame=true': site }).html,
+      /This post has been removed\./,
+    );
   });
 
   it('shows a video with its poster', () => {
     const film = { kind: 'video', url: '/media/f.mp4', width: 1280, height: 720, alt: '' };
     const body = { ...post.body, ...card(5, { preview: film, poster_url: '/media/f.webp' }) };
-    const { html } = render(at, { [at]: { status: 200, body }, '/site': site });
+    const { html } = render(at, { [at]: { status: 200, body }, '/site?frame=true': site });
     assert.match(html, /<video src="\/media\/f\.mp4" poster="\/media\/f\.webp"/);
   });
 });
@@ -216,7 +234,7 @@ describe('a newsletter in the browser', () => {
   const body = { id: 7, subject: 'Light this week', sent_at: '2026-11-20T06:30:00Z', html: '<p>Digest</p>' };
 
   it('is drawn with its day, and leads to the others', () => {
-    const { html, head } = render(at, { [at]: { status: 200, body }, '/site': site });
+    const { html, head } = render(at, { [at]: { status: 200, body }, '/site?frame=true': site });
     assert.match(html, /20 November 2026[\s\S]*<h1[^>]*>Light this week<\/h1>[\s\S]*<p>Digest<\/p>/);
     assert.match(html, /href="\/newsletter\/issues"/);
     assert.match(head, /rel="canonical" href="https:\/\/mwanga\.example\.com\/newsletter\/issues\/7"/);
@@ -226,7 +244,7 @@ describe('a newsletter in the browser', () => {
     const list = (page, total) => ({ status: 200, body: { data: total > 0 ? [body] : [], total, page, per_page: 20 } });
     const draw = (page, total) => {
       const path = page > 1 ? `/newsletter/issues?page=${page}` : '/newsletter/issues';
-      return render(path, { [path]: list(page, total), '/site': site });
+      return render(path, { [path]: list(page, total), '/site?frame=true': site });
     };
     assert.match(draw(1, 0).html, /No newsletter has gone out yet\./);
     assert.match(draw(1, 41).html, /href="\/newsletter\/issues\/7"[^>]*>Light this week/);
@@ -257,7 +275,7 @@ describe('a page of the site', () => {
     ...more,
   });
   const draw = (page, path = '/jobs') =>
-    render(path, { [`/pages/${path.split('/').at(-1)}`]: { status: 200, body: page }, '/site': site });
+    render(path, { [`/pages/${path.split('/').at(-1)}`]: { status: 200, body: page }, '/site?frame=true': site });
 
   it('has its words, title, description and address', () => {
     const { html, head } = draw(words('text', [heading('pay', 'Pay'), text('<p>Fair.</p>'), contact]));
@@ -325,7 +343,7 @@ describe('a page of the site', () => {
 
   it('says so when there is no such service, when it was taken down, and when it cannot be loaded', () => {
     const missing = (path, status, code) =>
-      render(path, { [`/pages/${path.split('/').at(-1)}`]: problem(status, code), '/site': site });
+      render(path, { [`/pages/${path.split('/').at(-1)}`]: problem(status, code), '/site?frame=true': site });
     const { html, head } = missing('/services/gardening', 404, 'page.not_found');
     assert.match(html, /There is no service at this address\./);
     assert.match(html, /href="\/services"/);
@@ -336,7 +354,7 @@ describe('a page of the site', () => {
 });
 
 describe('a search', () => {
-  const found = (answer) => render('/search?q=cables', { '/search/search?q=cables': answer, '/site': site });
+  const found = (answer) => render('/search?q=cables', { '/search/search?q=cables': answer, '/site?frame=true': site });
 
   it('marks what was found and leads to posts with and without a slug', () => {
     const { html, head } = found(search({ data: undefined, results: [hit(1), hit(2, { slug: '' })], total: 2 }));
@@ -361,7 +379,7 @@ describe('a search', () => {
     assert.match(meant, /Did you mean[\s\S]*href="\/search\?q=cable%20%26%20tables"/);
     assert.match(found(problem(429, 'search.limited')).html, /That was a lot of searches\./);
     assert.match(found(problem(500, 'internal')).html, /The search did not answer\./);
-    const blank = render('/search', { '/site': site }).html;
+    const blank = render('/search', { '/site?frame=true': site }).html;
     assert.match(blank, /placeholder="Search stories\.\.\."/);
     assert.doesNotMatch(blank, /No results found/);
   });
@@ -375,15 +393,18 @@ describe('authors and tags', () => {
       author: { slug: 'mwanga-team', name: 'Mwanga Team' },
       canonical_path: '/author/mwanga-team',
     });
-    const drawn = render('/author/mwanga-team', { '/author/mwanga-team': author, '/site': site });
+    const drawn = render('/author/mwanga-team', { '/author/mwanga-team': author, '/site?frame=true': site });
     assert.match(drawn.html, /<h1[^>]*>Mwanga Team<\/h1>/);
     assert.match(drawn.head, /rel="canonical" href="https:\/\/mwanga\.example\.com\/author\/mwanga-team"/);
     const tag = listed({ tag: { slug: 'wi-fi', name: 'Wi-Fi' }, canonical_path: '/tag/wi-fi' });
-    assert.match(render('/tag/wi-fi', { '/tag/wi-fi': tag, '/site': site }).head, /<title>Posts about Wi-Fi \| Mwanga/);
+    assert.match(
+      render('/tag/wi-fi', { '/tag/wi-fi': tag, '/site?frame=true': site }).head,
+      /<title>Posts about Wi-Fi \| Mwanga/,
+    );
   });
 
   it('say when there is none of the name, and when the posts did not come', () => {
-    const at = (path, answer) => render(path, { [path]: answer, '/site': site }).html;
+    const at = (path, answer) => render(path, { [path]: answer, '/site?frame=true': site }).html;
     assert.match(at('/author/no-one', problem(404, 'author.not_found')), /There is no author of this name\./);
     assert.match(at('/tag/no-such', problem(404, 'tag.not_found')), /There is no tag of this name\./);
     assert.match(at('/tag/no-such', problem(500, 'internal')), /Failed to load posts for No Such/);
@@ -393,7 +414,10 @@ describe('authors and tags', () => {
 it('throws rather than draw half a page', () => {
   assert.throws(() => bundle.render('/nowhere', '{}'));
   assert.throws(() =>
-    bundle.render('/post/slug/x', JSON.stringify({ '/post/slug/x': { status: 200, body: {} }, '/site': site })),
+    bundle.render(
+      '/post/slug/x',
+      JSON.stringify({ '/post/slug/x': { status: 200, body: {} }, '/site?frame=true': site }),
+    ),
   );
   assert.throws(() => bundle.render('/', '{'));
 });
@@ -402,5 +426,5 @@ it('keeps nothing between calls', () => {
   render('/', home);
   const empty = page([]);
   const answers = Object.fromEntries(Object.keys(home).map((path) => [path, { status: 200, body: empty }]));
-  assert.match(render('/', { ...answers, '/site': site }).html, /Nothing is published yet\./);
+  assert.match(render('/', { ...answers, '/site?frame=true': site }).html, /Nothing is published yet\./);
 });

@@ -6,7 +6,7 @@ use jiff::civil::Time;
 use mwanga_jobs::{Registry, Worker, WorkerOptions, every_ms, register_jobs};
 use mwanga_store::types::Timestamp;
 
-use crate::{Core, accounts, analytics, contact, media, newsletter, retention, subscriptions};
+use crate::{Core, accounts, analytics, backups, contact, media, newsletter, retention, subscriptions};
 
 const HOUR_MS: i64 = 3_600_000;
 
@@ -14,6 +14,7 @@ register_jobs! {
     context: Core;
     once:
         accounts::SendAccountMail,
+        backups::SendBackupWarning,
         contact::SendContactMessage,
         media::DrawFrame,
         media::RemoveFile,
@@ -29,6 +30,7 @@ register_jobs! {
     recurring:
         subscriptions::PollOrders => every_ms(HOUR_MS),
         subscriptions::RemindSubscribers => every_ms(HOUR_MS),
+        backups::WarnOfBackups => every_ms(HOUR_MS),
         analytics::RollUp => daily_at(analytics::ROLL_UP_TIME),
         retention::Sweep => every_ms(HOUR_MS);
 }

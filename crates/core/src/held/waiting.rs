@@ -6,6 +6,7 @@ use mwanga_store::{StoreResult, queries};
 use super::hold;
 use crate::Core;
 use crate::accounts::SendAccountMail;
+use crate::backups::SendBackupWarning;
 use crate::contact::SendContactMessage;
 use crate::media::RemoveFile;
 use crate::newsletter::{self, DailyNewsletter, NotifySubscribers, SendNewsletterMail, SendWelcome};
@@ -15,8 +16,9 @@ use crate::subscriptions::SendSubscriptionMail;
 const MAX_MAIL_AGE_MS: i64 = 24 * 3_600_000;
 
 /// Jobs that send mail, and what they are called to people.
-pub(super) const MAIL_JOBS: [(&str, &str); 5] = [
+pub(super) const MAIL_JOBS: [(&str, &str); 6] = [
     (SendAccountMail::KIND, "Mails about accounts"),
+    (SendBackupWarning::KIND, "Warnings of backups"),
     (SendContactMessage::KIND, "Messages of the contact form"),
     (SendNewsletterMail::KIND, "Mails about newsletter sign-ups"),
     (SendWelcome::KIND, "Welcomes to new subscribers"),

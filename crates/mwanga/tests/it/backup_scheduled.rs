@@ -146,6 +146,52 @@ async fn a_night_that_fails_deletes_nothing_and_two_days_without_a_backup_are_to
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn administrators_are_warned_of_missed_backups_once_a_week_until_one_succeeds() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("backups");
+    let app = site(&place).await;
+    let _ = (app.staff(Role::Admin).await, app.staff(Role::Editor).await);
+    let staff = queries::accounts::staff(app.core().store.reader()).await.unwrap();
+    let address_of = |role| staff.iter().find(|account| account.role == role).unwrap().email.clone();
+    let (admin, editor) = (address_of(Role::Admin), address_of(Role::Editor));
+    night(&app).await;
+    let away = folder.path().join("away");
+    fs::rename(&place, &away).unwrap();
+    fs::write(&place, "").unwrap();
+    night(&app).await;
+    assert_eq!(app.mails_to(&admin).await.len(), 0, "one night is tried again");
+    // The backup of the night is tried several times before it counts as failed, and the hours bring the warning.
+    night(&app).await;
+    app.clock.advance_ms(HOUR_MS);
+    let mails = app.mails_to(&admin).await;
+    assert_eq!(mails.len(), 1);
+    assert_eq!(mails[0].subject, "Mwanga: the last backup is 2 days old");
+    assert!(mails[0].text.contains("What failed: cannot make the folder"), "{}", mails[0].text);
+    assert!(mails[0].text.contains("https://mwanga.example/admin/backups"));
+
+    for _ in 0..6 {
+        night(&app).await;
+    }
+    assert_eq!(app.mails_to(&admin).await.len(), 1, "once a week");
+    night(&app).await;
+    assert_eq!(app.mails_to(&admin).await.len(), 2);
+
+    fs::remove_file(&place).unwrap();
+    fs::rename(&away, &place).unwrap();
+    for _ in 0..8 {
+        night(&app).await;
+    }
+    assert_eq!(app.mails_to(&admin).await.len(), 2, "it is mended");
+    fs::rename(&place, &away).unwrap();
+    fs::write(&place, "").unwrap();
+    for _ in 0..3 {
+        night(&app).await;
+    }
+    assert_eq!(app.mails_to(&admin).await.len(), 3, "what fails anew is told at once");
+    assert_eq!(app.mails_to(&editor).await.len(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_newest_backup_is_restored_as_a_test_each_week_and_an_altered_one_is_told() {
     let folder = tempfile::tempdir().unwrap();
     let place = folder.path().join("backups");

@@ -4,7 +4,7 @@ use axum::extract::{Path, Query, Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use mwanga_core::mail::{MailSample, PreviewLook, PreviewPictures, PreviewTheme, preview_as};
-use mwanga_core::{accounts, contact, newsletter, subscriptions};
+use mwanga_core::{accounts, backups, contact, newsletter, subscriptions};
 use mwanga_store::StoreResult;
 use serde::Deserialize;
 
@@ -109,7 +109,8 @@ async fn samples(app: &AppState) -> StoreResult<Vec<MailSample>> {
     let letters = accounts::samples(&app.core)
         .into_iter()
         .chain(newsletter::samples(&app.core))
-        .chain(subscriptions::samples(&app.core));
+        .chain(subscriptions::samples(&app.core))
+        .chain(backups::samples(&app.core));
     let mut samples: Vec<MailSample> =
         letters.map(|letter| MailSample::of_letter(&letter, &settings, app.core.now())).collect();
     samples.push(contact::sample(&app.core));

@@ -78,7 +78,7 @@ text_enum! {
 
 text_enum! {
     /// Kind of a mail, by its subject.
-    MailKind { PasswordReset = "password_reset", VerifyEmail = "verify_email", StaffInvite = "staff_invite", SecurityNotice = "security_notice", AccountDeletion = "account_deletion", NewsletterConfirm = "newsletter_confirm", NewsletterKnown = "newsletter_known", NewsletterWelcome = "newsletter_welcome", Newsletter = "newsletter", NewsletterTest = "newsletter_test", PostNotice = "post_notice", SubscriptionReceipt = "subscription_receipt", SubscriptionReminder = "subscription_reminder", SubscriptionRefund = "subscription_refund", ContactMessage = "contact_message" }
+    MailKind { PasswordReset = "password_reset", VerifyEmail = "verify_email", StaffInvite = "staff_invite", SecurityNotice = "security_notice", AccountDeletion = "account_deletion", NewsletterConfirm = "newsletter_confirm", NewsletterKnown = "newsletter_known", NewsletterWelcome = "newsletter_welcome", Newsletter = "newsletter", NewsletterTest = "newsletter_test", PostNotice = "post_notice", SubscriptionReceipt = "subscription_receipt", SubscriptionReminder = "subscription_reminder", SubscriptionRefund = "subscription_refund", ContactMessage = "contact_message", BackupWarning = "backup_warning" }
 }
 text_enum! {
     /// Delivery status of a mail. `sent`: the mail server took it, or it lies in the outbox folder. `sending`: its data

@@ -26,4 +26,5 @@ export const KINDS: Record<EmailLog['kind'], string> = {
   subscription_receipt: 'Subscription receipt',
   subscription_reminder: 'Subscription ends soon',
   subscription_refund: 'Subscription refund',
+  backup_warning: 'Backup warning',
 };

@@ -1,7 +1,13 @@
 //! What is known of backups: how old the last good one is. The crate `mwanga-backup` makes them.
+//!
+//! - `warning`: mails to the administrators where they fail
+
+mod warning;
 
 use mwanga_store::types::{BackupKind, BackupStatus, Timestamp};
 use mwanga_store::{ConnectionTrait, StoreResult, queries};
+
+pub use warning::{SendBackupWarning, WarnOfBackups, samples};
 
 use crate::{Core, secrets};
 
