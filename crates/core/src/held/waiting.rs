@@ -33,7 +33,8 @@ const OTHER_JOBS: [(&str, &str); 1] = [(RemoveFile::KIND, "Files to delete")];
 
 /// Jobs that wait and are not listed: what they work on is listed, or they only look for work.
 #[cfg(test)]
-const NOT_LISTED: [&str; 6] = [
+const NOT_LISTED: [&str; 7] = [
+    crate::backups::WarnOfBackups::KIND,
     DailyNewsletter::KIND,
     newsletter::StartIssue::KIND,
     newsletter::SendDeliveries::KIND,
