@@ -12,13 +12,13 @@ use mwanga_core::newsletter::DailyNewsletter;
 use mwanga_core::subscriptions::PollOrders;
 use mwanga_jobs::Job;
 use mwanga_store::entities::{
-    account, category, counter, deal_link, delivery, import_record, issue, issue_link, job, media_item, page,
-    page_revision, paid_order, post, post_revision, post_search, post_tag, session, settings_version, subscriber,
+    account, category, counter, deal_link, delivery, import_record, issue, issue_draft, issue_link, job, media_item,
+    page, page_revision, paid_order, post, post_revision, post_search, post_tag, session, settings_version, subscriber,
     subscription,
 };
 use mwanga_store::types::{
-    AccountId, DeliveryStatus, IssueId, IssueStatus, MediaKind, OrderStatus, PostId, SubscriberId, SubscriberStatus,
-    SubscriptionState, Timestamp,
+    AccountId, DeliveryStatus, IssueDraftId, IssueId, IssueStatus, MediaKind, OrderStatus, PostId, SubscriberId,
+    SubscriberStatus, SubscriptionState, Timestamp,
 };
 use mwanga_store::{Store, StoreOptions};
 use sea_orm::{
@@ -64,7 +64,7 @@ pub enum Kind {
     SignUp,
     /// Somebody wants newsletters.
     Subscribe,
-    /// An editor sends a newsletter; it waits for its minute.
+    /// An editor sends a saved draft of a newsletter; it waits for its minute.
     Issue,
     /// Its mails go out, by jobs.
     Delivery,
@@ -199,6 +199,8 @@ enum Target {
     },
     /// The wallet's name of an order.
     Order(String),
+    /// A saved draft of a newsletter.
+    Draft(i64),
     Issue(i64),
     /// Of the daily newsletter, in Nairobi.
     TimeOfDay(String),
@@ -233,6 +235,11 @@ impl Operation {
     fn post(&self) -> i64 {
         let Target::Post { id, .. } = self.target else { panic!("{} has no post", self.title()) };
         id
+    }
+
+    fn draft(&self) -> IssueDraftId {
+        let Target::Draft(id) = self.target else { panic!("{} has no draft", self.title()) };
+        IssueDraftId(id)
     }
 
     fn issue(&self) -> IssueId {
@@ -372,6 +379,11 @@ fn text(words: &str) -> String {
     format!("<p>{}</p>", format!("The text of {words}. ").repeat(60).trim_end())
 }
 
+/// With a link, which the issue counts.
+fn issue_text(title: &str) -> String {
+    format!("{}<p>See <a href=\"/about\">us</a>.</p>", text(title))
+}
+
 fn post_form(title: &str, words: &str) -> Value {
     json!({
         "title": title, "content": text(words), "category_name": "tech", "tags": "Solar",
@@ -456,6 +468,11 @@ impl TrialSite {
                 }
                 Target::Order(order)
             }
+            Kind::Issue => {
+                let words = json!({ "subject": title, "html": issue_text(&title) });
+                let saved = person.expect_ok("POST", "/api/newsletter/admin-drafts", &title, &words).await;
+                Target::Draft(saved["draft"]["id"].as_i64().expect("an id"))
+            }
             Kind::Delivery => {
                 let letter = json!({ "subject": title, "html": "<p>Habari za asubuhi.</p>" });
                 let issue = person.expect_ok("POST", "/api/newsletter/admin-send", &title, &letter).await;
@@ -484,8 +501,7 @@ impl TrialSite {
             | Kind::Upload
             | Kind::Order
             | Kind::SignUp
-            | Kind::Subscribe
-            | Kind::Issue => Target::None,
+            | Kind::Subscribe => Target::None,
         };
         operation
     }
@@ -579,8 +595,8 @@ impl TrialSite {
                 person.post("/api/newsletter/subscribe", key, &json!({ "email": operation.email() })).await.as_ref(),
             ),
             Kind::Issue => {
-                let html = format!("{}<p>See <a href=\"/about\">us</a>.</p>", text(&title));
-                let letter = json!({ "subject": title, "html": html });
+                let draft = json!({ "id": operation.draft().0, "version": 1 });
+                let letter = json!({ "subject": title, "html": issue_text(&title), "draft": draft });
                 outcome_of(person.post("/api/newsletter/admin-send", key, &letter).await.as_ref())
             }
             Kind::Delivery => {
@@ -731,7 +747,10 @@ impl TrialSite {
                     .all(&self.database)
                     .await
                     .expect("rows");
-                self.one_issue(&rows).await
+                match self.one_issue(&rows).await {
+                    Effect::Inconsistent(why) => Effect::Inconsistent(why),
+                    effect => self.draft_or_issue(operation.draft(), rows.first()).await.unwrap_or(effect),
+                }
             }
             Kind::Daily => {
                 let rows = issue::Entity::find()
@@ -1017,6 +1036,21 @@ impl TrialSite {
             .await
             .expect("rows");
         jobs.iter().any(|job| job.payload[field] == id)
+    }
+
+    /// A draft stands in the list, or waits as the issue that was made of it; `None` where it is so.
+    async fn draft_or_issue(&self, draft: IssueDraftId, issue: Option<&issue::Model>) -> Option<Effect> {
+        let draft = issue_draft::Entity::find_by_id(draft).one(&self.database).await.expect("a row");
+        let sent_as = draft.map(|draft| draft.issue_id);
+        let wrong = match (issue, sent_as) {
+            (None, Some(None)) => return None,
+            (None, None) => "a draft that is lost, and no issue",
+            (None, Some(Some(_))) => "a draft that is hidden, and no issue",
+            (Some(issue), _) if issue.status != IssueStatus::Waiting => return None,
+            (Some(issue), Some(Some(id))) if id == issue.id => return None,
+            (Some(_), _) => "an issue whose draft can be sent again",
+        };
+        Some(Effect::Inconsistent(wrong.to_owned()))
     }
 
     /// An issue with the job that starts it.
