@@ -1,6 +1,6 @@
 import { defineConfig, devices } from '@playwright/test';
 
-// Journeys against the real binary in Debian's Chromium, as built to have no windows. Each file has a server of its own,
+// Journeys against the real binary in Debian's Chromium, the build without windows. Each file has a server of its own,
 // started by support/test.ts on a copy of the demo publication.
 export default defineConfig({
   testDir: '.',

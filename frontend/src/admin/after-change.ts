@@ -19,5 +19,5 @@ export async function setAfterChange<Data>(
   data: Data,
 ): Promise<void> {
   await client.cancelQueries({ queryKey });
-  client.setQueryData(queryKey, data as never);
+  client.setQueryData<Data, QueryKey>(queryKey, data);
 }

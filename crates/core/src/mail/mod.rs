@@ -1,7 +1,8 @@
 //! Mail: layout, SMTP delivery, and the log. To send one, enqueue a job in the transaction of its cause; the job
 //! renders the letter and delivers it.
 //!
-//! - `letter`, `newsletter`, `welcome`, `reader_message`: the mails, rendered by `templates` with the `look` of the publication;
+//! - `letter`, `newsletter`, `welcome`, `reader_message`: the mails, rendered by `templates` with the `look` of the
+//!   publication;
 //! - `stories`, `inline_styles`, `plain_text`: what a newsletter is made of, from its stored HTML; `links`: where it
 //!   leads; `headers`; `preview`; `sample`;
 //! - `mailer` with `smtp` and `dkim`: delivery; `log`: what became of each mail; `error`: why one was not sent;

@@ -3,7 +3,7 @@
 use lettre::Message;
 use mwanga_store::types::{MailKind, Timestamp};
 
-use super::{Letter, MailError, NewsletterMail, ReaderMessage, Recipient};
+use super::{Letter, MailError, NewsletterMail, ReaderMessage, Recipient, WelcomeMail};
 use crate::settings::Settings;
 
 /// `Message-ID` and address of every sample.
@@ -38,6 +38,15 @@ impl MailSample {
     ) -> Self {
         Self {
             name,
+            html: mail.html(settings, reader),
+            text: mail.text(settings, reader),
+            message: mail.message(settings, ID, reader, at),
+        }
+    }
+
+    pub fn of_welcome(mail: &WelcomeMail, settings: &Settings, reader: &Recipient, at: Timestamp) -> Self {
+        Self {
+            name: MailKind::NewsletterWelcome.as_str().to_owned(),
             html: mail.html(settings, reader),
             text: mail.text(settings, reader),
             message: mail.message(settings, ID, reader, at),

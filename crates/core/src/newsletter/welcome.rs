@@ -79,13 +79,7 @@ fn reader(core: &Core, subscriber: &subscriber::Model) -> Recipient {
 /// A sample of the mail, for the preview of mails.
 pub async fn welcome_sample(core: &Core) -> StoreResult<MailSample> {
     let mail = welcome(core, &["ai-at-work".to_owned(), "games".to_owned()]).await?;
-    let (settings, to) = (core.settings(), sending::sample_subscriber(core));
-    Ok(MailSample {
-        name: MailKind::NewsletterWelcome.as_str().to_owned(),
-        html: mail.html(&settings, &to),
-        text: mail.text(&settings, &to),
-        message: mail.message(&settings, "sample", &to, core.now()),
-    })
+    Ok(MailSample::of_welcome(&mail, &core.settings(), &sending::sample_subscriber(core), core.now()))
 }
 
 async fn welcome(core: &Core, topics: &[String]) -> StoreResult<WelcomeMail> {

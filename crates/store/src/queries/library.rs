@@ -121,7 +121,7 @@ async fn find_rare_word(db: &impl ConnectionTrait, words: &[String]) -> StoreRes
     Ok(None)
 }
 
-/// How many posts, pages, newsletters, drafts of newsletters and videos use each of these files; unused files are left out.
+/// How many posts, pages, newsletters, their drafts and videos use each of these files; unused files are left out.
 pub async fn count_uses(db: &impl ConnectionTrait, keys: &[String]) -> StoreResult<HashMap<String, u64>> {
     let mut counts = HashMap::new();
     let posts = post_media::Entity::find()

@@ -40,7 +40,8 @@ fn path(draft: &Value) -> String {
 
 /// A request that sends a draft as it was saved.
 fn sending(draft: &Value) -> Value {
-    json!({ "subject": draft["subject"], "html": draft["html"], "draft": { "id": draft["id"], "version": draft["version"] } })
+    let sent = json!({ "id": draft["id"], "version": draft["version"] });
+    json!({ "subject": draft["subject"], "html": draft["html"], "draft": sent })
 }
 
 async fn listed(editor: &Caller) -> Vec<Value> {

@@ -183,7 +183,9 @@ async fn the_welcome_says_what_comes_when() {
         "Now and then. A mail about a new post, and newsletters that we write by hand. \
          Topics. You chose none yet. Newsletters on a topic go only to those who chose it."
     );
-    let daily = json!({ "newsletter.daily_enabled": true, "newsletter.daily_time": "07:15", "site.time_zone": "Europe/London" });
+    let daily = json!({
+        "newsletter.daily_enabled": true, "newsletter.daily_time": "07:15", "site.time_zone": "Europe/London",
+    });
     let said = schedule(daily, &["games", "ai-at-work"]).await;
     assert_eq!(
         said,
