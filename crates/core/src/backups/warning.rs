@@ -20,12 +20,12 @@ const ERROR_CHARS: usize = 300;
 
 /// What is wrong with the backups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Trouble {
+enum BackupProblem {
     Overdue,
     NotRestorable,
 }
 
-impl Trouble {
+impl BackupProblem {
     fn of(state: &BackupState) -> Option<Self> {
         match state {
             BackupState { is_scheduled: false, .. } => None,
@@ -59,11 +59,11 @@ impl Job for WarnOfBackups {
 }
 
 async fn warn(core: &Core) -> StoreResult<()> {
-    let trouble = Trouble::of(&super::state(core).await?);
+    let problem = BackupProblem::of(&super::state(core).await?);
     let (tx, now) = (core.store.begin().await?, core.now());
     let warned = queries::settings::get(&tx, WARNED).await?;
-    if let (Some(trouble), Some(warned)) = (trouble, &warned)
-        && is_recent(warned, trouble, now)
+    if let (Some(problem), Some(warned)) = (problem, &warned)
+        && is_recent(warned, problem, now)
     {
         return Ok(());
     }
@@ -73,8 +73,8 @@ async fn warn(core: &Core) -> StoreResult<()> {
     {
         return Ok(());
     }
-    if let Some(trouble) = trouble {
-        if !queries::settings::insert_if_absent(&tx, WARNED, &format!("{} {}", trouble.as_str(), now.0), now).await? {
+    if let Some(problem) = problem {
+        if !queries::settings::insert_if_absent(&tx, WARNED, &format!("{} {}", problem.as_str(), now.0), now).await? {
             return Ok(());
         }
         for account_id in queries::accounts::lock_admins(&tx).await? {
@@ -85,9 +85,9 @@ async fn warn(core: &Core) -> StoreResult<()> {
 }
 
 /// Whether the last warning was about the same, less than a week ago.
-fn is_recent(warned: &str, trouble: Trouble, now: Timestamp) -> bool {
+fn is_recent(warned: &str, problem: BackupProblem, now: Timestamp) -> bool {
     let (about, at) = warned.split_once(' ').unwrap_or_default();
-    about == trouble.as_str() && at.parse().is_ok_and(|at: i64| now < Timestamp(at).plus_ms(WEEK_MS))
+    about == problem.as_str() && at.parse().is_ok_and(|at: i64| now < Timestamp(at).plus_ms(WEEK_MS))
 }
 
 /// Sends a warning to an administrator, with the state of the backups at that moment.
@@ -111,20 +111,20 @@ impl Job for SendBackupWarning {
 }
 
 impl SendBackupWarning {
-    /// None when the trouble is over, or the account is no administrator's any more.
+    /// None when the problem is over, or the account is no administrator's any more.
     async fn letter(&self, core: &Core) -> StoreResult<Option<Letter>> {
         let account = queries::accounts::get(core.store.reader(), self.account_id).await?;
         let Some(account) = account.filter(|account| account.role == Role::Admin) else { return Ok(None) };
         let state = super::state(core).await?;
-        Ok(Trouble::of(&state).map(|trouble| self.warning(core, account.email, trouble, &state)))
+        Ok(BackupProblem::of(&state).map(|problem| self.warning(core, account.email, problem, &state)))
     }
 
-    fn warning(&self, core: &Core, to: String, trouble: Trouble, state: &BackupState) -> Letter {
+    fn warning(&self, core: &Core, to: String, problem: BackupProblem, state: &BackupState) -> Letter {
         let settings = core.settings();
         let (brand, base) = (&settings.site.brand, settings.base());
         let date = |at: Timestamp| at.date_in(settings.time_zone()).strftime("%-d %B %Y").to_string();
-        let (heading, opening, error) = match trouble {
-            Trouble::Overdue => (
+        let (heading, opening, error) = match problem {
+            BackupProblem::Overdue => (
                 state.last_good_at.map_or("There is no backup yet".into(), |at| {
                     format!("The last backup is {} old", super::age(core, at))
                 }),
@@ -134,7 +134,7 @@ impl SendBackupWarning {
                 ),
                 &state.error,
             ),
-            Trouble::NotRestorable => (
+            BackupProblem::NotRestorable => (
                 "A backup could not be restored".into(),
                 format!(
                     "Once a week the newest backup of {brand} is restored as a test, beside the site. The last test \
@@ -174,7 +174,7 @@ pub fn samples(core: &Core) -> Vec<Letter> {
         tested_at: None,
         test_error: Some("tables/post.jsonl is not as it was written".into()),
     };
-    [Trouble::Overdue, Trouble::NotRestorable]
-        .map(|trouble| mail.warning(core, "amina@example.com".into(), trouble, &state))
+    [BackupProblem::Overdue, BackupProblem::NotRestorable]
+        .map(|problem| mail.warning(core, "amina@example.com".into(), problem, &state))
         .into()
 }
