@@ -158,7 +158,7 @@ impl PostForm {
         set_media_list(base, media_urls, post, &mut errors);
         set_media("media_url", base, media_url, &mut post.media_url, &mut errors);
         set_media("poster_url", base, poster_url, &mut post.poster_url, &mut errors);
-        set_choice("status", status, &mut post.status, "Choose draft or published.", &mut errors);
+        set_status(status, post, &mut errors);
         set_choice("access", access, &mut post.access, "Choose everyone, registered or subscribers.", &mut errors);
         let slug = parse_slug(slug, &mut errors);
         errors.into_result()?;
@@ -323,6 +323,18 @@ fn set_choice<T: FromStr>(
     }
 }
 
+/// Submitting and deleting are calls of their own: a save only keeps a post in review.
+fn set_status(value: Option<String>, post: &mut Model, errors: &mut Errors) {
+    let before = post.status;
+    set_choice("status", value, &mut post.status, STATUS_CHOICES, errors);
+    if post.status != before && !matches!(post.status, PostStatus::Draft | PostStatus::Published) {
+        post.status = before;
+        errors.add_invalid("status", STATUS_CHOICES);
+    }
+}
+
+const STATUS_CHOICES: &str = "Choose draft or published.";
+
 /// Parses a requested slug.
 fn parse_slug(value: Option<String>, errors: &mut Errors) -> Option<String> {
     let text = value.as_deref().map(str::trim).filter(|text| !text.is_empty())?;
@@ -369,7 +381,7 @@ pub(super) fn derive(post: &mut Model) {
         (Some(date), ..) => date,
         (None, PostStatus::Published, Some(first)) => first,
         (None, PostStatus::Published, None) => post.updated_at,
-        (None, PostStatus::Draft, _) => post.created_at,
+        (None, PostStatus::Draft | PostStatus::InReview | PostStatus::Trash, _) => post.created_at,
     };
     // A manual rank stays until the time of publication changes.
     if post.pick_rank == 0 || post.published_at != previous_published_at {

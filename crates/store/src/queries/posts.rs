@@ -238,6 +238,7 @@ pub struct AdminCursor {
 pub enum PostState {
     Published,
     Scheduled,
+    InReview,
     Draft,
 }
 
@@ -261,6 +262,7 @@ impl AdminFilter {
             Some(PostState::Scheduled) => {
                 condition.add(Column::Status.eq(PostStatus::Published)).add(Column::PublishedAt.gt(now))
             }
+            Some(PostState::InReview) => condition.add(Column::Status.eq(PostStatus::InReview)),
             Some(PostState::Draft) => condition.add(Column::Status.eq(PostStatus::Draft)),
         };
         if let Some(category) = self.category {

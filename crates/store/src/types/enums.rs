@@ -28,8 +28,9 @@ macro_rules! text_enum {
 }
 
 text_enum! {
-    /// A published post is public once its moment has come; a draft never is.
-    PostStatus { Draft = "draft", Published = "published" }
+    /// A published post is public once its moment has come; the others never are. `in_review`: its writer submitted it
+    /// to the editors. `trash`: deleted, and kept for a while.
+    PostStatus { Draft = "draft", InReview = "in_review", Published = "published", Trash = "trash" }
 }
 text_enum! {
     /// Access level of a post: who may read the whole text.

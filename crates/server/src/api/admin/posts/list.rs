@@ -13,17 +13,18 @@ use crate::views::{AdminPostCardView, AdminPostListView};
 
 /// Status of a post in the admin list.
 #[derive(Clone, Copy, Debug, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "snake_case")]
 pub enum StatusFilter {
     Published,
     Scheduled,
+    InReview,
     Draft,
 }
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct AdminListFilter {
-    /// `published`, `scheduled` or `draft`.
+    /// `published`, `scheduled`, `in_review` or `draft`.
     #[param(inline)]
     pub status: Option<StatusFilter>,
     /// Slug, id or name of a category.
@@ -49,6 +50,7 @@ pub async fn list_posts(
     let state = query.status.map(|status| match status {
         StatusFilter::Published => PostState::Published,
         StatusFilter::Scheduled => PostState::Scheduled,
+        StatusFilter::InReview => PostState::InReview,
         StatusFilter::Draft => PostState::Draft,
     });
     let page = posts::admin_list(&app.core, &AdminListQuery { state, category, title: query.q }, request, cursor.after)
