@@ -6,7 +6,7 @@ use jiff::civil::Time;
 use mwanga_jobs::{Registry, Worker, WorkerOptions, every_ms, register_jobs};
 use mwanga_store::types::Timestamp;
 
-use crate::{Core, accounts, analytics, backups, contact, media, newsletter, retention, subscriptions};
+use crate::{Core, accounts, analytics, backups, contact, media, newsletter, posts, retention, subscriptions};
 
 const HOUR_MS: i64 = 3_600_000;
 
@@ -26,6 +26,7 @@ register_jobs! {
         newsletter::SendTest,
         newsletter::NotifySubscribers,
         newsletter::DailyNewsletter,
+        posts::SendPostEvents,
         subscriptions::SendSubscriptionMail;
     recurring:
         subscriptions::PollOrders => every_ms(HOUR_MS),

@@ -28,9 +28,11 @@ pub use jobs::register_jobs;
 struct Files;
 
 /// Demo accounts: e-mail address, password, role.
-pub const ACCOUNTS: [(&str, &str, Role); 3] = [
+pub const ACCOUNTS: [(&str, &str, Role); 5] = [
     ("admin@example.com", "mwanga-demo-admin", Role::Admin),
     ("editor@example.com", "mwanga-demo-editor", Role::Editor),
+    ("author@example.com", "mwanga-demo-author", Role::Author),
+    ("contributor@example.com", "mwanga-demo-contributor", Role::Contributor),
     (READER, "mwanga-demo-reader", Role::Reader),
 ];
 

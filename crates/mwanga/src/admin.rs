@@ -11,7 +11,7 @@ use crate::start;
 
 #[derive(Subcommand)]
 pub enum AdminCommand {
-    /// Makes a staff account, or promotes the one with this address. The password comes from MWANGA_PASSWORD or
+    /// Makes an account with a role, or gives the one with this address another. The password comes from MWANGA_PASSWORD or
     /// standard input.
     Create {
         #[arg(long)]
@@ -25,6 +25,9 @@ pub enum AdminCommand {
 pub enum Role {
     Admin,
     Editor,
+    Author,
+    Contributor,
+    Reader,
 }
 
 pub async fn run(file: Option<&Path>, command: AdminCommand) -> anyhow::Result<()> {
@@ -32,6 +35,9 @@ pub async fn run(file: Option<&Path>, command: AdminCommand) -> anyhow::Result<(
     let role = match role {
         Role::Admin => types::Role::Admin,
         Role::Editor => types::Role::Editor,
+        Role::Author => types::Role::Author,
+        Role::Contributor => types::Role::Contributor,
+        Role::Reader => types::Role::Reader,
     };
     let password = password()?;
     let core = start::core(file).await?;

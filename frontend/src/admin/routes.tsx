@@ -1,7 +1,7 @@
 import { type RouteObject, redirectDocument } from 'react-router';
 import { ErrorScreen } from './error-screen';
 import { AdminAuthPage } from './session/admin-auth-page';
-import { redirectWhenSignedIn, requireStaff, requireStaffOrHome } from './session/guards';
+import { redirectWhenSignedIn, requireEditor, requireStaff, requireStaffOrHome } from './session/guards';
 import { AdminShell } from './shell/admin-shell';
 
 /** While a guard decides nothing is painted. */
@@ -50,31 +50,37 @@ export const adminRoutes = (): RouteObject[] => [
         children: [
           { index: true, lazy: { Component: loadPostsPage } },
           { path: 'preview/:id', lazy: { Component: loadPreviewPage } },
-          { path: 'categories', lazy: { Component: loadCategoriesPage } },
-          { path: 'pages', lazy: { Component: loadPagesPage } },
-          { path: 'pages/new', lazy: { Component: loadNewPagePage } },
-          { path: 'pages/:ref', lazy: { Component: loadPageEditorPage } },
-          { path: 'pages/:ref/preview', lazy: { Component: loadPagePreviewPage } },
           { path: 'media', lazy: { Component: loadLibraryPage } },
-          { path: 'held', lazy: { Component: loadHeldPage } },
-          { path: 'doctor', lazy: { Component: loadDoctorPage } },
-          { path: 'backups', lazy: { Component: loadBackupsPage } },
-          { path: 'navigation', lazy: { Component: loadNavigationPage } },
-          { path: 'settings', lazy: { Component: loadSettingsPage } },
-          { path: 'front-page', lazy: { Component: loadFrontPagePage } },
-          { path: 'staff', lazy: { Component: loadStaffPage } },
-          { path: 'newsletter', lazy: { Component: loadNewsletterPage } },
-          { path: 'email-logs', lazy: { Component: loadEmailLogsPage } },
+          {
+            loader: requireEditor,
+            shouldRevalidate: () => false,
+            children: [
+              { path: 'categories', lazy: { Component: loadCategoriesPage } },
+              { path: 'pages', lazy: { Component: loadPagesPage } },
+              { path: 'pages/new', lazy: { Component: loadNewPagePage } },
+              { path: 'pages/:ref', lazy: { Component: loadPageEditorPage } },
+              { path: 'pages/:ref/preview', lazy: { Component: loadPagePreviewPage } },
+              { path: 'held', lazy: { Component: loadHeldPage } },
+              { path: 'doctor', lazy: { Component: loadDoctorPage } },
+              { path: 'backups', lazy: { Component: loadBackupsPage } },
+              { path: 'navigation', lazy: { Component: loadNavigationPage } },
+              { path: 'settings', lazy: { Component: loadSettingsPage } },
+              { path: 'front-page', lazy: { Component: loadFrontPagePage } },
+              { path: 'staff', lazy: { Component: loadStaffPage } },
+              { path: 'newsletter', lazy: { Component: loadNewsletterPage } },
+              { path: 'email-logs', lazy: { Component: loadEmailLogsPage } },
+            ],
+          },
         ],
       },
       {
         path: '/admin/set-up',
-        loader: requireStaff,
+        loader: requireEditor,
         shouldRevalidate: () => false,
         lazy: { Component: loadSetUpPage },
       },
       {
-        loader: requireStaff,
+        loader: requireEditor,
         shouldRevalidate: () => false,
         Component: AdminShell,
         children: [{ path: '/admin-subscriptions', lazy: { Component: loadSubscriptionsPage } }],

@@ -77,6 +77,7 @@ pub async fn delete(core: &Core, who: &Identity, proof: DeletionProof, client: &
     {
         return Err(AccountError::InvalidCode);
     }
+    queries::posts::clear_owner(&tx, id).await?;
     queries::accounts::delete(&tx, id).await?;
     // Payments stay for accounting; the address is personal data and goes.
     if account.email_verified_at.is_some() {

@@ -29,8 +29,6 @@ pub enum AccountError {
     #[error("nothing shows that the account is theirs")]
     ProofRequired,
     /// Invites are for editors and administrators.
-    #[error("this is no role of staff")]
-    NotStaffRole,
     #[error("the invite was sent to another address")]
     InviteForOtherAddress,
     /// A mailed code that is used, expired or unknown.

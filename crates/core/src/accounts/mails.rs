@@ -198,16 +198,17 @@ impl SendAccountMail {
     fn invite(&self, core: &Core, to: String, role: Role, code: &str) -> Letter {
         let settings = core.settings();
         let (brand, base) = (&settings.site.brand, settings.base());
-        let role = if role == Role::Admin { "an administrator" } else { "an editor" };
+        let place = if role.is_staff() { format!("the newsroom of {brand}") } else { brand.clone() };
+        let role = role_label(role);
         Letter {
             id: self.mail_id.clone(),
             kind: MailKind::StaffInvite,
             to,
-            subject: format!("You are invited to the newsroom of {brand}"),
-            heading: format!("Join the newsroom of {brand}"),
+            subject: format!("You are invited to {place}"),
+            heading: format!("Join {place}"),
             facts: Vec::new(),
             opening: format!(
-                "An administrator of {brand} invites you to join the newsroom as {role}. Open the link below within 7 days and choose a password; it works once."
+                "An administrator of {brand} invites you to join {place} as {role}. Open the link below within 7 days and choose a password; it works once."
             ),
             link: ("Accept the invite", format!("{base}/admin-auth?code={code}")),
             closing: "If you did not expect this, do nothing.".into(),
@@ -245,11 +246,7 @@ impl SendAccountMail {
                 ),
             ),
             SecurityNotice::RoleChanged { role } => {
-                let role = match role {
-                    Role::Admin => "an administrator",
-                    Role::Editor => "an editor",
-                    Role::Reader => "a reader",
-                };
+                let role = role_label(*role);
                 (
                     format!("Your role at {brand} was changed"),
                     format!("Your account at {brand} was made {role} on {when}."),
@@ -275,5 +272,15 @@ impl SendAccountMail {
             closing: "If it was you, there is nothing to do. If it was not, choose a new password at once: press “Forgot your password?” at the sign-in."
                 .into(),
         }
+    }
+}
+
+const fn role_label(role: Role) -> &'static str {
+    match role {
+        Role::Admin => "an administrator",
+        Role::Editor => "an editor",
+        Role::Author => "an author",
+        Role::Contributor => "a contributor",
+        Role::Reader => "a reader",
     }
 }

@@ -38,12 +38,9 @@ pub async fn list_staff(core: &Core) -> Result<StaffList, AccountError> {
     Ok(StaffList { staff, invites: queries::staff_invites::list_open(db, core.now()).await? })
 }
 
-/// Invites an address to the newsroom by mail. An invite that it had before ends.
+/// Invites an address by mail, with a role. An invite that it had before ends.
 pub async fn invite(core: &Core, email: &str, role: Role, claim: &Claim) -> Result<staff_invite::Model, AccountError> {
     let email = EmailAddress::parse(email)?;
-    if !role.is_staff() {
-        return Err(AccountError::NotStaffRole);
-    }
     if queries::accounts::by_email_key(core.store.reader(), &email.key())
         .await?
         .is_some_and(|account| account.role.is_staff())
@@ -87,7 +84,7 @@ pub async fn withdraw_invite(core: &Core, id: InviteId) -> Result<(), AccountErr
     Ok(())
 }
 
-/// Makes the invited address a staff account, or a known reader's account one, and signs it in.
+/// Gives the invited address an account with the role of the invite, or its account that role, and signs it in.
 pub async fn accept_invite(
     core: &Core,
     email: &str,
@@ -144,7 +141,7 @@ pub async fn accept_invite(
             account
         }
     };
-    let signed_in = sessions::open(core, &tx, &account, SessionKind::Staff, client).await?;
+    let signed_in = sessions::open(core, &tx, &account, SessionKind::of_role(account.role), client).await?;
     claim.set_created(&tx, account.id.0).await?;
     core.commit(tx, Tags::default()).await?;
     security::log(

@@ -10,18 +10,20 @@ use crate::backups::SendBackupWarning;
 use crate::contact::SendContactMessage;
 use crate::media::RemoveFile;
 use crate::newsletter::{self, DailyNewsletter, NotifySubscribers, SendNewsletterMail, SendWelcome};
+use crate::posts::SendPostEvents;
 use crate::subscriptions::SendSubscriptionMail;
 
 /// Mails older than this are dropped at the release.
 const MAX_MAIL_AGE_MS: i64 = 24 * 3_600_000;
 
 /// Jobs that send mail, and what they are called to people.
-pub(super) const MAIL_JOBS: [(&str, &str); 6] = [
+pub(super) const MAIL_JOBS: [(&str, &str); 7] = [
     (SendAccountMail::KIND, "Mails about accounts"),
     (SendBackupWarning::KIND, "Warnings of backups"),
     (SendContactMessage::KIND, "Messages of the contact form"),
     (SendNewsletterMail::KIND, "Mails about newsletter sign-ups"),
     (SendWelcome::KIND, "Welcomes to new subscribers"),
+    (SendPostEvents::KIND, "Mails to the newsroom about posts"),
     (SendSubscriptionMail::KIND, "Receipts, refunds and reminders"),
 ];
 

@@ -10,7 +10,7 @@ use crate::{Core, subscriptions};
 /// Whether a signed-in user may read the full text of a post: staff everything, readers what their account or
 /// subscription unlocks.
 pub async fn may_read(core: &Core, identity: &Identity, post: &Model) -> StoreResult<bool> {
-    if post.access != Access::Subscribers || (identity.kind == SessionKind::Staff && identity.role.is_staff()) {
+    if post.access != Access::Subscribers || (identity.kind == SessionKind::Staff && identity.role.is_editor()) {
         return Ok(true);
     }
     subscriptions::is_entitled(core, identity.account_id).await

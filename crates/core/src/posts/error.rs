@@ -26,6 +26,15 @@ pub enum PostError {
     RevisionConflict(Box<Model>),
     #[error("no such post")]
     NotFound,
+    /// The role or the state of the post does not allow it; says to the caller why.
+    #[error("{0}")]
+    Forbidden(&'static str),
+    #[error("the post is no draft")]
+    NotDraft,
+    #[error("the post is not in review")]
+    NotInReview,
+    #[error("no such note")]
+    NoSuchNote,
     #[error(transparent)]
     Store(#[from] StoreError),
 }

@@ -3,20 +3,25 @@
 //! - Saving: `form` (validation and derived columns), `save`, `slug`, `revisions`, `import`, `error`.
 //! - Rows written with each save: `derived` (tags, search words, files).
 //! - Reading: `read`, `list`, `tags`, `author`, `picks`, `related`, `trending`; `totals`: the cache of their counts.
-//! - Rights: `visibility` (public or not), `access` (readers and subscribers).
+//! - Rights: `visibility` (public or not), `access` (readers and subscribers), `rights` (the newsroom).
+//! - Together: `review`, `notes`, and `events`, the mails about both.
 //! - `syndication`: feeds and sitemaps.
 
 mod access;
 mod author;
 mod derived;
 mod error;
+mod events;
 mod form;
 mod import;
 mod list;
+mod notes;
 mod picks;
 mod read;
 mod related;
+mod review;
 mod revisions;
+mod rights;
 mod save;
 pub mod slug;
 mod syndication;
@@ -32,17 +37,21 @@ pub use author::{
 pub use derived::backfill;
 pub(crate) use derived::{VisibleFile, file_keys, public_text, update_file_words, visible_files};
 pub use error::{FieldErrors, PostError};
+pub use events::{SendPostEvents, samples as event_samples};
 pub use form::{MAX_TAG, PostForm, REQUIRED, is_checked};
 pub use import::{ImportOutcome, ImportPost, import};
 pub use list::PostPage;
+pub use notes::{NewNote, Notes, add as add_note, get as get_note, list as notes, resolve as resolve_note};
 pub use picks::{MAX_ORDERED_PICKS, order_picks, picks};
 pub use read::{
     AdminListQuery, AdminPage, PostLookup, PublicListQuery, Section, TODAYS_PICKS, admin_list, by_category,
-    find_public, find_public_by_id, find_recommendable, get, list_public, todays_picks,
+    find_public, find_public_by_id, find_recommendable, get, get_for, list_public, todays_picks,
 };
 pub use related::{Related, related};
+pub use review::{approve, send_back, submit};
 pub(crate) use revisions::with_accounts;
 pub use revisions::{Revision, revision, revisions};
+pub use rights::{Writer, owner_names};
 pub(crate) use save::add_public_tags;
 pub use save::{create, delete, update, validate};
 pub use syndication::{

@@ -5,11 +5,13 @@ use std::cmp::Reverse;
 use mwanga_store::entities::category;
 use mwanga_store::entities::post::Model;
 use mwanga_store::queries::posts::{self as query, AdminCursor, AdminFilter, PostState, PublicFilter};
-use mwanga_store::types::{Access, CategoryId, PostId, PostStatus, Timestamp};
+use mwanga_store::types::{Access, AccountId, CategoryId, PostId, PostStatus, Timestamp};
 use mwanga_store::{StoreError, StoreResult};
 
+use super::PostError;
 use super::form::title_key;
 use super::list::{PostPage, earliest, list_filtered};
+use super::rights::Writer;
 use super::totals::Key;
 use super::trending::trending;
 use super::visibility::is_public;
@@ -178,6 +180,8 @@ pub struct AdminPage {
 pub struct AdminListQuery {
     pub state: Option<PostState>,
     pub category: Option<category::Model>,
+    /// Only posts of this contributor or author.
+    pub owner: Option<AccountId>,
     /// Prefix of the title, compared without case and accents.
     pub title: Option<String>,
 }
@@ -192,7 +196,8 @@ pub async fn admin_list(
     let db = core.store.reader();
     let now = core.now();
     let title = list.title.as_deref().map(title_key).filter(|key| key.len() > 1);
-    let filter = AdminFilter { state: list.state, category: list.category.as_ref().map(|c| c.id), title };
+    let filter =
+        AdminFilter { state: list.state, category: list.category.as_ref().map(|c| c.id), owner: list.owner, title };
     // Concurrently, because after a save a large store takes longer to count than to list.
     let count = async {
         Ok((
@@ -217,4 +222,11 @@ pub async fn admin_list(
 
 pub async fn get(core: &Core, id: PostId) -> Result<Option<Model>, StoreError> {
     query::get(core.store.reader(), id).await
+}
+
+/// The post, which the writer may read.
+pub async fn get_for(core: &Core, writer: Writer, id: PostId) -> Result<Model, PostError> {
+    let post = get(core, id).await?.ok_or(PostError::NotFound)?;
+    writer.check_read(&post)?;
+    Ok(post)
 }

@@ -8,6 +8,7 @@ use sea_orm::{ActiveValue::NotSet, Set};
 use serde::{Deserialize, Serialize};
 
 use super::form::derive;
+use super::rights::Writer;
 use super::{PostError, read};
 use crate::{Core, categories};
 
@@ -65,6 +66,7 @@ impl Snapshot {
             id: _,
             revision: _,
             created_by: _,
+            owner_id: _,
             created_at: _,
             updated_at: _,
             first_published_at: _,
@@ -178,7 +180,8 @@ pub struct Revision {
 }
 
 /// The stored revisions of a post, newest first.
-pub async fn revisions(core: &Core, id: PostId) -> Result<Vec<Revision>, PostError> {
+pub async fn revisions(core: &Core, by: Writer, id: PostId) -> Result<Vec<Revision>, PostError> {
+    read::get_for(core, by, id).await?;
     let db = core.store.reader();
     let rows = queries::posts::list_revisions(db, id).await?;
     if rows.is_empty() {
@@ -204,8 +207,8 @@ pub(crate) async fn with_accounts(
 }
 
 /// A post as of a revision. If its category was deleted, it has the present one.
-pub async fn revision(core: &Core, id: PostId, revision: i32) -> Result<Option<Model>, PostError> {
-    let Some(mut post) = read::get(core, id).await? else { return Ok(None) };
+pub async fn revision(core: &Core, by: Writer, id: PostId, revision: i32) -> Result<Option<Model>, PostError> {
+    let mut post = read::get_for(core, by, id).await?;
     let Some(row) = queries::posts::get_revision(core.store.reader(), id, revision).await? else { return Ok(None) };
     let snapshot: Snapshot = serde_json::from_value(row.snapshot).map_err(StoreError::from)?;
     if let Some(category) = categories::find(core, &snapshot.category_id.to_string()).await? {

@@ -2,14 +2,15 @@
 
 use mwanga_store::entities::post::{Model, Texts};
 use mwanga_store::queries::{posts as query, sitemaps};
-use mwanga_store::types::{Access, AccountId, CategoryId, PostId, PostStatus, Timestamp};
-use mwanga_store::{ConnectionTrait, StoreError};
+use mwanga_store::types::{Access, AccountId, CategoryId, PostId, PostStatus, Role, Timestamp};
+use mwanga_store::{ConnectionTrait, StoreError, Transaction};
 
 use super::author::AUTHOR_OPTIONS;
 use super::error::PostError;
 use super::form::PostForm;
+use super::rights::Writer;
 use super::tags::parse_tags;
-use super::{derived, revisions, slug};
+use super::{derived, events, revisions, slug};
 use crate::changes::{self, Tags};
 use crate::idempotency::Claim;
 use crate::{Core, newsletter};
@@ -17,11 +18,19 @@ use crate::{Core, newsletter};
 /// Attempts before a conflict of concurrent saves is reported: one of them succeeds each time.
 pub(super) const MAX_ATTEMPTS: u32 = 24;
 
-/// Creates a post; it is published unless the status of the form is `draft`.
-pub async fn create(core: &Core, by: Option<AccountId>, form: PostForm, claim: &Claim) -> Result<Model, PostError> {
-    let mut empty_post = empty_post(core.now(), by);
+/// Creates a post; it is published unless the status of the form is `draft`. A contributor's is a draft. `by` is none
+/// for importers and the demo, which may do everything.
+pub async fn create(core: &Core, by: Option<Writer>, form: PostForm, claim: &Claim) -> Result<Model, PostError> {
+    let mut empty_post = empty_post(core.now(), by.map(|writer| writer.account_id));
     empty_post.access = core.settings().posts.default_access;
+    empty_post.owner_id = by.and_then(Writer::owner);
+    if by.is_some_and(|writer| writer.role == Role::Contributor) {
+        empty_post.status = PostStatus::Draft;
+    }
     let requested_slug = form.apply(core, &mut empty_post).await?;
+    if let Some(writer) = by {
+        writer.check_save(None, &empty_post)?;
+    }
     let mut attempts = 0;
     loop {
         attempts += 1;
@@ -88,7 +97,8 @@ pub async fn validate(core: &Core, mut post: Model, form: PostForm) -> Result<()
 ///
 /// - [`PostError::RevisionConflict`]: the form is for an earlier revision.
 /// - [`PostError::SlugTaken`]: another post has the requested slug.
-pub async fn update(core: &Core, by: Option<AccountId>, id: PostId, form: PostForm) -> Result<Model, PostError> {
+/// - [`PostError::Forbidden`]: `by` may not change this post, or not in this way.
+pub async fn update(core: &Core, by: Option<Writer>, id: PostId, form: PostForm) -> Result<Model, PostError> {
     let mut attempts = 0;
     loop {
         attempts += 1;
@@ -100,18 +110,22 @@ pub async fn update(core: &Core, by: Option<AccountId>, id: PostId, form: PostFo
     }
 }
 
-async fn update_once(core: &Core, by: Option<AccountId>, id: PostId, form: PostForm) -> Result<Model, PostError> {
+async fn update_once(core: &Core, by: Option<Writer>, id: PostId, form: PostForm) -> Result<Model, PostError> {
     let base_revision = form.revision;
     let has_title = form.title.is_some();
     // HTML is sanitized before the write lock is taken, because that is slow; the row is compared again under the lock.
     let before = query::get(core.store.reader(), id).await?.ok_or(PostError::NotFound)?;
+    if let Some(writer) = by {
+        // First: a conflict answers with the whole post.
+        writer.check_write(&before)?;
+    }
     check_revision(base_revision, &before)?;
-    let mut post = before.clone();
-    post.updated_at = core.now();
-    // A post that was scheduled but never public is published for the first time by this save.
+    let mut post = successor(&before, core.now());
     let has_been_public = was_public(&before, post.updated_at);
-    post.first_published_at = before.first_published_at.filter(|_| has_been_public);
     let requested_slug = form.apply(core, &mut post).await?;
+    if let Some(writer) = by {
+        writer.check_save(Some(&before), &post)?;
+    }
 
     let tx = core.store.begin().await?;
     let current = query::lock_by_id(&tx, id).await?.ok_or(PostError::NotFound)?;
@@ -134,35 +148,65 @@ async fn update_once(core: &Core, by: Option<AccountId>, id: PostId, form: PostF
     if post.published_at == before.published_at {
         post.pick_rank = current.pick_rank;
     }
+    let (post, tags) = write(core, &tx, &before, post, by).await?;
+    core.commit(tx, tags).await?;
+    Ok(post)
+}
+
+/// The post of the next save, still with the fields of `before`.
+pub(super) fn successor(before: &Model, now: Timestamp) -> Model {
+    let mut post = before.clone();
+    post.updated_at = now;
+    // A post that was scheduled but never public is published for the first time by this save.
+    post.first_published_at = before.first_published_at.filter(|_| was_public(before, now));
+    post
+}
+
+/// Writes a changed post, whose row is locked, with its derived rows, a revision and the mail to its owner, and returns
+/// the cache tags of the change.
+///
+/// # Errors
+///
+/// [`StoreError::Conflict`]: it was saved since `before` was read.
+pub(super) async fn write(
+    core: &Core,
+    tx: &Transaction,
+    before: &Model,
+    mut post: Model,
+    by: Option<Writer>,
+) -> Result<(Model, Tags), PostError> {
+    let (id, has_been_public) = (post.id, was_public(before, post.updated_at));
     post.revision += 1;
     mark_first_publication(&mut post);
-    if !query::update_if_revision(&tx, &post, before.revision).await? {
+    if !query::update_if_revision(tx, &post, before.revision).await? {
         return Err(PostError::Store(StoreError::Conflict("saved twice at once".into())));
     }
     let mut tags = Tags::default();
     tags.add(changes::POSTS);
     if post.slug != before.slug {
-        query::delete_old_slug(&tx, &post.slug, id).await?;
+        query::delete_old_slug(tx, &post.slug, id).await?;
         // The slug of a post that was never public needs no redirect.
         if has_been_public {
-            query::upsert_old_slug(&tx, &before.slug, id, post.updated_at).await?;
+            query::upsert_old_slug(tx, &before.slug, id, post.updated_at).await?;
         }
     }
-    derived::write(&tx, &post).await?;
-    newsletter::enqueue_if_requested(&tx, &post, post.updated_at).await?;
-    revisions::insert(&tx, &post, by).await?;
-    revisions::prune(&tx, &post, core.config.kept_revisions).await?;
-    add_public_tags(&mut tags, &before);
+    derived::write(tx, &post).await?;
+    newsletter::enqueue_if_requested(tx, &post, post.updated_at).await?;
+    revisions::insert(tx, &post, by.map(|writer| writer.account_id)).await?;
+    if let Some(writer) = by {
+        events::record_review(core, tx, writer, before.status, &post).await?;
+    }
+    revisions::prune(tx, &post, core.config.kept_revisions).await?;
+    add_public_tags(&mut tags, before);
     add_public_tags(&mut tags, &post);
     if before.first_published_at.is_some() {
-        tags.extend(query::list_old_slugs(&tx, id).await?.iter().map(|slug| changes::slug(slug)));
+        tags.extend(query::list_old_slugs(tx, id).await?.iter().map(|slug| changes::slug(slug)));
     }
-    core.commit(tx, tags).await?;
-    Ok(post)
+    Ok((post, tags))
 }
 
 /// Fails when the form is for an earlier revision than the current one.
-fn check_revision(base_revision: Option<i32>, current: &Model) -> Result<(), PostError> {
+pub(super) fn check_revision(base_revision: Option<i32>, current: &Model) -> Result<(), PostError> {
     match base_revision {
         Some(revision) if revision < current.revision => Err(PostError::RevisionConflict(Box::new(current.clone()))),
         _ => Ok(()),
@@ -174,9 +218,12 @@ fn follows_title(post: &Model) -> bool {
 }
 
 /// Deletes a post. Its addresses then answer that it is gone.
-pub async fn delete(core: &Core, id: PostId) -> Result<(), PostError> {
+pub async fn delete(core: &Core, by: Option<Writer>, id: PostId) -> Result<(), PostError> {
     let tx = core.store.begin().await?;
     let post = query::lock_by_id(&tx, id).await?.ok_or(PostError::NotFound)?;
+    if let Some(writer) = by {
+        writer.check_write(&post)?;
+    }
     let mut tags = Tags::default();
     tags.add(changes::POSTS);
     add_public_tags(&mut tags, &post);
@@ -250,6 +297,7 @@ pub(super) fn empty_post(now: Timestamp, by: Option<AccountId>) -> Model {
         reading_minutes: 1,
         revision: 1,
         created_by: by,
+        owner_id: None,
         created_at: now,
         updated_at: now,
     }

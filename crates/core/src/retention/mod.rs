@@ -17,6 +17,7 @@ const ATTEMPTS_MS: i64 = DAY_MS;
 /// As long as the cookie.
 const BROWSERS_MS: i64 = 400 * DAY_MS;
 const ANALYTICS_MS: i64 = 400 * DAY_MS;
+const POST_EVENTS_MS: i64 = 30 * DAY_MS;
 const MAILS_MS: i64 = 90 * DAY_MS;
 const DELIVERIES_MS: i64 = 90 * DAY_MS;
 const UNPAID_ORDERS_MS: i64 = 90 * DAY_MS;
@@ -61,6 +62,7 @@ pub struct DeletedRows {
     pub account_browsers: u64,
     pub idempotency_keys: u64,
     pub mails: u64,
+    pub post_events: u64,
     pub deliveries: u64,
     pub unpaid_orders: u64,
     pub counts_of_posts: u64,
@@ -81,6 +83,7 @@ enum Rows {
     AccountBrowsers,
     IdempotencyKeys,
     Mails,
+    PostEvents,
     UnpaidOrders,
     CountsOfPosts,
 }
@@ -102,6 +105,7 @@ pub async fn sweep(core: &Core) -> anyhow::Result<DeletedRows> {
         account_browsers: delete(core, Rows::AccountBrowsers, now).await?,
         idempotency_keys: delete(core, Rows::IdempotencyKeys, now).await?,
         mails: delete(core, Rows::Mails, now).await?,
+        post_events: delete(core, Rows::PostEvents, now).await?,
         deliveries: delete_deliveries(core, now).await?,
         unpaid_orders: delete(core, Rows::UnpaidOrders, now).await?,
         counts_of_posts: delete(core, Rows::CountsOfPosts, now).await?,
@@ -145,6 +149,7 @@ async fn delete_batch(core: &Core, rows: Rows, now: Timestamp) -> StoreResult<u6
             queries::idempotency_keys::delete_older(db, now.plus_ms(-idempotency::KEY_TTL_MS), BATCH).await
         }
         Rows::Mails => queries::mail_log::delete_older(db, now.plus_ms(-MAILS_MS), BATCH).await,
+        Rows::PostEvents => queries::post_events::delete_older(db, now.plus_ms(-POST_EVENTS_MS), BATCH).await,
         Rows::UnpaidOrders => queries::orders::delete_unpaid(db, now.plus_ms(-UNPAID_ORDERS_MS), BATCH).await,
         Rows::CountsOfPosts => {
             queries::analytics::delete_older_post_counts(db, &analytics_before(core, now), BATCH).await

@@ -4,7 +4,7 @@ use std::io::{Cursor, Write};
 use std::path::{Path, PathBuf};
 
 use mwanga_store::entities::{media_item, page, post};
-use mwanga_store::types::{PageStatus, PostStatus, Timestamp};
+use mwanga_store::types::{AccountId, PageStatus, PostStatus, Role, Timestamp};
 use mwanga_store::{Store, StoreOptions, migrations, queries};
 use sea_orm::EntityTrait;
 use tempfile::TempDir;
@@ -19,7 +19,7 @@ use mwanga_core::Core;
 use mwanga_core::clock::Clock;
 use mwanga_core::config::{Config, ConfigSource};
 use mwanga_core::media::{self, DescriptionUpdate};
-use mwanga_core::posts::{self, ImportOutcome, ImportPost, PostForm};
+use mwanga_core::posts::{self, ImportOutcome, ImportPost, PostForm, Writer};
 use mwanga_html as html;
 
 const SAMPLE: &str = include_str!("sample.xml");
@@ -207,7 +207,9 @@ async fn imported_files_have_the_descriptions_of_their_library() {
 
     // Descriptions in our own library stay when the next post needs the file.
     let update = DescriptionUpdate { alt: Some("Our words".into()), ..DescriptionUpdate::default() };
-    media::update_description(&site.core, pier.id, update).await.unwrap();
+    media::update_description(&site.core, Writer { account_id: AccountId(1), role: Role::Editor }, pier.id, update)
+        .await
+        .unwrap();
     let more = sample_with(&post_of("<img src=\"https://lantern.example/wp-content/uploads/2024/06/pier.png\">"));
     assert_eq!(site.import(&more, Some(&site.uploads())).await.added(), 1);
     assert_eq!(site.file_of(21).await.alt, "Our words");
@@ -292,7 +294,7 @@ async fn a_second_import_adds_missing_posts_and_keeps_local_changes() {
     posts::update(&site.core, None, changed.id, PostForm { title: Some("Our harbour".into()), ..PostForm::default() })
         .await
         .unwrap();
-    posts::delete(&site.core, site.post("locked").await.id).await.unwrap();
+    posts::delete(&site.core, None, site.post("locked").await.id).await.unwrap();
 
     let more = sample_with(&post_of("Text"));
     let second = site.import(&more, Some(&site.uploads())).await;

@@ -13,10 +13,13 @@ use crate::support::*;
 enum For {
     Anyone,
     SignedIn,
+    /// Anyone of the newsroom, contributors and authors too.
+    Writers,
+    /// Editors and administrators.
     Staff,
     Admins,
 }
-use For::{Admins, Anyone, SignedIn, Staff};
+use For::{Admins, Anyone, SignedIn, Staff, Writers};
 
 /// By path, then method. Calls of the API stand below `/api`.
 const ROUTES: &[(&str, &str, For)] = &[
@@ -30,7 +33,7 @@ const ROUTES: &[(&str, &str, For)] = &[
     ("GET", "/api/admin/backups", Admins),
     ("POST", "/api/admin/backups", Admins),
     ("POST", "/api/admin/backups/{id}/link", Admins),
-    ("GET", "/api/admin/categories", Staff),
+    ("GET", "/api/admin/categories", Writers),
     ("POST", "/api/admin/categories", Staff),
     ("DELETE", "/api/admin/categories/{id}", Staff),
     ("PUT", "/api/admin/categories/order", Staff),
@@ -39,18 +42,19 @@ const ROUTES: &[(&str, &str, For)] = &[
     ("GET", "/api/admin/doctor", Admins),
     ("GET", "/api/admin/email-logs", Staff),
     ("GET", "/api/admin/email-logs/csv", Admins),
-    ("GET", "/api/admin/embed", Staff),
-    ("GET", "/api/admin/generate-presigned-url", Staff),
+    ("GET", "/api/admin/embed", Writers),
+    ("GET", "/api/admin/generate-presigned-url", Writers),
     ("DELETE", "/api/admin/hold", Admins),
     ("GET", "/api/admin/hold", Admins),
-    ("GET", "/api/admin/media", Staff),
-    ("POST", "/api/admin/media/record", Staff),
+    ("GET", "/api/admin/media", Writers),
+    ("POST", "/api/admin/media/record", Writers),
     ("DELETE", "/api/admin/media/{id}", Staff),
-    ("GET", "/api/admin/media/{id}", Staff),
-    ("PUT", "/api/admin/media/{id}", Staff),
+    ("GET", "/api/admin/media/{id}", Writers),
+    ("PUT", "/api/admin/media/{id}", Writers),
     ("GET", "/api/admin/navigation", Admins),
     ("PUT", "/api/admin/navigation", Admins),
     ("POST", "/api/admin/notify-subscribers", Staff),
+    ("PUT", "/api/admin/notes/{id}", Writers),
     ("GET", "/api/admin/pages", Staff),
     ("POST", "/api/admin/pages", Staff),
     ("DELETE", "/api/admin/pages/{id}", Staff),
@@ -58,14 +62,19 @@ const ROUTES: &[(&str, &str, For)] = &[
     ("PUT", "/api/admin/pages/{id}", Staff),
     ("GET", "/api/admin/pages/{id}/revisions", Staff),
     ("GET", "/api/admin/pages/{id}/revisions/{revision}", Staff),
-    ("GET", "/api/admin/posts", Staff),
-    ("POST", "/api/admin/posts", Staff),
-    ("DELETE", "/api/admin/posts/{id}", Staff),
-    ("GET", "/api/admin/posts/{id}", Staff),
-    ("PUT", "/api/admin/posts/{id}", Staff),
+    ("GET", "/api/admin/posts", Writers),
+    ("POST", "/api/admin/posts", Writers),
+    ("DELETE", "/api/admin/posts/{id}", Writers),
+    ("GET", "/api/admin/posts/{id}", Writers),
+    ("PUT", "/api/admin/posts/{id}", Writers),
+    ("POST", "/api/admin/posts/{id}/approve", Staff),
+    ("GET", "/api/admin/posts/{id}/notes", Writers),
+    ("POST", "/api/admin/posts/{id}/notes", Writers),
     ("POST", "/api/admin/posts/{id}/notify-subscribers", Staff),
-    ("GET", "/api/admin/posts/{id}/revisions", Staff),
-    ("GET", "/api/admin/posts/{id}/revisions/{revision}", Staff),
+    ("POST", "/api/admin/posts/{id}/return", Staff),
+    ("GET", "/api/admin/posts/{id}/revisions", Writers),
+    ("GET", "/api/admin/posts/{id}/revisions/{revision}", Writers),
+    ("POST", "/api/admin/posts/{id}/submit", Writers),
     ("GET", "/api/admin/set-up", Admins),
     ("PUT", "/api/admin/set-up", Admins),
     ("POST", "/api/admin/set-up/sample-posts", Admins),
@@ -91,7 +100,7 @@ const ROUTES: &[(&str, &str, For)] = &[
     ("POST", "/api/admin/subscriptions/{id}/refund", Admins),
     ("GET", "/api/admin/todays-picks", Staff),
     ("PUT", "/api/admin/todays-picks", Staff),
-    ("GET", "/api/admin/upload-config", Staff),
+    ("GET", "/api/admin/upload-config", Writers),
     ("GET", "/api/analytics/posts", Staff),
     ("GET", "/api/analytics/summary", Staff),
     ("GET", "/api/analytics/tables/{name}", Admins),
@@ -242,10 +251,14 @@ enum Identity {
     Reader,
     /// Staff who signed in as readers do.
     StaffAsReader,
+    Contributor,
+    Author,
     Editor,
     Admin,
 }
-use Identity::{Admin, Editor, ForeignKey, Garbage, Nobody, Reader, SignedOut, StaffAsReader, TooOld};
+use Identity::{
+    Admin, Author, Contributor, Editor, ForeignKey, Garbage, Nobody, Reader, SignedOut, StaffAsReader, TooOld,
+};
 
 impl Identity {
     async fn caller(self, app: &TestApp) -> Caller {
@@ -270,6 +283,8 @@ impl Identity {
             }
             Reader => app.reader().await,
             StaffAsReader => app.signed_in(Role::Admin, SessionKind::Reader).await,
+            Contributor => app.staff(Role::Contributor).await,
+            Author => app.staff(Role::Author).await,
             Editor => app.staff(Role::Editor).await,
             Admin => app.staff(Role::Admin).await,
         }
@@ -279,7 +294,8 @@ impl Identity {
     const fn refused(self, route: For) -> Option<(u16, &'static str)> {
         match (route, self) {
             (Anyone, _)
-            | (SignedIn, Reader | StaffAsReader | Editor | Admin)
+            | (SignedIn, Reader | StaffAsReader | Contributor | Author | Editor | Admin)
+            | (Writers, Contributor | Author | Editor | Admin)
             | (Staff, Editor | Admin)
             | (Admins, Admin) => None,
             (_, Nobody) => Some((401, "auth.required")),
@@ -290,8 +306,8 @@ impl Identity {
     }
 }
 
-const IDENTITIES: [Identity; 9] =
-    [Nobody, Garbage, ForeignKey, SignedOut, TooOld, Reader, StaffAsReader, Editor, Admin];
+const IDENTITIES: [Identity; 11] =
+    [Nobody, Garbage, ForeignKey, SignedOut, TooOld, Reader, StaffAsReader, Contributor, Author, Editor, Admin];
 const API_HOST: &str = "api.mwanga.example";
 
 fn request_path(path: &str) -> String {

@@ -4,7 +4,7 @@ use axum::extract::{Path, Query, Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use mwanga_core::mail::{MailSample, PreviewLook, PreviewPictures, PreviewTheme, preview_as};
-use mwanga_core::{accounts, backups, contact, newsletter, subscriptions};
+use mwanga_core::{accounts, backups, contact, newsletter, posts, subscriptions};
 use mwanga_store::StoreResult;
 use serde::Deserialize;
 
@@ -110,7 +110,8 @@ async fn samples(app: &AppState) -> StoreResult<Vec<MailSample>> {
         .into_iter()
         .chain(newsletter::samples(&app.core))
         .chain(subscriptions::samples(&app.core))
-        .chain(backups::samples(&app.core));
+        .chain(backups::samples(&app.core))
+        .chain(posts::event_samples(&app.core));
     let mut samples: Vec<MailSample> =
         letters.map(|letter| MailSample::of_letter(&letter, &settings, app.core.now())).collect();
     samples.push(contact::sample(&app.core));

@@ -30,10 +30,11 @@ async fn authenticate(parts: &mut Parts, app: &AppState) -> Result<Identity, Api
     Ok(identity)
 }
 
-/// An editor or an administrator, by a session opened at the staff sign-in.
-pub struct StaffUser(pub Identity);
+/// Anyone of the newsroom, contributors and authors too, by a session opened at the staff sign-in. What it may do with
+/// a post, `core::posts::Writer` says.
+pub struct WriterUser(pub Identity);
 
-impl FromRequestParts<AppState> for StaffUser {
+impl FromRequestParts<AppState> for WriterUser {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
@@ -44,6 +45,18 @@ impl FromRequestParts<AppState> for StaffUser {
         } else {
             Err(ApiError::staff_only())
         }
+    }
+}
+
+/// An editor or an administrator, by a session opened at the staff sign-in.
+pub struct StaffUser(pub Identity);
+
+impl FromRequestParts<AppState> for StaffUser {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
+        let WriterUser(identity) = WriterUser::from_request_parts(parts, app).await?;
+        if identity.role.is_editor() { Ok(Self(identity)) } else { Err(ApiError::editors_only()) }
     }
 }
 

@@ -24,7 +24,7 @@ mod tracking_allowed;
 pub use body::ApiJson;
 pub use cursor::{Cursor, CursorPage, CursorParams, PageParam};
 pub use idempotency_key::{IdempotencyHeader, IdempotencyKey};
-pub use identity::{AdminUser, AnyUser, Bearer, StaffUser};
+pub use identity::{AdminUser, AnyUser, Bearer, StaffUser, WriterUser};
 pub use post_body::PostBody;
 pub use query::{ApiPath, ApiQuery, Paging};
 pub use rate_limited_client::RateLimitedClient;

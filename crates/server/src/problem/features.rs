@@ -194,6 +194,16 @@ impl From<PostError> for ApiError {
                 "Somebody else saved this post after you opened it.",
             ),
             PostError::NotFound => Self::no_such_post(),
+            PostError::Forbidden(text) => Self::new(StatusCode::FORBIDDEN, ProblemCode::AuthForbidden, text),
+            PostError::NotDraft => {
+                Self::new(StatusCode::CONFLICT, ProblemCode::PostNotDraft, "Only a draft can be submitted.")
+            }
+            PostError::NotInReview => Self::new(
+                StatusCode::CONFLICT,
+                ProblemCode::PostNotInReview,
+                "This post is not in review any more. Load it again.",
+            ),
+            PostError::NoSuchNote => Self::not_found(ProblemCode::PostNoteNotFound, "There is no such note."),
             PostError::Store(e) => e.into(),
         }
     }
@@ -294,6 +304,11 @@ impl From<LibraryError> for ApiError {
     fn from(error: LibraryError) -> Self {
         match error {
             LibraryError::NotFound => Self::not_found(ProblemCode::MediaNotFound, "This file is gone."),
+            LibraryError::Forbidden => Self::new(
+                StatusCode::FORBIDDEN,
+                ProblemCode::AuthForbidden,
+                "Somebody else uploaded this file. Ask an editor.",
+            ),
             LibraryError::InUse => Self::new(
                 StatusCode::CONFLICT,
                 ProblemCode::MediaInUse,
@@ -334,7 +349,6 @@ impl From<AccountError> for ApiError {
             AccountError::ProofRequired => {
                 field("code", "Ask for a mail and open its link, or sign in once more first.")
             }
-            AccountError::NotStaffRole => field("role", "Choose editor or admin."),
             AccountError::InviteForOtherAddress => {
                 field("email", "The invite was sent to another address. Use that one.")
             }

@@ -67,6 +67,10 @@ impl ApiError {
         Self::new(StatusCode::FORBIDDEN, ProblemCode::AuthForbidden, "This is for the newsroom's staff.")
     }
 
+    pub fn editors_only() -> Self {
+        Self::new(StatusCode::FORBIDDEN, ProblemCode::AuthForbidden, "This is for editors and administrators.")
+    }
+
     pub fn administrators_only() -> Self {
         Self::new(StatusCode::FORBIDDEN, ProblemCode::AuthForbidden, "This is for administrators.")
     }

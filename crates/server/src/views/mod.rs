@@ -13,6 +13,7 @@ mod library;
 mod mail;
 mod navigation;
 mod newsletter;
+mod note;
 mod page;
 mod post;
 mod related;
@@ -41,6 +42,7 @@ pub use library::{LibraryFileView, LibraryView};
 pub use mail::EmailLogListView;
 pub use navigation::*;
 pub use newsletter::*;
+pub use note::*;
 pub use page::*;
 pub use post::{
     AdminPicksView, AdminPostCardView, AdminPostListView, AdminPostSavedView, AdminPostView, PostAddressView,

@@ -136,6 +136,9 @@ pub struct AdminPostCardView {
     pub revision: i32,
     /// Published, and its moment has come.
     pub is_public: bool,
+    /// User name of the contributor or author whose post it is; null: the editors'.
+    #[schema(required)]
+    pub owner: Option<String>,
     pub updated_at: Timestamp,
 }
 
@@ -158,6 +161,9 @@ pub struct AdminPostView {
     pub revision: i32,
     /// Published, and its moment has come.
     pub is_public: bool,
+    /// User name of the contributor or author whose post it is; null: the editors'.
+    #[schema(required)]
+    pub owner: Option<String>,
 }
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -290,6 +296,7 @@ impl PostContext {
             first_published_at: _,
             pick_rank: _,
             created_by: _,
+            owner_id: _, // with `status`
         } = post;
         let category = self.categories.iter().find(|category| category.id == *category_id);
         PostCardView {
@@ -462,22 +469,25 @@ impl AdminPostView {
             status: post.status,
             revision: post.revision,
             is_public: posts::is_public(post, core.now()),
+            owner: posts::owner_names(core, std::slice::from_ref(post)).await?.pop().flatten(),
         })
     }
 }
 
 impl AdminPostCardView {
-    pub async fn list(core: &Core, posts: &[Model]) -> Result<Vec<Self>, StoreError> {
+    pub async fn list(core: &Core, models: &[Model]) -> Result<Vec<Self>, StoreError> {
         let now = core.now();
-        let cards = full_cards(core, posts).await?;
+        let (cards, owners) = tokio::try_join!(full_cards(core, models), posts::owner_names(core, models))?;
         Ok(cards
             .into_iter()
-            .zip(posts)
-            .map(|(card, post)| Self {
+            .zip(models)
+            .zip(owners)
+            .map(|((card, post), owner)| Self {
                 card,
                 status: post.status,
                 revision: post.revision,
                 is_public: posts::is_public(post, now),
+                owner,
                 updated_at: post.updated_at,
             })
             .collect())

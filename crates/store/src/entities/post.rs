@@ -54,6 +54,8 @@ pub struct Model {
     /// Number of saves, from 1; the version for optimistic locking.
     pub revision: i32,
     pub created_by: Option<AccountId>,
+    /// The contributor or author whose post it is; `None`: the editors'.
+    pub owner_id: Option<AccountId>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
 }

@@ -41,9 +41,9 @@ pub async fn update(db: &impl ConnectionTrait, account: ActiveModel) -> StoreRes
     Ok(account.update(db).await?)
 }
 
-/// Editors and administrators, oldest account first.
+/// All members of the newsroom, oldest account first.
 pub async fn staff(db: &impl ConnectionTrait) -> StoreResult<Vec<Model>> {
-    Ok(Entity::find().filter(Column::Role.is_in([Role::Editor, Role::Admin])).order_by_asc(Column::Id).all(db).await?)
+    Ok(Entity::find().filter(Column::Role.is_in(Role::STAFF)).order_by_asc(Column::Id).all(db).await?)
 }
 
 /// Ids of all administrators, their rows locked until the transaction ends, so that the last one cannot lose the role.

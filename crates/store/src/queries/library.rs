@@ -10,7 +10,9 @@ use crate::entities::media_item::{Column, Entity, Model};
 use crate::entities::{
     import_record, issue, issue_draft, issue_draft_media, issue_media, media_word, page, page_media, post, post_media,
 };
-use crate::types::{IssueDraftId, IssueId, IssueStatus, MediaId, MediaKind, PageId, PageStatus, PostId, Timestamp};
+use crate::types::{
+    AccountId, IssueDraftId, IssueId, IssueStatus, MediaId, MediaKind, PageId, PageStatus, PostId, Timestamp,
+};
 use crate::{StoreResult, Transaction};
 
 /// Filter of the media list.
@@ -19,6 +21,7 @@ pub struct Filter {
     /// Folded words; each is the prefix of a word of the file's name, description, caption or credit.
     pub words: Vec<String>,
     pub kind: Option<MediaKind>,
+    pub account: Option<AccountId>,
     /// Only these files, a few hundred at most; subtitles included, which are otherwise left out.
     pub ids: Option<Vec<MediaId>>,
 }
@@ -32,6 +35,7 @@ impl Filter {
             None if self.ids.is_some() => condition,
             None => condition.add(Column::Kind.ne(MediaKind::Captions)),
         };
+        let condition = condition.add_option(self.account.map(|account| Column::AccountId.eq(account)));
         condition.add_option(self.ids.as_ref().map(|ids| Column::Id.is_in(ids.iter().copied())))
     }
 }

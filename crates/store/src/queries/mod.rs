@@ -33,6 +33,8 @@ pub mod mailed_codes;
 pub mod media;
 pub mod orders;
 pub mod pages;
+pub mod post_events;
+pub mod post_notes;
 pub mod post_notices;
 pub mod post_tags;
 pub mod posts;

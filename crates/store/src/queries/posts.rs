@@ -247,6 +247,7 @@ pub enum PostState {
 pub struct AdminFilter {
     pub state: Option<PostState>,
     pub category: Option<CategoryId>,
+    pub owner: Option<AccountId>,
     /// Prefix of the title, normalized as `title_key` is.
     pub title: Option<String>,
 }
@@ -267,6 +268,9 @@ impl AdminFilter {
         };
         if let Some(category) = self.category {
             condition = condition.add(Column::CategoryId.eq(category));
+        }
+        if let Some(owner) = self.owner {
+            condition = condition.add(Column::OwnerId.eq(owner));
         }
         if let Some(title) = &self.title {
             // Keys hold lower-case letters, digits and blanks: `~` sorts after all of them.
@@ -520,6 +524,13 @@ pub async fn delete(db: &impl ConnectionTrait, id: PostId) -> StoreResult<bool> 
         counters::add_posts(db, -1).await?;
     }
     Ok(deleted)
+}
+
+/// Leaves the posts of a contributor or author to the editors.
+pub async fn clear_owner(db: &impl ConnectionTrait, owner: AccountId) -> StoreResult<()> {
+    let set = ActiveModel { owner_id: Set(None), ..Default::default() };
+    Entity::update_many().set(set).filter(Column::OwnerId.eq(owner)).exec(db).await?;
+    Ok(())
 }
 
 /// Up to `limit` posts without an `author_slug` (rows of an earlier version).

@@ -45,7 +45,12 @@ text_enum! {
     PageLayout { Text = "text", Contents = "contents", Groups = "groups", Offer = "offer" }
 }
 text_enum! {
-    Role { Reader = "reader", Editor = "editor", Admin = "admin" }
+    /// Role of an account. A contributor writes drafts that editors publish; an author publishes the own posts.
+    Role { Reader = "reader", Contributor = "contributor", Author = "author", Editor = "editor", Admin = "admin" }
+}
+text_enum! {
+    /// What happened to a post that somebody of the newsroom is mailed about.
+    PostEventKind { Returned = "returned", Approved = "approved", Note = "note", Mention = "mention" }
 }
 text_enum! {
     SessionKind { Reader = "reader", Staff = "staff" }
@@ -79,7 +84,7 @@ text_enum! {
 
 text_enum! {
     /// Kind of a mail, by its subject.
-    MailKind { PasswordReset = "password_reset", VerifyEmail = "verify_email", StaffInvite = "staff_invite", SecurityNotice = "security_notice", AccountDeletion = "account_deletion", NewsletterConfirm = "newsletter_confirm", NewsletterKnown = "newsletter_known", NewsletterWelcome = "newsletter_welcome", Newsletter = "newsletter", NewsletterTest = "newsletter_test", PostNotice = "post_notice", SubscriptionReceipt = "subscription_receipt", SubscriptionReminder = "subscription_reminder", SubscriptionRefund = "subscription_refund", ContactMessage = "contact_message", BackupWarning = "backup_warning" }
+    MailKind { PasswordReset = "password_reset", VerifyEmail = "verify_email", StaffInvite = "staff_invite", SecurityNotice = "security_notice", AccountDeletion = "account_deletion", NewsletterConfirm = "newsletter_confirm", NewsletterKnown = "newsletter_known", NewsletterWelcome = "newsletter_welcome", Newsletter = "newsletter", NewsletterTest = "newsletter_test", PostNotice = "post_notice", SubscriptionReceipt = "subscription_receipt", SubscriptionReminder = "subscription_reminder", SubscriptionRefund = "subscription_refund", ContactMessage = "contact_message", BackupWarning = "backup_warning", PostEvents = "post_events" }
 }
 text_enum! {
     /// Delivery status of a mail. `sent`: the mail server took it, or it lies in the outbox folder. `sending`: its data
@@ -143,9 +148,24 @@ text_enum! {
     }
 }
 
+impl SessionKind {
+    /// The kind that somebody with this role signs in to.
+    pub const fn of_role(role: Role) -> Self {
+        if role.is_staff() { Self::Staff } else { Self::Reader }
+    }
+}
+
 impl Role {
-    /// Editors and admins are both "administrators" of the admin area.
+    /// All roles of the newsroom.
+    pub const STAFF: [Self; 4] = [Self::Contributor, Self::Author, Self::Editor, Self::Admin];
+
+    /// Members of the newsroom: all who sign in to the admin area.
     pub const fn is_staff(self) -> bool {
+        !matches!(self, Self::Reader)
+    }
+
+    /// Who may change everybody's posts.
+    pub const fn is_editor(self) -> bool {
         matches!(self, Self::Editor | Self::Admin)
     }
 }

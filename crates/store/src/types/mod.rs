@@ -6,11 +6,11 @@ mod time;
 
 pub use enums::{
     Access, BackupKind, BackupStatus, CodePurpose, DeliveryStatus, IssueKind, IssueStatus, JobState, MailKind,
-    MailStatus, MediaKind, OrderStatus, PageLayout, PageStatus, PaymentProvider, PlanCode, PostStatus, Role,
-    SessionKind, SignalSource, SocialProvider, SubscriberStatus, SubscriptionState, TrackedEvent,
+    MailStatus, MediaKind, OrderStatus, PageLayout, PageStatus, PaymentProvider, PlanCode, PostEventKind, PostStatus,
+    Role, SessionKind, SignalSource, SocialProvider, SubscriberStatus, SubscriptionState, TrackedEvent,
 };
 pub use ids::{
     AccountId, BackupId, CategoryId, DeliveryId, InviteId, IssueDraftId, IssueId, IssueLinkId, JobId, MailLogId,
-    MediaId, OrderId, OrderSignalId, PageId, PostId, SubscriberId, SubscriptionId,
+    MediaId, OrderId, OrderSignalId, PageId, PostEventId, PostId, PostNoteId, SubscriberId, SubscriptionId,
 };
 pub use time::Timestamp;

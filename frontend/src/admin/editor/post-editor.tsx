@@ -17,6 +17,7 @@ import { LinkDialog } from './link-dialog';
 import { MediaFigureView } from './media-figure-view';
 import { insertEmbed, removeMedia } from './media-insertion';
 import { PageBlockPlaceholder, pageBlockExtensions } from './page-block-nodes';
+import { selectedPassage, showPassage } from './passage';
 import { EditorToolbar } from './toolbar';
 import { type UploadFile, uploadAllInto } from './upload-into-text';
 import { UploadPlaceholders } from './upload-placeholders';
@@ -29,6 +30,10 @@ export type PostEditorHandle = {
   focus: () => void;
   insertMedia: (media: UploadedMedia) => void;
   removeMedia: (url: string) => void;
+  /** The selected text; empty: nothing is selected. */
+  selectedPassage: () => string;
+  /** Selects a passage; false where the text has it no more. */
+  showPassage: (passage: string) => boolean;
 };
 
 type PostEditorProps = {
@@ -105,6 +110,8 @@ export function PostEditor({
       focus: () => editor.commands.focus(),
       insertMedia: (media) => insertHere([media]),
       removeMedia: (url) => removeMedia(editor, url),
+      selectedPassage: () => selectedPassage(editor),
+      showPassage: (passage) => showPassage(editor, passage),
     }),
     [editor, insertHere],
   );

@@ -27,4 +27,5 @@ export const KINDS: Record<EmailLog['kind'], string> = {
   subscription_reminder: 'Subscription ends soon',
   subscription_refund: 'Subscription refund',
   backup_warning: 'Backup warning',
+  post_events: 'Review and notes',
 };

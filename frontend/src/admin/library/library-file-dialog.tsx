@@ -15,6 +15,7 @@ import { Textarea } from '../../ui/textarea';
 import { setAfterChange } from '../after-change';
 import { ListFailure } from '../list/list-failure';
 import type { UploadLimits } from '../media/upload-rules';
+import { isEditor } from '../session/staff-session';
 import { formatMoment } from '../time/publication-time';
 import { useUnsavedChanges } from '../unsaved-changes/unsaved-changes';
 import { deleteFile, describeFile, libraryFileQuery, reloadLibrary } from './api';
@@ -106,7 +107,7 @@ function FileDetails({ file, limits, onDirty, onGone }: FileDetailsProps) {
       [...new FormData(submitted.currentTarget)].map(([name, text]) => [name, String(text)]),
     );
     save.mutate(
-      { ...texts, is_public: is_public !== undefined },
+      { ...texts, ...(isEditor() && { is_public: is_public !== undefined }) },
       {
         onSuccess: () => {
           onDirty(false);
@@ -139,7 +140,7 @@ function FileDetails({ file, limits, onDirty, onGone }: FileDetailsProps) {
             <Copy aria-hidden="true" />
             Copy address
           </Button>
-          {file.used_by === 0 && (
+          {file.used_by === 0 && isEditor() && (
             <Button look="outline" className="text-danger" busy={remove.isPending} onClick={() => setAsking(true)}>
               <Trash2 aria-hidden="true" />
               {remove.isPending ? 'Deleting...' : 'Delete file'}
@@ -162,12 +163,14 @@ function FileDetails({ file, limits, onDirty, onGone }: FileDetailsProps) {
           <Field label="Credit" hint="Who made it." error={fields.credit}>
             <Input name="credit" defaultValue={file.credit} autoComplete="off" />
           </Field>
-          <Checkbox
-            name="is_public"
-            defaultChecked={file.is_public}
-            label="Anyone may find this file"
-            hint="Search shows it by itself. Without this, readers see it only where a published post or newsletter shows it."
-          />
+          {isEditor() && (
+            <Checkbox
+              name="is_public"
+              defaultChecked={file.is_public}
+              label="Anyone may find this file"
+              hint="Search shows it by itself. Without this, readers see it only where a published post or newsletter shows it."
+            />
+          )}
           <Button type="submit" look="ember" className="justify-self-start" busy={save.isPending}>
             {save.isPending ? 'Saving...' : 'Save'}
           </Button>

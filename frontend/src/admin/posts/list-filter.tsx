@@ -60,6 +60,7 @@ export function ListFilter({ searchRef, filter, categories, onChange }: ListFilt
           <option value="">All</option>
           <option value="published">Published</option>
           <option value="scheduled">Scheduled</option>
+          <option value="in_review">In review</option>
           <option value="draft">Drafts</option>
         </Select>
       </Field>

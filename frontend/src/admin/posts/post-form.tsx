@@ -1,5 +1,6 @@
 import { type Ref, useImperativeHandle, useRef, useState } from 'react';
-import { Controller, type FieldErrors, FormProvider } from 'react-hook-form';
+import { Controller, type FieldErrors, FormProvider, useWatch } from 'react-hook-form';
+import toast from 'react-hot-toast';
 import type { AdminPost, Category } from '../../api/types';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
@@ -13,6 +14,9 @@ import { MediaUploadPanel } from '../media/media-upload-panel';
 import { UploadLimits } from '../media/upload-limits';
 import type { UploadLimits as Limits } from '../media/upload-rules';
 import { UploadedMediaPreview } from '../media/uploaded-media-preview';
+import { NotesPanel } from '../notes/notes-panel';
+import { ReviewButtons } from '../review/review-buttons';
+import { isEditor } from '../session/staff-session';
 import { SubscriptionTotal } from '../subscriptions/subscription-total';
 import { RecoveryOffer } from '../unsaved-changes/recovery-offer';
 import { SaveState } from '../unsaved-changes/save-state';
@@ -67,6 +71,7 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
   const { form, revision, setRevision, text, fill } = usePostFormValues(post);
   const { control, register, setFocus, setValue, getValues } = form;
   const { errors: fieldErrors, isDirty, isSubmitting, isSubmitted } = form.formState;
+  const status = useWatch({ control, name: 'status' });
   const autosave = useFormAutosave({
     form,
     name: 'mwanga-unsaved-post',
@@ -180,16 +185,35 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
             </div>
           </div>
           <div className="grid min-w-0 content-start gap-8">
+            {post && (
+              <NotesPanel
+                postId={post.id}
+                selectedPassage={() => editor.current?.selectedPassage() ?? ''}
+                onPassage={(passage) => {
+                  if (!editor.current?.showPassage(passage)) toast('This passage is not in the text any more.');
+                }}
+              />
+            )}
             <PublishingFields post={post} categories={categories} />
             <UploadLimits limits={limits} />
-            <SubscriptionTotal />
-            <RecentEmailLogs />
+            {isEditor() && (
+              <>
+                <SubscriptionTotal />
+                <RecentEmailLogs />
+              </>
+            )}
           </div>
         </div>
         <div className="sticky bottom-0 z-10 -mx-4 mt-8 flex flex-wrap items-center gap-3 border-y border-rule bg-paper/95 px-4 py-3 backdrop-blur lg:-mx-8 lg:px-8">
           <Button type="submit" look="ember" busy={isSubmitting}>
             {isSubmitting ? 'Saving...' : 'Save Post'}
           </Button>
+          <ReviewButtons
+            post={post}
+            status={status}
+            disabled={isSubmitting}
+            onStep={(step) => void submit(revision, step)}
+          />
           {post && (
             <Button look="outline" disabled={isSubmitting} onClick={onCancel}>
               Cancel Edit

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button';
 import { buttonLook } from '../../ui/button-look';
 import { cn } from '../../ui/cn';
 import { isVideo } from '../media/media-file';
+import { isContributor, isEditor } from '../session/staff-session';
 import { formatDay, formatMoment } from '../time/publication-time';
 
 type PostRowProps = {
@@ -19,6 +20,8 @@ type PostRowProps = {
 /** One post of the list. */
 export function PostRow({ post, editing, loading, deleting, onEdit, onDelete }: PostRowProps) {
   const date = post.publish_date ?? post.created_at;
+  // An approved post is closed to its contributor.
+  const isClosed = isContributor() && post.status === 'published';
   return (
     <li
       aria-current={editing || undefined}
@@ -34,6 +37,12 @@ export function PostRow({ post, editing, loading, deleting, onEdit, onDelete }: 
           <span className="font-semibold">{post.category_name}</span>
           <span aria-hidden="true">·</span>
           <span>{post.author_label}</span>
+          {post.owner && isEditor() && (
+            <>
+              <span aria-hidden="true">·</span>
+              <span>written by {post.owner}</span>
+            </>
+          )}
           <span aria-hidden="true">·</span>
           <time dateTime={date}>{formatDay(date)}</time>
         </p>
@@ -56,12 +65,16 @@ export function PostRow({ post, editing, loading, deleting, onEdit, onDelete }: 
         )}
       </div>
       <div className="col-span-2 flex flex-wrap items-start gap-2 sm:col-start-2 sm:col-end-3 lg:col-start-3 lg:col-end-4 lg:justify-end">
-        <Button look="outline" size="sm" className="min-h-10 px-4" busy={loading} onClick={onEdit}>
-          Edit<span className="sr-only"> {post.title}</span>
-        </Button>
-        <Button look="quiet" size="sm" className="min-h-10 text-danger" busy={deleting} onClick={onDelete}>
-          Delete<span className="sr-only"> {post.title}</span>
-        </Button>
+        {!isClosed && (
+          <>
+            <Button look="outline" size="sm" className="min-h-10 px-4" busy={loading} onClick={onEdit}>
+              Edit<span className="sr-only"> {post.title}</span>
+            </Button>
+            <Button look="quiet" size="sm" className="min-h-10 text-danger" busy={deleting} onClick={onDelete}>
+              Delete<span className="sr-only"> {post.title}</span>
+            </Button>
+          </>
+        )}
         {/* What readers cannot see yet is drawn here, from what is saved. */}
         <a
           href={post.is_public ? `/post/${post.slug}` : `/admin/preview/${post.id}`}
@@ -104,6 +117,7 @@ export function StateBadges({ post, editing = false }: { post: PostState; editin
     <>
       {post.is_today_pick && <Badge tone="text-ember">Today's Pick</Badge>}
       {post.status === 'draft' && <Badge tone="text-ink-2">Draft</Badge>}
+      {post.status === 'in_review' && <Badge tone="text-warning">In review</Badge>}
       {post.status === 'published' && !post.is_public && (
         <Badge tone="text-warning">Scheduled{post.publish_date && `, ${formatMoment(post.publish_date)}`}</Badge>
       )}

@@ -44,8 +44,9 @@ export const postFormSchema = z
     media_urls: z.array(z.string()),
     slug: z.string(),
     excerpt: z.string(),
-    status: z.enum(['published', 'draft']),
-    access: z.enum(['everyone', 'registered', 'subscribers']),
+    status: z.enum(['published', 'draft', 'in_review']),
+    /** Empty: what the publication presets. */
+    access: z.enum(['', 'everyone', 'registered', 'subscribers']),
     /** How many picked files will be put into the text before the post is sent. */
     pending_files: z.number(),
   } satisfies Record<FormField, z.ZodType>)
@@ -101,7 +102,8 @@ export function toFormValues(post: AdminPost): PostFormValues {
     media_urls: mediaOf(post),
     slug: post.slug,
     excerpt: post.excerpt ?? '',
-    status: post.status,
+    // A post in the trash is never opened.
+    status: post.status === 'trash' ? 'draft' : post.status,
     access: post.access,
     pending_files: 0,
   };
@@ -132,7 +134,7 @@ export function toPostInput(values: PostFormValues, before: AdminPost | null): S
     media_urls: media,
     media_url: media[0] ?? '',
     status: values.status,
-    access: values.access,
+    access: values.access || undefined,
     slug: ifChanged(values.slug.trim(), before?.slug),
     excerpt: ifChanged(values.excerpt.trim(), before?.excerpt),
   };

@@ -5,6 +5,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { categoriesQuery } from '../categories/api';
 import { recentEmailLogsQuery, reloadEmailLogs } from '../email-logs/api';
 import { limitsFrom, uploadConfigQuery } from '../media/upload-config';
+import { isEditor } from '../session/staff-session';
 import { SetUpCard } from '../set-up/set-up-card';
 import { AdminTitle } from '../shell/admin-title';
 import { subscriptionCountQuery } from '../subscriptions/api';
@@ -28,21 +29,21 @@ export function PostsPage() {
   const posts = useQuery(postListQuery(page, filter));
   const categories = useQuery(categoriesQuery);
   const { data: uploadConfig } = useQuery(uploadConfigQuery);
-  const emailLogs = useQuery(recentEmailLogsQuery);
-  const subscriptions = useQuery(subscriptionCountQuery);
+  const emailLogs = useQuery({ ...recentEmailLogsQuery, enabled: isEditor() });
+  const subscriptions = useQuery({ ...subscriptionCountQuery, enabled: isEditor() });
   const initialQueries = [categories, posts, emailLogs, subscriptions];
 
   /** What a change of posts may have changed on this screen. */
   function reload() {
     void reloadPosts(client);
-    void reloadEmailLogs(client);
+    if (isEditor()) void reloadEmailLogs(client);
   }
 
   return (
     <>
       <AdminTitle>Posts</AdminTitle>
       <h1 className="sr-only">Posts</h1>
-      <SetUpCard />
+      {isEditor() && <SetUpCard />}
       {initialQueries.some(({ isError }) => isError) && (
         <div
           role="alert"
@@ -90,9 +91,9 @@ export function PostsPage() {
         }}
       />
       <div className="mt-12 grid gap-12 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <TodaysPicksPanel />
+        {isEditor() && <TodaysPicksPanel />}
         <div className="grid content-start gap-6">
-          <AdminTools onCleaned={reload} />
+          {isEditor() && <AdminTools onCleaned={reload} />}
           <div>
             <Shortcuts
               save={() => form.current?.save()}

@@ -10,6 +10,7 @@ import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
 import { Textarea } from '../../ui/textarea';
+import { isContributor, isEditor } from '../session/staff-session';
 import { fromPickerValue, utcOffset } from '../time/publication-time';
 import { authorOptions, needsAuthorName } from './authors';
 import type { PostFormValues } from './post-values';
@@ -17,6 +18,11 @@ import type { PostFormValues } from './post-values';
 const ACCESS_HINTS: Partial<Record<Access, string>> = {
   registered: 'Others read the opening and are asked to register.',
   subscribers: 'Others read the opening and are asked to subscribe.',
+};
+
+const STATUS_HINTS: Partial<Record<PostFormValues['status'], string>> = {
+  draft: 'Only the newsroom sees it.',
+  in_review: 'It waits for an editor. Only the newsroom sees it.',
 };
 
 type PublishingFieldsProps = { post: AdminPost | null; categories: readonly Category[] };
@@ -94,18 +100,21 @@ export function PublishingFields({ post, categories }: PublishingFieldsProps) {
       {status === 'published' && isAhead(publishDate) && (
         <p className="-mt-3 text-xs font-medium text-warning">Scheduled: it appears by itself at that time.</p>
       )}
-      <Field
-        label="Status"
-        hint={status === 'draft' ? 'Only the newsroom sees it.' : undefined}
-        error={errors.status?.message}
-      >
+      <Field label="Status" hint={STATUS_HINTS[status]} error={errors.status?.message}>
         <Select {...register('status')}>
-          <option value="published">Published</option>
-          <option value="draft">Draft</option>
+          {status === 'in_review' ? (
+            <option value="in_review">In review</option>
+          ) : (
+            <>
+              {!isContributor() && <option value="published">Published</option>}
+              <option value="draft">Draft</option>
+            </>
+          )}
         </Select>
       </Field>
-      <Field label="Access" hint={ACCESS_HINTS[access]} error={errors.access?.message}>
+      <Field label="Access" hint={access ? ACCESS_HINTS[access] : undefined} error={errors.access?.message}>
         <Select {...register('access')}>
+          {access === '' && <option value="">As the publication has it</option>}
           <option value="everyone">Everyone</option>
           <option value="registered">Registered readers</option>
           <option value="subscribers">Subscribers</option>
@@ -114,18 +123,20 @@ export function PublishingFields({ post, categories }: PublishingFieldsProps) {
       <Field label="Brand" error={errors.brand?.message}>
         <Input autoComplete="off" {...register('brand')} />
       </Field>
-      <Controller
-        control={control}
-        name="is_today_pick"
-        render={({ field }) => (
-          <Checkbox
-            ref={field.ref}
-            label="Today's Pick"
-            checked={field.value}
-            onCheckedChange={(checked) => field.onChange(checked === true)}
-          />
-        )}
-      />
+      {isEditor() && (
+        <Controller
+          control={control}
+          name="is_today_pick"
+          render={({ field }) => (
+            <Checkbox
+              ref={field.ref}
+              label="Today's Pick"
+              checked={field.value}
+              onCheckedChange={(checked) => field.onChange(checked === true)}
+            />
+          )}
+        />
+      )}
       <MoreFields isNew={post === null} />
     </div>
   );

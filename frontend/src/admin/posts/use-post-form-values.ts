@@ -2,7 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
-import type { AdminPost } from '../../api/types';
+import type { Access, AdminPost } from '../../api/types';
+import { isContributor, isEditor } from '../session/staff-session';
 import { statusQuery } from '../shell/status';
 import { EMPTY_POST, type PostFormValues, postFormSchema, toFormValues } from './post-values';
 
@@ -14,7 +15,7 @@ export function usePostFormValues(post: AdminPost | null) {
   const status = useQueryClient().getQueryData(statusQuery.queryKey);
   const form = useForm<PostFormValues>({
     resolver: zodResolver(postFormSchema),
-    defaultValues: post ? toFormValues(post) : { ...EMPTY_POST, access: status?.default_access ?? 'everyone' },
+    defaultValues: post ? toFormValues(post) : newPost(status?.default_access ?? 'everyone'),
     shouldFocusError: false,
   });
   const [revision, setRevision] = useState(post?.revision ?? null);
@@ -30,4 +31,10 @@ export function usePostFormValues(post: AdminPost | null) {
   }
 
   return { form, revision, setRevision, text, fill };
+}
+
+/** What a new post begins with. Only editors are told what the publication presets; a contributor's is a draft. */
+function newPost(defaultAccess: Access): PostFormValues {
+  const status = isContributor() ? 'draft' : EMPTY_POST.status;
+  return { ...EMPTY_POST, status, access: isEditor() ? defaultAccess : '' };
 }

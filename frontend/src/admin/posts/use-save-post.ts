@@ -4,6 +4,8 @@ import { isKeyReused } from '../../api/idempotency-key';
 import { ApiProblem } from '../../api/problem';
 import type { AdminPost } from '../../api/types';
 import type { useSaveErrors } from '../forms/use-save-errors';
+import { type ReviewStep, takeReviewStep } from '../review/api';
+import { isEditor } from '../session/staff-session';
 import { removeAutosaved, uniquePartOf } from '../unsaved-changes/autosave-storage';
 import { createPost, updatePost } from './api';
 import { notifySubscribers } from './notify-subscribers';
@@ -34,18 +36,19 @@ export function useSavePost({ post, form, uploads, errors, autosaveKey, setRevis
   /** Id of the new post, if an earlier request created it and its response was lost: later saves update it. */
   const createdId = useRef<number>(undefined);
 
-  async function submit(baseRevision: number | null) {
+  /** Saves, then takes the step of the review, if any. */
+  async function submit(baseRevision: number | null, step?: ReviewStep) {
     form.setValue('pending_files', uploads.pending.files.length);
-    await form.handleSubmit(() => save(baseRevision), errors.showInvalid)();
+    await form.handleSubmit(() => save(baseRevision, step), errors.showInvalid)();
   }
 
-  async function save(baseRevision: number | null) {
+  async function save(baseRevision: number | null, step?: ReviewStep) {
     errors.clear();
     if (!(await uploads.pending.uploadAll())) return; // its toasts show the errors; failed files stay pending
     try {
-      await finish((await send(baseRevision)).id);
+      await finish(await send(baseRevision), step);
     } catch (cause) {
-      await recoverFrom(cause);
+      await recoverFrom(cause, step);
     }
   }
 
@@ -57,27 +60,34 @@ export function useSavePost({ post, form, uploads, errors, autosaveKey, setRevis
     return createPost(input, uniquePartOf(autosaveKey));
   }
 
-  async function recoverFrom(cause: unknown) {
+  async function recoverFrom(cause: unknown, step?: ReviewStep) {
     if (isKeyReused(cause) && hasCurrentPost(cause)) {
       // An earlier request created it with another text: updates it, with the usual conflict check.
       createdId.current = cause.body.current.id;
       setRevision(FIRST_REVISION);
-      return save(FIRST_REVISION);
+      return save(FIRST_REVISION, step);
     }
     if (!isChanged(cause)) return errors.showRefused(cause);
     // An earlier request may have saved this text although its response was lost: then it is no conflict.
     const theirs = cause.body.current;
     const isMine = differingFields(comparableForm(form.getValues(), post), comparable(theirs)).length === 0;
-    if (isMine) await finish(theirs.id);
+    if (isMine && step?.step !== 'approve') await finish(theirs, step);
     else setConflict(theirs);
   }
 
-  async function finish(id: number) {
-    await uploads.attachTo(id);
+  async function finish(saved: AdminPost, step?: ReviewStep) {
+    await uploads.attachTo(saved.id);
+    let message = post ? 'Post updated successfully!' : 'Post created successfully!';
+    if (step) {
+      // Should the step fail, the next try goes on from what is saved.
+      createdId.current = saved.id;
+      setRevision(saved.revision);
+      message = (await takeReviewStep(saved.id, saved.revision, step)).message;
+    }
     removeAutosaved(autosaveKey);
-    toast.success(post ? 'Post updated successfully!' : 'Post created successfully!');
+    toast.success(message);
     onSaved();
-    if (!post) void notifySubscribers(id);
+    if (!post && isEditor()) void notifySubscribers(saved.id);
   }
 
   return { submit, conflict, closeConflict: () => setConflict(null) };

@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form';
 import { useNavigate, useSearchParams } from 'react-router';
 import { IdempotencyKey } from '../../api/idempotency-key';
 import { ApiProblem } from '../../api/problem';
+import { storeToken } from '../../api/tokens';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
@@ -13,6 +14,7 @@ import { ThemeToggle } from '../shell/theme-toggle';
 import { z } from '../zod';
 import { register as registerAccount, signIn } from './api';
 import { authErrorText } from './auth-error-text';
+import { loadDocument } from './guards';
 import { PasswordField } from './password-field';
 import { acceptStaffToken } from './staff-session';
 
@@ -63,12 +65,13 @@ export function AdminAuthPage() {
     setFailure(null);
     try {
       const credentials = { email, password };
-      const { token } =
+      const session =
         mode === 'login'
           ? await signIn(credentials)
           : await registerAccount({ ...credentials, ...(invite_code ? { invite_code } : { setup_code }) }, key);
-      if (!acceptStaffToken(token)) return setFailure('Something went wrong');
-      await navigate('/admin', { replace: true });
+      if (session.role === 'reader') await enterAsReader(session.token);
+      else if (acceptStaffToken(session.token)) await navigate('/admin', { replace: true });
+      else setFailure('Something went wrong');
     } catch (cause) {
       setFailure(authErrorText(cause));
       const fields = cause instanceof ApiProblem ? cause.fields : {};
@@ -146,6 +149,12 @@ export function AdminAuthPage() {
       </main>
     </div>
   );
+}
+
+/** Somebody who was invited as a reader belongs on the site. */
+function enterAsReader(token: string): Promise<never> {
+  storeToken('reader', token);
+  return loadDocument('/');
 }
 
 const link = 'font-semibold text-ember underline underline-offset-4 hover:text-ember-hover';

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { checkStaffSession } from '../../api/session';
 import { readToken } from '../../api/tokens';
-import { isReaderSignedIn } from './staff-session';
+import { isEditor, isReaderSignedIn } from './staff-session';
 
 /** Lets staff into the admin area. When the server cannot be asked the screen opens and its calls say what is wrong. */
 export async function requireStaff() {
@@ -11,10 +11,16 @@ export async function requireStaff() {
   return null;
 }
 
+/** Lets editors and administrators in; contributors and authors are sent to their posts. */
+export async function requireEditor() {
+  return (await requireStaff()) ?? (isEditor() ? null : redirect('/admin'));
+}
+
 /** Lets staff see what is read and clicked; everybody else is sent to the front page. */
 export async function requireStaffOrHome() {
   const session = await checkStaffSession();
-  return session === 'valid' || session === 'unknown' ? null : loadDocument('/');
+  if (session !== 'valid' && session !== 'unknown') return loadDocument('/');
+  return isEditor() ? null : redirect('/admin');
 }
 
 /** Sends whoever is signed in already to where they belong. A reader who opens an invite stays, to accept it. */

@@ -1,4 +1,5 @@
 import { isPastExpiry, isStaffClaims, readClaims, readToken, storeToken } from '../../api/tokens';
+import type { Role } from '../../api/types';
 
 /**
  * Stores a token as the staff session, if its claims are of staff and it has not expired. Claims only decide what is
@@ -21,9 +22,25 @@ export function staffId(): number | null {
   return Number(staffClaims()?.sub) || null;
 }
 
+/** The role of the signed-in staff account; null without one. */
+function staffRole(): Role | null {
+  return (staffClaims()?.role as Role | undefined) ?? null;
+}
+
+/** Whether the signed-in staff account is an editor or administrator: others see what belongs to their own posts. */
+export function isEditor(): boolean {
+  const role = staffRole();
+  return role === 'editor' || role === 'admin';
+}
+
+/** Whether the signed-in staff account writes drafts that editors publish. */
+export function isContributor(): boolean {
+  return staffRole() === 'contributor';
+}
+
 /** Whether the signed-in staff account is an administrator; decides whether links to the staff page are shown. */
 export function isAdministrator(): boolean {
-  return staffClaims()?.role === 'admin';
+  return staffRole() === 'admin';
 }
 
 function staffClaims() {

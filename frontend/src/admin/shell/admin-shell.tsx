@@ -14,7 +14,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { signOut } from '../session/api';
 import { loadDocument } from '../session/guards';
 import { SignInAgain } from '../session/sign-in-again';
-import { isAdministrator, staffEmail } from '../session/staff-session';
+import { isAdministrator, isEditor, staffEmail } from '../session/staff-session';
 import { LeadToSetUp } from '../set-up/lead-to-set-up';
 import { discardUnsavedChanges, hasUnsavedChanges } from '../unsaved-changes/unsaved-changes';
 import { AdminLogo } from './admin-logo';
@@ -27,7 +27,12 @@ import { NoMailNotice } from './no-mail-notice';
 import { ThemeToggle } from './theme-toggle';
 import { useCurrentTabInView } from './use-current-tab-in-view';
 
-const screens = [
+const postsAndMedia = [
+  { href: '/admin', label: 'Posts' },
+  { href: '/admin/media', label: 'Media' },
+];
+
+const editorsScreens = [
   { href: '/admin', label: 'Posts' },
   { href: '/admin/pages', label: 'Pages' },
   { href: '/admin/categories', label: 'Categories' },
@@ -85,7 +90,7 @@ export function AdminShell() {
             aria-label="Admin area"
             className="order-last -mx-4 flex h-11 basis-[calc(100%+2rem)] overflow-x-auto border-t border-rule px-2 sm:order-none sm:mx-0 sm:ml-4 sm:h-auto sm:min-w-0 sm:basis-auto sm:self-stretch sm:border-0 sm:px-0"
           >
-            {screens.map(({ href, label }) => (
+            {(isEditor() ? editorsScreens : postsAndMedia).map(({ href, label }) => (
               <NavLink key={href} to={href} end={href === '/admin'} className={adminTab}>
                 {label}
               </NavLink>
@@ -120,13 +125,21 @@ export function AdminShell() {
       </header>
       <main id="main" tabIndex={-1} className="mx-auto max-w-[84rem] px-4 pt-6 pb-16 outline-none lg:px-8">
         {isAdministration && <AdministrationTabs />}
-        <HeldNotice />
-        <NoMailNotice />
-        <BackupNotice />
+        {isEditor() && (
+          <>
+            <HeldNotice />
+            <NoMailNotice />
+            <BackupNotice />
+          </>
+        )}
         <Screen />
       </main>
-      <BackupAge />
-      <LeadToSetUp />
+      {isEditor() && (
+        <>
+          <BackupAge />
+          <LeadToSetUp />
+        </>
+      )}
       <SignInAgain />
       <ConfirmDialog
         open={asking}

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import toast from 'react-hot-toast';
 import { IdempotencyKey, isKeyReused } from '../../api/idempotency-key';
 import { ApiProblem } from '../../api/problem';
@@ -11,10 +11,11 @@ import { Select } from '../../ui/select';
 import { authErrorText } from '../session/auth-error-text';
 import { z } from '../zod';
 import { inviteStaff } from './api';
+import { ROLES, RoleOptions } from './role-options';
 
 const inviteSchema = z.object({
   email: z.string().trim().min(1, 'Email is required').pipe(z.email('Enter a full e-mail address')),
-  role: z.enum(['editor', 'admin']),
+  role: z.enum(['contributor', 'author', 'editor', 'admin']),
 });
 
 type InviteFormValues = z.infer<typeof inviteSchema>;
@@ -28,8 +29,11 @@ export function InviteForm({ onInvited }: { onInvited: () => unknown }) {
     handleSubmit,
     setError,
     reset,
+    control,
     formState: { errors, isSubmitting },
   } = useForm<InviteFormValues>({ resolver: zodResolver(inviteSchema), defaultValues: { email: '', role: 'editor' } });
+
+  const chosen = useWatch({ control, name: 'role' });
 
   const submit = handleSubmit(async (wish) => {
     setFailure(null);
@@ -68,10 +72,9 @@ export function InviteForm({ onInvited }: { onInvited: () => unknown }) {
         <Field label="Email" error={errors.email?.message} required>
           <Input type="email" autoComplete="off" {...register('email')} />
         </Field>
-        <Field label="Role">
+        <Field label="Role" hint={ROLES.find(({ role }) => role === chosen)?.may}>
           <Select {...register('role')}>
-            <option value="editor">Editor</option>
-            <option value="admin">Administrator</option>
+            <RoleOptions />
           </Select>
         </Field>
         <Button type="submit" look="ember" busy={isSubmitting}>

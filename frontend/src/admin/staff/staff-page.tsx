@@ -56,8 +56,9 @@ export function StaffPage() {
       <AdminTitle>Staff</AdminTitle>
       <h1 className="text-2xl font-semibold tracking-tight">Staff</h1>
       <p className="mt-1 max-w-[60ch] text-sm text-ink-2">
-        Editors write and publish. Administrators also look after staff, settings and refunds. A change of role signs
-        that person out.
+        Contributors write drafts that editors approve. Authors publish their own posts. Editors publish everything and
+        send the newsletter. Administrators also look after staff, settings and refunds. A change of role signs that
+        person out.
       </p>
       {error && (
         <div
@@ -113,7 +114,7 @@ export function StaffPage() {
         open={asked !== null}
         onOpenChange={() => setAsked(null)}
         title={asked?.role === 'reader' ? `Remove ${asked.email} from the newsroom?` : 'Give up your own rights?'}
-        confirmLabel={asked?.role === 'reader' ? 'Remove' : 'Become an editor'}
+        confirmLabel={asked?.role === 'reader' ? 'Remove' : 'Change my role'}
         onConfirm={() => {
           if (asked) change.mutate(asked);
           setAsked(null);

@@ -2,6 +2,7 @@ import type { Role, StaffMember } from '../../api/types';
 import { Button } from '../../ui/button';
 import { Select } from '../../ui/select';
 import { formatDay } from '../time/publication-time';
+import { RoleOptions } from './role-options';
 
 type StaffRowProps = { member: StaffMember; isMe: boolean; busy: boolean; onRole: (role: Role) => void };
 
@@ -27,8 +28,7 @@ export function StaffRow({ member, isMe, busy, onRole }: StaffRowProps) {
             disabled={busy}
             onChange={(changed) => onRole(changed.currentTarget.value as Role)}
           >
-            <option value="editor">Editor</option>
-            <option value="admin">Administrator</option>
+            <RoleOptions />
           </Select>
         </div>
         <Button look="quiet" className="px-3 text-danger" busy={busy} onClick={() => onRole('reader')}>

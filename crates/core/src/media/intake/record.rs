@@ -16,6 +16,7 @@ use crate::media::key::{key_of, new_key};
 use crate::media::library::TEXT_CHARS;
 use crate::media::video::{BROWSER_FIRST_MS, DrawFrame};
 use crate::media::{MediaError, types};
+use crate::posts::Writer;
 
 /// Accepts and records an uploaded file, which makes it public.
 ///
@@ -23,16 +24,17 @@ use crate::media::{MediaError, types};
 /// `file_name` is the original name; the default is the last part of the key.
 pub async fn record(
     core: &Core,
-    by: AccountId,
+    by: Writer,
     file_url: &str,
     file_name: Option<&str>,
     post: Option<PostId>,
     claim: &Claim,
 ) -> Result<media_item::Model, MediaError> {
     let key = key_of(file_url, core.config.base()).ok_or(MediaError::NotFound)?;
+    // A post that is gone, or that this writer may not see, takes no file.
     let post = match post {
-        Some(id) if queries::posts::get(core.store.reader(), id).await?.is_none() => None,
-        other => other,
+        Some(id) => queries::posts::get(core.store.reader(), id).await?.filter(|post| by.may_read(post)),
+        None => None,
     };
     let item = match queries::media::by_key(core.store.reader(), &key).await? {
         Some(item) => item,
@@ -44,7 +46,7 @@ pub async fn record(
                     &key,
                     accepted,
                     &FileDescription { file_name, ..FileDescription::default() },
-                    Some(by),
+                    Some(by.account_id),
                     claim,
                 )
                 .await?;
@@ -64,11 +66,11 @@ pub async fn record(
         },
     };
     match post {
-        Some(post) => {
-            queries::media::set_post(core.store.writer(), item.id, post).await?;
-            Ok(media_item::Model { post_id: Some(post), ..item })
+        Some(post) if by.may_change_file(&item) => {
+            queries::media::set_post(core.store.writer(), item.id, post.id).await?;
+            Ok(media_item::Model { post_id: Some(post.id), ..item })
         }
-        None => Ok(item),
+        _ => Ok(item),
     }
 }
 

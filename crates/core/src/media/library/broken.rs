@@ -5,12 +5,12 @@ use std::io;
 
 use futures_util::{StreamExt, TryStreamExt};
 use mwanga_store::entities::post;
-use mwanga_store::types::{AccountId, MediaId, PostId};
+use mwanga_store::types::{MediaId, PostId};
 use mwanga_store::{ConnectionTrait, StoreError, StoreResult, queries};
 
 use crate::html::{self, MediaDecision};
 use crate::media::MediaStore;
-use crate::posts::{self, PostError, PostForm};
+use crate::posts::{self, PostError, PostForm, Writer};
 use crate::{Core, secrets};
 
 /// Key of the setting with the expected content of the marker file.
@@ -84,7 +84,7 @@ pub async fn mark_store(core: &Core) -> Result<(), BrokenMediaError> {
 /// reached, and nothing was removed.
 pub async fn remove_broken_references(
     core: &Core,
-    by: AccountId,
+    by: Writer,
     dry_run: bool,
 ) -> Result<BrokenMediaReport, BrokenMediaError> {
     check_marker(core).await?;
@@ -188,7 +188,7 @@ pub async fn check_marker(core: &Core) -> Result<(), BrokenMediaError> {
 /// Removes the missing files from a post, as a save of `by`; without `by` a dry run.
 async fn clean_post(
     core: &Core,
-    by: Option<AccountId>,
+    by: Option<Writer>,
     id: PostId,
     missing: &HashSet<String>,
     report: &mut BrokenMediaReport,
@@ -213,12 +213,18 @@ async fn clean_post(
         };
         let is_unchanged = match outcome {
             Ok(()) => false,
-            Err(PostError::Missing(_) | PostError::Invalid(_) | PostError::TooComplex(_) | PostError::SlugTaken) => {
-                true
-            }
+            Err(
+                PostError::Missing(_)
+                | PostError::Invalid(_)
+                | PostError::TooComplex(_)
+                | PostError::SlugTaken
+                | PostError::Forbidden(_)
+                | PostError::NotDraft
+                | PostError::NotInReview,
+            ) => true,
             // Saved by somebody meanwhile: try again.
             Err(PostError::RevisionConflict(_)) => continue,
-            Err(PostError::NotFound) => return Ok(()),
+            Err(PostError::NotFound | PostError::NoSuchNote) => return Ok(()),
             Err(PostError::Store(e)) => return Err(e.into()),
         };
         if is_unchanged {

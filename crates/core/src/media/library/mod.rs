@@ -21,7 +21,7 @@ pub use broken::{
 use mwanga_jobs::Job;
 use mwanga_store::entities::{media_item, post};
 use mwanga_store::queries::library as query;
-use mwanga_store::types::{IssueDraftId, IssueId, MediaId, MediaKind, PageId, PostId};
+use mwanga_store::types::{AccountId, IssueDraftId, IssueId, MediaId, MediaKind, PageId, PostId};
 use mwanga_store::{StoreError, StoreResult, Transaction, queries};
 pub use reindex::ReindexPosts;
 pub use removal::RemoveFile;
@@ -34,12 +34,15 @@ use super::find::search_text;
 use super::key::key_of;
 use crate::changes::{self, Tags};
 use crate::fold::{fold, one_line, search_words};
+use crate::posts::Writer;
 use crate::{Core, posts};
 
 #[derive(Debug, thiserror::Error)]
 pub enum LibraryError {
     #[error("no such file")]
     NotFound,
+    #[error("somebody else uploaded the file")]
+    Forbidden,
     /// A post, a page, a newsletter, a draft of one, or a video uses it.
     #[error("something uses the file")]
     InUse,
@@ -59,6 +62,8 @@ pub struct FileFilter {
     /// uses. Revisions of posts do not
     /// count.
     pub unused: bool,
+    /// Only files that this account uploaded.
+    pub account: Option<AccountId>,
 }
 
 /// A file in a list.
@@ -104,7 +109,7 @@ const MAX_WORDS: usize = 8;
 /// Files, newest first.
 pub async fn list(core: &Core, filter: &FileFilter, after: Option<MediaId>, per_page: u64) -> StoreResult<LibraryPage> {
     let words = fold(&filter.q).split_whitespace().take(MAX_WORDS).map(str::to_owned).collect();
-    let mut conditions = query::Filter { words, kind: filter.kind, ids: None };
+    let mut conditions = query::Filter { words, kind: filter.kind, account: filter.account, ids: None };
     let mut items = Vec::new();
     if filter.unused {
         let ids = find_unused(core).await?;
@@ -141,8 +146,24 @@ async fn library_items(core: &Core, items: Vec<media_item::Model>) -> StoreResul
     Ok(items.into_iter().map(file).collect())
 }
 
-/// A file with its uses.
-pub async fn find_detail(core: &Core, id: MediaId) -> Result<FileDetail, LibraryError> {
+/// A file with its uses. Contributors and authors see their own posts among them, no others, no pages and no
+/// newsletters.
+pub async fn find_detail(core: &Core, by: Writer, id: MediaId) -> Result<FileDetail, LibraryError> {
+    let mut detail = read_detail(core, id).await?;
+    if !by.may_change_file(&detail.file.item) {
+        return Err(LibraryError::Forbidden);
+    }
+    if !by.is_editor() {
+        let FileDetail { file: _, posts, pages, issues, issue_drafts, videos: _ } = &mut detail;
+        posts.retain(|post| by.may_read(post));
+        pages.clear();
+        issues.clear();
+        issue_drafts.clear();
+    }
+    Ok(detail)
+}
+
+async fn read_detail(core: &Core, id: MediaId) -> Result<FileDetail, LibraryError> {
     let db = core.store.reader();
     let item = queries::media::get(db, id).await?.ok_or(LibraryError::NotFound)?;
     let key = item.object_key.clone();
@@ -176,13 +197,21 @@ pub(super) const TEXT_CHARS: usize = 1_000;
 const CREDIT_CHARS: usize = 200;
 
 /// Updates the description of a file. Descriptions and captions in posts stay unchanged.
+///
+/// # Errors
+///
+/// [`LibraryError::Forbidden`]: somebody else uploaded it, or only editors may change this.
 pub async fn update_description(
     core: &Core,
+    by: Writer,
     id: MediaId,
     update: DescriptionUpdate,
 ) -> Result<FileDetail, LibraryError> {
     let tx = core.store.begin().await?;
     let before = query::lock_by_id(&tx, id).await?.ok_or(LibraryError::NotFound)?;
+    if !by.may_change_file(&before) || (update.is_public.is_some() && !by.is_editor()) {
+        return Err(LibraryError::Forbidden);
+    }
     let mut item = before.clone();
     let mut errors = set_texts(&mut item, update.alt, update.caption, update.credit);
     for (field, target, address, kind, message) in [
@@ -228,7 +257,7 @@ pub async fn update_description(
         reindex::reindex_posts(core, &tx, &item, PostId(0), &mut tags).await?;
     }
     core.commit(tx, tags).await?;
-    find_detail(core, id).await
+    find_detail(core, by, id).await
 }
 
 /// Sets the texts of a file, and returns a message for each that is too long.

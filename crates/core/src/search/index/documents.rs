@@ -67,6 +67,7 @@ pub fn post_documents(fields: &Fields, post: &post::Model, files: &[VisibleFile]
         created_by: _,
         created_at: _,
         updated_at: _,
+        owner_id: _,
     } = post;
     if *status != PostStatus::Published {
         return Vec::new();

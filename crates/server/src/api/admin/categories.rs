@@ -8,7 +8,7 @@ use mwanga_store::types::CategoryId;
 use serde::{Deserialize, Serialize};
 
 use crate::AppState;
-use crate::extract::{ApiJson, ApiPath, ApiQuery, IdempotencyHeader, IdempotencyKey, StaffUser};
+use crate::extract::{ApiJson, ApiPath, ApiQuery, IdempotencyHeader, IdempotencyKey, StaffUser, WriterUser};
 use crate::problem::{ApiError, errors};
 use crate::views::{AdminCategoryView, CategorySavedView, MessageView};
 
@@ -17,7 +17,7 @@ use crate::views::{AdminCategoryView, CategorySavedView, MessageView};
     responses((status = 200, body = Vec<AdminCategoryView>), errors::StaffOnly))]
 pub async fn admin_categories(
     State(app): State<AppState>,
-    _: StaffUser,
+    _: WriterUser,
 ) -> Result<Json<Vec<AdminCategoryView>>, ApiError> {
     let all = categories::all(&app.core).await?;
     Ok(Json(AdminCategoryView::list(&app.core, &all).await?))

@@ -2,7 +2,7 @@ use axum::Json;
 use mwanga_core::html;
 use serde::Deserialize;
 
-use crate::extract::{ApiQuery, StaffUser};
+use crate::extract::{ApiQuery, WriterUser};
 use crate::problem::{ApiError, errors};
 use crate::views::EmbedView;
 
@@ -16,7 +16,7 @@ pub struct EmbedQuery {
 /// What an address is embedded as: the short list of services, and one spelling for each.
 #[utoipa::path(get, path = "/admin/embed", tag = "admin", security(("bearer" = [])), params(EmbedQuery),
     responses((status = 200, body = EmbedView), errors::StaffOnly, errors::BadRequest, errors::Invalid))]
-pub async fn embed(_: StaffUser, ApiQuery(query): ApiQuery<EmbedQuery>) -> Result<Json<EmbedView>, ApiError> {
+pub async fn embed(_: WriterUser, ApiQuery(query): ApiQuery<EmbedQuery>) -> Result<Json<EmbedView>, ApiError> {
     let Some(card) = html::embed_card(&query.address) else {
         return Err(ApiError::not_embeddable());
     };

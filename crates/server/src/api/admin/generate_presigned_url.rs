@@ -4,7 +4,7 @@ use mwanga_core::media::{self, MediaError, UploadTarget};
 use serde::Deserialize;
 
 use crate::AppState;
-use crate::extract::{ApiQuery, StaffUser};
+use crate::extract::{ApiQuery, WriterUser};
 use crate::problem::{ApiError, errors};
 use crate::views::PresignedView;
 
@@ -22,7 +22,7 @@ pub struct PresignQuery {
     responses((status = 200, body = PresignedView), errors::StaffOnly, errors::BadRequest, errors::Invalid))]
 pub async fn generate_presigned_url(
     State(app): State<AppState>,
-    _: StaffUser,
+    _: WriterUser,
     ApiQuery(query): ApiQuery<PresignQuery>,
 ) -> Result<Json<PresignedView>, ApiError> {
     let presigned = match media::presign(&app.core, &query.filename, &query.content_type).await {

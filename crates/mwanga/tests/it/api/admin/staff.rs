@@ -128,11 +128,10 @@ async fn an_invited_reader_keeps_the_account_and_earlier_sessions_end() {
 }
 
 #[tokio::test]
-async fn inviting_to_a_role_that_is_not_staff_answers_422() {
+async fn inviting_to_an_unknown_role_or_a_wrong_address_answers_422() {
     let app = TestApp::new().await;
     let admin = app.staff(Role::Admin).await;
     for (body, is, field) in [
-        (json!({ "email": EMAIL, "role": "reader" }), (422, "account.invalid"), Some("role")),
         (json!({ "email": "amina", "role": "editor" }), (422, "account.invalid"), Some("email")),
         (json!({ "email": EMAIL, "role": "owner" }), (422, "request.invalid"), None),
         (json!({ "email": EMAIL }), (422, "request.invalid"), None),
@@ -141,6 +140,29 @@ async fn inviting_to_a_role_that_is_not_staff_answers_422() {
         assert_eq!((problem.is(), problem.field_names().first().copied()), (is, field));
     }
     assert_eq!(app.mails_to(EMAIL).await.len(), 0);
+}
+
+#[tokio::test]
+async fn an_invite_gives_each_of_the_five_roles_and_only_what_belongs_to_it() {
+    for (role, in_words, is_staff, sees_posts, sees_staff) in [
+        ("reader", "a reader", false, false, false),
+        ("contributor", "a contributor", true, true, false),
+        ("author", "an author", true, true, false),
+        ("editor", "an editor", true, true, false),
+        ("admin", "an administrator", true, true, true),
+    ] {
+        let app = TestApp::new().await;
+        let admin = app.staff(Role::Admin).await;
+        invite(&admin, role).await;
+        let mail = app.mails_to(EMAIL).await.pop().unwrap();
+        assert!(mail.text.contains(in_words), "{role}: {}", mail.text);
+        let session = accept(&app, &mail.code()).await.ok();
+        assert_eq!((&session["role"], &session["isAdmin"]), (&json!(role), &json!(is_staff)), "{role}");
+        let caller = app.anyone().with_token(session["token"].as_str().unwrap());
+        for (path, may) in [("/api/admin/posts", sees_posts), (PATH, sees_staff), ("/api/auth/profile", true)] {
+            assert_eq!(caller.get(path).await.status.is_success(), may, "{role} {path}");
+        }
+    }
 }
 
 #[tokio::test]

@@ -1,11 +1,12 @@
 use axum::Json;
 use axum::extract::State;
 use mwanga_core::media::{self, DescriptionUpdate, FileFilter};
+use mwanga_core::posts::Writer;
 use mwanga_store::types::{MediaId, MediaKind};
 use serde::Deserialize;
 
 use crate::AppState;
-use crate::extract::{ApiJson, ApiPath, ApiQuery, Cursor, CursorPage, CursorParams, StaffUser};
+use crate::extract::{ApiJson, ApiPath, ApiQuery, Cursor, CursorPage, CursorParams, StaffUser, WriterUser};
 use crate::problem::{ApiError, errors};
 use crate::views::{LibraryFileView, LibraryView, MessageView};
 
@@ -28,12 +29,12 @@ pub struct LibraryFilter {
     pub orphans: Option<bool>,
 }
 
-/// All pictures and videos, newest first, 24 a page.
+/// All pictures and videos, newest first, 24 a page. Contributors and authors see what they uploaded.
 #[utoipa::path(get, path = "/admin/media", tag = "media", security(("bearer" = [])), params(CursorParams, LibraryFilter),
     responses((status = 200, body = LibraryView), errors::StaffOnly, errors::BadRequest))]
 pub async fn list_media(
     State(app): State<AppState>,
-    _: StaffUser,
+    writer: WriterUser,
     cursor: CursorPage<MediaId>,
     ApiQuery(query): ApiQuery<LibraryFilter>,
 ) -> Result<Json<LibraryView>, ApiError> {
@@ -41,7 +42,12 @@ pub async fn list_media(
         LibraryKind::Image => MediaKind::Image,
         LibraryKind::Video => MediaKind::Video,
     });
-    let wanted = FileFilter { q: query.q.unwrap_or_default(), kind, unused: query.orphans.unwrap_or(false) };
+    let wanted = FileFilter {
+        q: query.q.unwrap_or_default(),
+        kind,
+        unused: query.orphans.unwrap_or(false),
+        account: Writer::from(&writer.0).owner(),
+    };
     let page = media::list(&app.core, &wanted, cursor.after, cursor.per_page).await?;
     let next = page.next.map(|id| id.to_text());
     Ok(Json(LibraryView { data: page.files.into_iter().map(Into::into).collect(), per_page: cursor.per_page, next }))
@@ -52,10 +58,10 @@ pub async fn list_media(
     responses((status = 200, body = LibraryFileView), errors::StaffOnly, errors::NotFound))]
 pub async fn get_media_item(
     State(app): State<AppState>,
-    _: StaffUser,
+    writer: WriterUser,
     ApiPath(id): ApiPath<MediaId>,
 ) -> Result<Json<LibraryFileView>, ApiError> {
-    Ok(Json(LibraryFileView::new(media::find_detail(&app.core, id).await?, app.core.now())))
+    Ok(Json(LibraryFileView::new(media::find_detail(&app.core, (&writer.0).into(), id).await?, app.core.now())))
 }
 
 /// Description of a file; absent fields stay as they are.
@@ -74,18 +80,19 @@ pub struct MediaItemInput {
     pub is_public: Option<bool>,
 }
 
-/// Changes what is said of a file.
+/// Changes what is said of a file. Contributors and authors do so for what they uploaded, and not whether it is public.
 #[utoipa::path(put, path = "/admin/media/{id}", tag = "media", security(("bearer" = [])), params(("id" = i64, Path)), request_body = MediaItemInput,
     responses((status = 200, body = LibraryFileView), errors::StaffOnly, errors::JsonBody, errors::NotFound))]
 pub async fn update_media_item(
     State(app): State<AppState>,
-    _: StaffUser,
+    writer: WriterUser,
     ApiPath(id): ApiPath<MediaId>,
     ApiJson(input): ApiJson<MediaItemInput>,
 ) -> Result<Json<LibraryFileView>, ApiError> {
     let MediaItemInput { alt, caption, credit, poster, captions, is_public } = input;
     let opened = media::update_description(
         &app.core,
+        (&writer.0).into(),
         id,
         DescriptionUpdate { alt, caption, credit, poster, captions, is_public },
     )

@@ -1,11 +1,12 @@
 use axum::Json;
 use axum::extract::State;
+use mwanga_core::posts::Writer;
 use mwanga_core::{idempotency, media};
 use mwanga_store::types::{MediaId, PostId};
 use serde::{Deserialize, Serialize};
 
 use crate::AppState;
-use crate::extract::{ApiJson, IdempotencyHeader, IdempotencyKey, StaffUser};
+use crate::extract::{ApiJson, IdempotencyHeader, IdempotencyKey, WriterUser};
 use crate::problem::{ApiError, errors};
 use crate::views::MediaItemView;
 
@@ -24,12 +25,12 @@ pub struct RecordInput {
     responses((status = 200, body = MediaItemView), errors::StaffOnly, errors::JsonBody, errors::NotFound, errors::Conflict, errors::TooLarge))]
 pub async fn record_media(
     State(app): State<AppState>,
-    staff: StaffUser,
+    writer: WriterUser,
     key: IdempotencyKey,
     ApiJson(input): ApiJson<RecordInput>,
 ) -> Result<Json<MediaItemView>, ApiError> {
-    let (core, by) = (&app.core, staff.0.account_id);
-    let request = key.for_account(core, by, "POST /admin/media/record", &input)?;
+    let (core, by) = (&app.core, Writer::from(&writer.0));
+    let request = key.for_account(core, by.account_id, "POST /admin/media/record", &input)?;
     let Some(file_url) = input.file_url.filter(|url| !url.trim().is_empty()) else {
         return Err(ApiError::missing_file_url());
     };

@@ -3,11 +3,11 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use mwanga_core::Core;
 use mwanga_core::idempotency::{self, RequestError};
-use mwanga_core::posts::{self, PostError, PostForm};
+use mwanga_core::posts::{self, PostError, PostForm, Writer};
 use mwanga_store::types::PostId;
 
 use crate::AppState;
-use crate::extract::{IdempotencyHeader, IdempotencyKey, PostBody, StaffUser};
+use crate::extract::{IdempotencyHeader, IdempotencyKey, PostBody, WriterUser};
 use crate::problem::{ApiError, errors};
 use crate::views::{AdminPostSavedView, AdminPostView};
 
@@ -18,12 +18,12 @@ use crate::views::{AdminPostSavedView, AdminPostView};
     responses((status = 201, body = AdminPostSavedView), errors::StaffOnly, errors::JsonBody, errors::Conflict, errors::TooLarge))]
 pub async fn create_post(
     State(app): State<AppState>,
-    staff: StaffUser,
+    writer: WriterUser,
     key: IdempotencyKey,
     PostBody(form): PostBody,
 ) -> Result<(StatusCode, Json<AdminPostSavedView>), ApiError> {
-    let (core, by) = (&app.core, staff.0.account_id);
-    let request = key.for_account(core, by, "POST /admin/posts", &form)?;
+    let (core, by) = (&app.core, Writer::from(&writer.0));
+    let request = key.for_account(core, by.account_id, "POST /admin/posts", &form)?;
     let create = |claim| async move { posts::create(core, Some(by), form, &claim).await };
     let post =
         match idempotency::run_once(core, request, |id| async move { Ok(posts::get(core, PostId(id)).await?) }, create)

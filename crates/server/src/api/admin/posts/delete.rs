@@ -4,7 +4,7 @@ use mwanga_core::posts;
 use mwanga_store::types::PostId;
 
 use crate::AppState;
-use crate::extract::{ApiPath, StaffUser};
+use crate::extract::{ApiPath, WriterUser};
 use crate::problem::{ApiError, errors};
 use crate::views::MessageView;
 
@@ -13,9 +13,9 @@ use crate::views::MessageView;
     responses((status = 200, body = MessageView), errors::StaffOnly, errors::NotFound))]
 pub async fn delete_post(
     State(app): State<AppState>,
-    _: StaffUser,
+    writer: WriterUser,
     ApiPath(id): ApiPath<PostId>,
 ) -> Result<Json<MessageView>, ApiError> {
-    posts::delete(&app.core, id).await?;
+    posts::delete(&app.core, Some((&writer.0).into()), id).await?;
     Ok(Json(MessageView { message: "Post deleted successfully" }))
 }

@@ -1,10 +1,10 @@
 use axum::Json;
 use axum::extract::State;
-use mwanga_core::posts::{self, PostError};
+use mwanga_core::posts;
 use mwanga_store::types::PostId;
 
 use crate::AppState;
-use crate::extract::{ApiPath, StaffUser};
+use crate::extract::{ApiPath, WriterUser};
 use crate::problem::{ApiError, errors};
 use crate::views::AdminPostView;
 
@@ -13,9 +13,9 @@ use crate::views::AdminPostView;
     responses((status = 200, body = AdminPostView), errors::StaffOnly, errors::NotFound))]
 pub async fn get_post(
     State(app): State<AppState>,
-    _: StaffUser,
+    writer: WriterUser,
     ApiPath(id): ApiPath<PostId>,
 ) -> Result<Json<AdminPostView>, ApiError> {
-    let post = posts::get(&app.core, id).await?.ok_or(PostError::NotFound)?;
+    let post = posts::get_for(&app.core, (&writer.0).into(), id).await?;
     Ok(Json(AdminPostView::new(&app.core, &post).await?))
 }

@@ -2,12 +2,12 @@ use axum::Json;
 use axum::extract::State;
 use mwanga_core::categories;
 use mwanga_core::paging::PageRequest;
-use mwanga_core::posts::{self, AdminListQuery};
+use mwanga_core::posts::{self, AdminListQuery, Writer};
 use mwanga_store::queries::posts::{AdminCursor, PostState};
 use serde::Deserialize;
 
 use crate::AppState;
-use crate::extract::{ApiQuery, Cursor, CursorPage, CursorParams, PageParam, StaffUser};
+use crate::extract::{ApiQuery, Cursor, CursorPage, CursorParams, PageParam, WriterUser};
 use crate::problem::{ApiError, errors};
 use crate::views::{AdminPostCardView, AdminPostListView};
 
@@ -33,12 +33,12 @@ pub struct AdminListFilter {
     pub q: Option<String>,
 }
 
-/// All posts, newest first: 5 a page, drafts and scheduled ones too.
+/// All posts, newest first: 5 a page, drafts and scheduled ones too. Contributors and authors see their own.
 #[utoipa::path(get, path = "/admin/posts", tag = "admin", security(("bearer" = [])), params(PageParam, CursorParams, AdminListFilter),
     responses((status = 200, body = AdminPostListView), errors::StaffOnly, errors::BadRequest, errors::NotFound))]
 pub async fn list_posts(
     State(app): State<AppState>,
-    _: StaffUser,
+    writer: WriterUser,
     cursor: CursorPage<AdminCursor>,
     ApiQuery(query): ApiQuery<AdminListFilter>,
 ) -> Result<Json<AdminPostListView>, ApiError> {
@@ -53,8 +53,8 @@ pub async fn list_posts(
         StatusFilter::InReview => PostState::InReview,
         StatusFilter::Draft => PostState::Draft,
     });
-    let page = posts::admin_list(&app.core, &AdminListQuery { state, category, title: query.q }, request, cursor.after)
-        .await?;
+    let list = AdminListQuery { state, category, owner: Writer::from(&writer.0).owner(), title: query.q };
+    let page = posts::admin_list(&app.core, &list, request, cursor.after).await?;
     Ok(Json(AdminPostListView {
         data: AdminPostCardView::list(&app.core, &page.posts).await?,
         total: page.total,

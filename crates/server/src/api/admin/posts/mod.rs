@@ -1,9 +1,11 @@
-//! `/admin/posts`: posts as their editors see them, with revisions.
+//! `/admin/posts`: posts as the newsroom sees them: saves, revisions, review and notes.
 
 mod create;
 mod delete;
 mod get;
 mod list;
+mod notes;
+mod review;
 mod revisions;
 mod update;
 
@@ -11,5 +13,7 @@ pub use create::*;
 pub use delete::*;
 pub use get::*;
 pub use list::*;
+pub use notes::*;
+pub use review::*;
 pub use revisions::*;
 pub use update::*;

@@ -4,7 +4,7 @@ use mwanga_core::posts::{self, PostError};
 use mwanga_store::types::PostId;
 
 use crate::AppState;
-use crate::extract::{ApiPath, StaffUser};
+use crate::extract::{ApiPath, WriterUser};
 use crate::problem::{ApiError, errors};
 use crate::views::{AdminPostView, RevisionListView};
 
@@ -13,10 +13,10 @@ use crate::views::{AdminPostView, RevisionListView};
     responses((status = 200, body = RevisionListView), errors::StaffOnly, errors::NotFound))]
 pub async fn list_revisions(
     State(app): State<AppState>,
-    _: StaffUser,
+    writer: WriterUser,
     ApiPath(id): ApiPath<PostId>,
 ) -> Result<Json<RevisionListView>, ApiError> {
-    Ok(Json(posts::revisions(&app.core, id).await?.into()))
+    Ok(Json(posts::revisions(&app.core, (&writer.0).into(), id).await?.into()))
 }
 
 /// A post as it was saved then.
@@ -24,9 +24,9 @@ pub async fn list_revisions(
     responses((status = 200, body = AdminPostView), errors::StaffOnly, errors::NotFound))]
 pub async fn get_revision(
     State(app): State<AppState>,
-    _: StaffUser,
+    writer: WriterUser,
     ApiPath((id, revision)): ApiPath<(PostId, i32)>,
 ) -> Result<Json<AdminPostView>, ApiError> {
-    let post = posts::revision(&app.core, id, revision).await?.ok_or(PostError::NotFound)?;
+    let post = posts::revision(&app.core, (&writer.0).into(), id, revision).await?.ok_or(PostError::NotFound)?;
     Ok(Json(AdminPostView::new(&app.core, &post).await?))
 }

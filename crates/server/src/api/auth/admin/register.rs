@@ -60,7 +60,8 @@ pub async fn admin_register(
         match idempotency::run_once(core, request, |id| accounts::get(core, AccountId(id)), register).await? {
             IdempotentOutcome::Created(signed_in) => signed_in,
             IdempotentOutcome::Repeated(account) => {
-                accounts::repeat_registration(core, &account, password.clone(), SessionKind::Staff, client).await?
+                let kind = SessionKind::of_role(account.role);
+                accounts::repeat_registration(core, &account, password.clone(), kind, client).await?
             }
         };
     Ok((StatusCode::CREATED, cookies.set(&signed_in), Json(SessionView::new(&signed_in, "Account created."))))

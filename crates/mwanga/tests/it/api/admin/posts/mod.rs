@@ -3,10 +3,13 @@ mod create;
 mod delete;
 mod get;
 mod list;
+mod notes;
+mod review;
 mod revisions;
 mod slugs;
 mod update;
 mod validation;
+mod writers;
 
 use crate::support::*;
 
@@ -17,4 +20,10 @@ fn post_with(more: Value) -> Value {
         body[name] = value.clone();
     }
     body
+}
+
+/// A draft that its writer made by the API; its address.
+async fn draft_of(writer: &Caller, title: &str) -> String {
+    let body = post_with(json!({ "title": title, "status": "draft" }));
+    format!("/api/admin/posts/{}", writer.post("/api/admin/posts", body).await.ok()["id"])
 }

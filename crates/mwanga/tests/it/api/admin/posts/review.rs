@@ -1,0 +1,148 @@
+//! Submit, send back, approve.
+
+use super::draft_of;
+use crate::support::*;
+
+const HOUR_MS: i64 = 3_600_000;
+const TEN_MINUTES_MS: i64 = 600_000;
+
+async fn email(caller: &Caller) -> String {
+    caller.get("/api/auth/profile").await.ok()["email"].as_str().unwrap().to_owned()
+}
+
+async fn status(caller: &Caller, address: &str) -> String {
+    caller.get(address).await.ok()["status"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn a_draft_goes_to_review_and_back_and_is_approved() {
+    let app = TestApp::new().await;
+    let (contributor, editor) = (app.staff(Role::Contributor).await, app.staff(Role::Editor).await);
+    let address = draft_of(&contributor, "Habari").await;
+    let submitted = contributor.post(&format!("{address}/submit"), json!({ "revision": 1 })).await.ok();
+    assert_eq!((&submitted["status"], &submitted["message"]), (&json!("in_review"), &json!("Submitted for review.")));
+    let again = contributor.post(&format!("{address}/submit"), json!({})).await.ok();
+    assert_eq!(again["revision"], submitted["revision"], "a repeated call changes nothing");
+    for (filter, total) in [("in_review", 1), ("draft", 0), ("published", 0)] {
+        let listed = editor.get(&format!("/api/admin/posts?status={filter}")).await.ok();
+        assert_eq!(listed["total"], total, "{filter}");
+    }
+    contributor.put(&address, json!({ "title": "Habari njema", "status": "in_review" })).await.ok();
+    assert_eq!(status(&editor, &address).await, "in_review", "its writer may still write");
+
+    let returned = editor.post(&format!("{address}/return"), json!({ "note": "Who said so?" })).await.ok();
+    assert_eq!(returned["status"], "draft");
+    let notes = contributor.get(&format!("{address}/notes")).await.ok();
+    assert_eq!(notes["data"][0]["text"], "Who said so?");
+    assert_eq!(editor.post(&format!("{address}/return"), json!({})).await.problem().is(), (409, "post.not_in_review"));
+    assert_eq!(editor.post(&format!("{address}/approve"), json!({})).await.problem().is(), (409, "post.not_in_review"));
+
+    contributor.post(&format!("{address}/submit"), json!({})).await.ok();
+    assert_eq!(app.get("/api/posts/public").await.ok()["total"], 0);
+    let approved = editor.post(&format!("{address}/approve"), json!({})).await.ok();
+    assert_eq!((&approved["status"], &approved["is_public"]), (&json!("published"), &json!(true)));
+    assert_eq!(app.get("/api/posts/public").await.ok()["total"], 1);
+    let revisions = editor.get(&format!("{address}/revisions")).await.ok();
+    assert_eq!(revisions["data"].as_array().unwrap().len(), 6, "each step is a revision");
+}
+
+#[tokio::test]
+async fn an_approved_post_is_closed_to_its_contributor_until_an_editor_returns_it() {
+    let app = TestApp::new().await;
+    let (contributor, editor) = (app.staff(Role::Contributor).await, app.staff(Role::Editor).await);
+    let address = draft_of(&contributor, "Habari").await;
+    contributor.post(&format!("{address}/submit"), json!({})).await.ok();
+    editor.post(&format!("{address}/approve"), json!({})).await.ok();
+    let write = || contributor.put(&address, json!({ "brand": "Mine" }));
+    assert_eq!(write().await.problem().is(), (403, "auth.forbidden"));
+    assert_eq!(contributor.delete(&address).await.problem().is(), (403, "auth.forbidden"));
+    assert_eq!(contributor.post(&format!("{address}/submit"), json!({})).await.problem().is(), (409, "post.not_draft"));
+    assert_eq!(contributor.get(&address).await.ok()["status"], "published", "it is still read");
+    editor.post(&format!("{address}/return"), json!({})).await.ok();
+    assert_eq!(app.get("/api/posts/public").await.ok()["total"], 0);
+    assert_eq!(app.get("/api/post/slug/habari").await.status, StatusCode::NOT_FOUND);
+    write().await.ok();
+    // A second approval publishes it at its address and day again.
+    contributor.post(&format!("{address}/submit"), json!({})).await.ok();
+    editor.post(&format!("{address}/approve"), json!({})).await.ok();
+    assert_eq!(app.get("/api/post/slug/habari").await.ok()["brand"], "Mine");
+}
+
+#[tokio::test]
+async fn approving_publishes_at_a_date_ahead_and_otherwise_now() {
+    let app = TestApp::new().await;
+    let (author, editor) = (app.staff(Role::Author).await, app.staff(Role::Editor).await);
+    for (date_in_ms, keep_date, published_in_ms) in [
+        (None, false, 0),
+        (Some(2 * HOUR_MS), false, 2 * HOUR_MS),
+        (Some(2 * HOUR_MS), true, 2 * HOUR_MS),
+        (Some(-30 * HOUR_MS), false, 0),
+        (Some(-30 * HOUR_MS), true, -30 * HOUR_MS),
+    ] {
+        let address = draft_of(&author, "Habari").await;
+        let date = date_in_ms.map(|ms| app.clock.now().plus_ms(ms).iso());
+        author.put(&address, json!({ "publish_date": date })).await.ok();
+        author.post(&format!("{address}/submit"), json!({})).await.ok();
+        let approved = editor.post(&format!("{address}/approve"), json!({ "keep_date": keep_date })).await.ok();
+        let expected = app.clock.now().plus_ms(published_in_ms).iso();
+        assert_eq!(approved["published_at"], expected, "{date_in_ms:?} {keep_date}");
+        assert_eq!(approved["is_public"], published_in_ms <= 0);
+    }
+}
+
+#[tokio::test]
+async fn a_step_for_an_earlier_revision_answers_409_with_the_post() {
+    let app = TestApp::new().await;
+    let (contributor, editor) = (app.staff(Role::Contributor).await, app.staff(Role::Editor).await);
+    let address = draft_of(&contributor, "Habari").await;
+    contributor.post(&format!("{address}/submit"), json!({})).await.ok();
+    contributor.put(&address, json!({ "content": "<p>Something else</p>" })).await.ok();
+    for step in ["approve", "return"] {
+        let problem = editor.post(&format!("{address}/{step}"), json!({ "revision": 2 })).await.problem();
+        assert_eq!(problem.is(), (409, "post.changed"), "{step}");
+        assert_eq!(problem.body["current"]["content"], "<p>Something else</p>");
+    }
+    assert_eq!(status(&editor, &address).await, "in_review");
+}
+
+#[tokio::test]
+async fn neither_review_nor_trash_is_reached_by_a_save() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let address = draft_of(&editor, "Habari").await;
+    for status in ["in_review", "trash"] {
+        let problem = editor.put(&address, json!({ "status": status })).await.problem();
+        assert_eq!((problem.is(), problem.field_names()), ((422, "post.invalid"), vec!["status"]), "{status}");
+    }
+    assert_eq!(status(&editor, &address).await, "draft");
+}
+
+#[tokio::test]
+async fn the_writer_gets_one_mail_for_what_happens_within_ten_minutes() {
+    let app = TestApp::new().await;
+    let (contributor, editor) = (app.staff(Role::Contributor).await, app.staff(Role::Editor).await);
+    let to = email(&contributor).await;
+    let address = draft_of(&contributor, "Kibogoyo").await;
+    contributor.post(&format!("{address}/submit"), json!({})).await.ok();
+    editor.post(&format!("{address}/return"), json!({ "note": "Mchicha" })).await.ok();
+    app.clock.advance_ms(TEN_MINUTES_MS - 1);
+    assert_eq!(app.mails_to(&to).await.len(), 0, "others may follow");
+    contributor.post(&format!("{address}/submit"), json!({})).await.ok();
+    editor.post(&format!("{address}/approve"), json!({})).await.ok();
+    app.clock.advance_ms(1);
+    let mails = app.mails_to(&to).await;
+    assert_eq!(mails.len(), 1);
+    let text = &mails[0].text;
+    assert!(text.contains("2 things happened") && text.contains("Sent back") && text.contains("Approved"), "{text}");
+    for word in ["Kibogoyo", "kibogoyo", "Mchicha"] {
+        assert!(!format!("{:?}", mails[0]).contains(word), "{word}: titles and notes stay in the newsroom");
+    }
+    app.clock.advance_ms(TEN_MINUTES_MS);
+    assert_eq!(app.mails_to(&to).await.len(), 1, "nothing is mailed twice");
+    editor.post(&format!("{address}/return"), json!({})).await.ok();
+    app.clock.advance_ms(TEN_MINUTES_MS);
+    let mails = app.mails_to(&to).await;
+    assert_eq!(mails.len(), 2, "what happens later is another mail");
+    assert!(mails[1].subject.ends_with("sent your post back"), "{}", mails[1].subject);
+    assert_eq!(app.mails_to(&email(&editor).await).await.len(), 0, "nobody is mailed what they did themselves");
+}

@@ -1,0 +1,21 @@
+import type { Role } from '../../api/types';
+
+/** The roles of the newsroom in words, from the fewest rights to the most. */
+export const ROLES: readonly { role: Role; label: string; may: string }[] = [
+  { role: 'contributor', label: 'Contributor', may: 'writes drafts, which editors approve' },
+  { role: 'author', label: 'Author', may: 'writes and publishes their own posts' },
+  { role: 'editor', label: 'Editor', may: 'writes, publishes and sends the newsletter' },
+  { role: 'admin', label: 'Administrator', may: 'also looks after staff, settings and refunds' },
+];
+
+export function roleLabel(role: Role): string {
+  return ROLES.find((one) => one.role === role)?.label ?? 'Reader';
+}
+
+export function RoleOptions() {
+  return ROLES.map(({ role, label }) => (
+    <option key={role} value={role}>
+      {label}
+    </option>
+  ));
+}
