@@ -12,6 +12,12 @@ export function roleLabel(role: Role): string {
   return ROLES.find((one) => one.role === role)?.label ?? 'Reader';
 }
 
+/** As "an editor". */
+export function roleWithArticle(role: Role): string {
+  const label = roleLabel(role).toLowerCase();
+  return `${/^[aeiou]/.test(label) ? 'an' : 'a'} ${label}`;
+}
+
 export function RoleOptions() {
   return ROLES.map(({ role, label }) => (
     <option key={role} value={role}>

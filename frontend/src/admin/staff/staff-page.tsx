@@ -12,6 +12,7 @@ import { AdminTitle } from '../shell/admin-title';
 import { setStaffRole, staffQuery, withdrawInvite } from './api';
 import { InviteForm } from './invite-form';
 import { InviteRow } from './invite-row';
+import { roleWithArticle } from './role-options';
 import { StaffRow } from './staff-row';
 
 type Change = { id: number; email: string; role: Role };
@@ -114,7 +115,7 @@ export function StaffPage() {
         open={asked !== null}
         onOpenChange={() => setAsked(null)}
         title={asked?.role === 'reader' ? `Remove ${asked.email} from the newsroom?` : 'Give up your own rights?'}
-        confirmLabel={asked?.role === 'reader' ? 'Remove' : 'Change my role'}
+        confirmLabel={asked && asked.role !== 'reader' ? `Become ${roleWithArticle(asked.role)}` : 'Remove'}
         onConfirm={() => {
           if (asked) change.mutate(asked);
           setAsked(null);
