@@ -37,5 +37,6 @@ mod security_log;
 mod sending;
 mod support;
 mod transactions;
+mod unpublished;
 mod video_frames;
 mod video_metadata;
