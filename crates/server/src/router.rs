@@ -113,10 +113,12 @@ fn api_routes() -> OpenApiRouter<AppState> {
         .routes(routes!(auth::ask_delete_code))
         .routes(routes!(admin::posts::list_posts, admin::posts::create_post))
         .routes(routes!(admin::posts::get_post, admin::posts::update_post, admin::posts::delete_post))
+        .routes(routes!(admin::posts::restore_post))
         .routes(routes!(admin::posts::list_revisions))
         .routes(routes!(admin::posts::get_revision))
         .routes(routes!(admin::pages::list_pages, admin::pages::create_page))
         .routes(routes!(admin::pages::get_page, admin::pages::update_page, admin::pages::delete_page))
+        .routes(routes!(admin::pages::restore_page))
         .routes(routes!(admin::pages::list_page_revisions))
         .routes(routes!(admin::pages::get_page_revision))
         .routes(routes!(admin::notify_subscribers))
@@ -166,6 +168,8 @@ fn api_routes() -> OpenApiRouter<AppState> {
             routes!(admin::settings::add_settings_picture).layer(DefaultBodyLimit::max(settings::MAX_PICTURE_BYTES)),
         )
         .routes(routes!(admin::media::get_media_item, admin::media::update_media_item, admin::media::delete_media_item))
+        .routes(routes!(admin::media::restore_media_item))
+        .routes(routes!(admin::list_trash))
 }
 
 /// The OpenAPI 3.1 document.

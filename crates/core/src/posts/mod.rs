@@ -1,6 +1,6 @@
 //! Posts: what editors save, and what readers may see.
 //!
-//! - Saving: `form` (validation and derived columns), `save`, `slug`, `revisions`, `import`, `error`.
+//! - Saving: `form` (validation and derived columns), `save`, `slug`, `revisions`, `trash`, `import`, `error`.
 //! - Rows written with each save: `derived` (tags, search words, files).
 //! - Reading: `read`, `list`, `tags`, `author`, `picks`, `related`, `trending`; `totals`: the cache of their counts.
 //! - Rights: `visibility` (public or not), `access` (readers and subscribers).
@@ -22,6 +22,7 @@ pub mod slug;
 mod syndication;
 mod tags;
 mod totals;
+mod trash;
 mod trending;
 mod visibility;
 
@@ -44,7 +45,7 @@ pub use related::{Related, related};
 pub(crate) use revisions::with_accounts;
 pub use revisions::{Revision, revision, revisions};
 pub(crate) use save::add_public_tags;
-pub use save::{create, delete, update, validate};
+pub use save::{create, update, validate};
 pub use syndication::{
     NewsSitemap, SitemapFile, SitemapFiles, SitemapLists, SitemapPosts, news_sitemap, preview_image, sitemap_files,
     sitemap_lists, sitemap_posts, with_content,
@@ -52,5 +53,7 @@ pub use syndication::{
 pub use tags::{Tag, by_tag, parse_tags};
 pub use totals::Totals;
 pub(crate) use totals::check_totals;
+pub(crate) use trash::delete_due;
+pub use trash::{delete, restore, trash};
 pub use trending::most_read;
 pub use visibility::is_public;

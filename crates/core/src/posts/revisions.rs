@@ -180,8 +180,9 @@ pub struct Revision {
 /// The stored revisions of a post, newest first.
 pub async fn revisions(core: &Core, id: PostId) -> Result<Vec<Revision>, PostError> {
     let db = core.store.reader();
+    let is_found = read::get(core, id).await?.is_some();
     let rows = queries::posts::list_revisions(db, id).await?;
-    if rows.is_empty() {
+    if rows.is_empty() || !is_found {
         return Err(PostError::NotFound);
     }
     Ok(with_accounts(db, rows).await?)

@@ -1,4 +1,4 @@
-//! Creating, updating and deleting posts.
+//! Creating and updating posts.
 
 use mwanga_store::entities::post::{Model, Texts};
 use mwanga_store::queries::{posts as query, sitemaps};
@@ -86,6 +86,7 @@ pub async fn validate(core: &Core, mut post: Model, form: PostForm) -> Result<()
 ///
 /// # Errors
 ///
+/// - [`PostError::InTrash`]: it was deleted, and must be restored first.
 /// - [`PostError::RevisionConflict`]: the form is for an earlier revision.
 /// - [`PostError::SlugTaken`]: another post has the requested slug.
 pub async fn update(core: &Core, by: Option<AccountId>, id: PostId, form: PostForm) -> Result<Model, PostError> {
@@ -105,6 +106,7 @@ async fn update_once(core: &Core, by: Option<AccountId>, id: PostId, form: PostF
     let has_title = form.title.is_some();
     // HTML is sanitized before the write lock is taken, because that is slow; the row is compared again under the lock.
     let before = query::get(core.store.reader(), id).await?.ok_or(PostError::NotFound)?;
+    check_not_in_trash(&before)?;
     check_revision(base_revision, &before)?;
     let mut post = before.clone();
     post.updated_at = core.now();
@@ -115,6 +117,7 @@ async fn update_once(core: &Core, by: Option<AccountId>, id: PostId, form: PostF
 
     let tx = core.store.begin().await?;
     let current = query::lock_by_id(&tx, id).await?.ok_or(PostError::NotFound)?;
+    check_not_in_trash(&current)?;
     check_revision(base_revision, &current)?;
     if current.revision != before.revision {
         // Fields that the form does not have must keep their newest values.
@@ -169,26 +172,12 @@ fn check_revision(base_revision: Option<i32>, current: &Model) -> Result<(), Pos
     }
 }
 
-fn follows_title(post: &Model) -> bool {
-    slug::is_derived_from(&post.slug, &slug::from_title(&post.title).unwrap_or_else(|| "post".into()))
+fn check_not_in_trash(post: &Model) -> Result<(), PostError> {
+    if post.status == PostStatus::Trash { Err(PostError::InTrash) } else { Ok(()) }
 }
 
-/// Deletes a post. Its addresses then answer that it is gone.
-pub async fn delete(core: &Core, id: PostId) -> Result<(), PostError> {
-    let tx = core.store.begin().await?;
-    let post = query::lock_by_id(&tx, id).await?.ok_or(PostError::NotFound)?;
-    let mut tags = Tags::default();
-    tags.add(changes::POSTS);
-    add_public_tags(&mut tags, &post);
-    let now = core.now();
-    if was_public(&post, now) {
-        query::upsert_old_slug(&tx, &post.slug, id, now).await?;
-        query::insert_tombstone(&tx, id, now).await?;
-    }
-    tags.extend(query::list_old_slugs(&tx, id).await?.iter().map(|slug| changes::slug(slug)));
-    query::delete(&tx, id).await?;
-    core.commit(tx, tags).await?;
-    Ok(())
+fn follows_title(post: &Model) -> bool {
+    slug::is_derived_from(&post.slug, &slug::from_title(&post.title).unwrap_or_else(|| "post".into()))
 }
 
 /// Records the first publication. From then on a post keeps its slug, and without a publish date also its date. For a
@@ -200,7 +189,7 @@ fn mark_first_publication(post: &mut Model) {
 }
 
 /// Whether the post has ever been public.
-fn was_public(post: &Model, now: Timestamp) -> bool {
+pub(super) fn was_public(post: &Model, now: Timestamp) -> bool {
     post.first_published_at.is_some_and(|at| at <= now)
 }
 

@@ -24,6 +24,7 @@ mod site;
 mod subscription;
 mod tag;
 mod text_media;
+mod trash;
 
 pub use account::{InvitedView, ProfileSavedView, ProfileView, StaffListView};
 pub use analytics::{AnalyticsItemView, AnalyticsListView, AnalyticsSummaryView, words};
@@ -58,3 +59,4 @@ pub use site::{
 };
 pub use subscription::*;
 pub use tag::{TagPageView, TagView};
+pub use trash::TrashView;

@@ -46,3 +46,4 @@ pub mod subscribers;
 pub mod subscriptions;
 pub mod suppressions;
 pub mod tables;
+pub mod trash;

@@ -45,6 +45,9 @@ text_enum! {
     PageLayout { Text = "text", Contents = "contents", Groups = "groups", Offer = "offer" }
 }
 text_enum! {
+    TrashKind { Post = "post", Page = "page", Media = "media" }
+}
+text_enum! {
     Role { Reader = "reader", Editor = "editor", Admin = "admin" }
 }
 text_enum! {

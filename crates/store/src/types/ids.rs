@@ -34,3 +34,4 @@ id!(PageId);
 id!(PostId);
 id!(SubscriberId);
 id!(SubscriptionId);
+id!(TrashId);

@@ -7,10 +7,10 @@ mod time;
 pub use enums::{
     Access, BackupKind, BackupStatus, CodePurpose, DeliveryStatus, IssueKind, IssueStatus, JobState, MailKind,
     MailStatus, MediaKind, OrderStatus, PageLayout, PageStatus, PaymentProvider, PlanCode, PostStatus, Role,
-    SessionKind, SignalSource, SocialProvider, SubscriberStatus, SubscriptionState, TrackedEvent,
+    SessionKind, SignalSource, SocialProvider, SubscriberStatus, SubscriptionState, TrackedEvent, TrashKind,
 };
 pub use ids::{
     AccountId, BackupId, CategoryId, DeliveryId, InviteId, IssueDraftId, IssueId, IssueLinkId, JobId, MailLogId,
-    MediaId, OrderId, OrderSignalId, PageId, PostId, SubscriberId, SubscriptionId,
+    MediaId, OrderId, OrderSignalId, PageId, PostId, SubscriberId, SubscriptionId, TrashId,
 };
 pub use time::Timestamp;

@@ -218,7 +218,7 @@ async fn clean_post(
             }
             // Saved by somebody meanwhile: try again.
             Err(PostError::RevisionConflict(_)) => continue,
-            Err(PostError::NotFound) => return Ok(()),
+            Err(PostError::NotFound | PostError::InTrash) => return Ok(()),
             Err(PostError::Store(e)) => return Err(e.into()),
         };
         if is_unchanged {

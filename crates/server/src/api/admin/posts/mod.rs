@@ -4,6 +4,7 @@ mod create;
 mod delete;
 mod get;
 mod list;
+mod restore;
 mod revisions;
 mod update;
 
@@ -11,5 +12,6 @@ pub use create::*;
 pub use delete::*;
 pub use get::*;
 pub use list::*;
+pub use restore::*;
 pub use revisions::*;
 pub use update::*;
