@@ -258,8 +258,25 @@ export interface paths {
         /** Changes what is said of a file. */
         put: operations["update_media_item"];
         post?: never;
-        /** Deletes a file that nothing uses. */
+        /** Moves a file that nothing uses to the trash, where it stays for 30 days and answers 404. */
         delete: operations["delete_media_item"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/media/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restores a file from the trash. A file that is not there stays as it is. */
+        post: operations["restore_media_item"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -330,8 +347,25 @@ export interface paths {
         /** Changes the fields that are sent. */
         put: operations["update_page"];
         post?: never;
-        /** Takes a page away for good: its address answers 410 from then on. A page that the product brings has the product's words again. */
+        /** Moves a page to the trash, where it stays for 30 days; its address answers 410 from then on, if it was ever public. A page that the product brings has the product's words again. */
         delete: operations["delete_page"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/pages/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restores a page from the trash, as a draft with its slug. A page that is not there stays as it is. */
+        post: operations["restore_page"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -401,7 +435,7 @@ export interface paths {
         /** Changes the fields that are sent. */
         put: operations["update_post"];
         post?: never;
-        /** Takes a post away for good; its address answers 410 from then on. */
+        /** Moves a post to the trash, where it stays for 30 days; its address answers 410 from then on, if it was ever public. */
         delete: operations["delete_post"];
         options?: never;
         head?: never;
@@ -419,6 +453,23 @@ export interface paths {
         put?: never;
         /** Tells subscribers about a post, once, a minute after it became public; sponsored and gated posts with their opening alone. */
         post: operations["notify_subscribers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/posts/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restores a post from the trash, as a draft with its slug. A post that is not there stays as it is. */
+        post: operations["restore_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -829,6 +880,23 @@ export interface paths {
         get: operations["admin_picks"];
         /** Puts Today's Picks into an order. Posts that are no picks any more are passed over. */
         put: operations["order_picks"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/trash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was deleted within 30 days, the last deleted first. */
+        get: operations["list_trash"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -3416,10 +3484,10 @@ export interface components {
             post_title: string;
         };
         /**
-         * @description A published post is public once its moment has come; a draft never is.
+         * @description A published post is public once its moment has come; the others never are. `in_review`: its writer submitted it to the editors. `trash`: deleted, and kept for a while.
          * @enum {string}
          */
-        PostStatus: "draft" | "published";
+        PostStatus: "draft" | "in_review" | "published" | "trash";
         /** @description A whole post. */
         PostView: components["schemas"]["PostCardView"] & {
             canonical_path: string;
@@ -3496,7 +3564,7 @@ export interface components {
          * @description Error code that programs switch on. A published code never changes.
          * @enum {string}
          */
-        ProblemCode: "busy" | "conflict" | "internal" | "method_not_allowed" | "not_found" | "storage_full" | "unavailable" | "account.email_taken" | "account.invalid" | "account.last_admin" | "account.no_email" | "account.not_found" | "account.password_needed" | "account.sign_in_first" | "analytics.limited" | "auth.forbidden" | "auth.invalid" | "auth.registration_closed" | "auth.required" | "auth.session_expired" | "auth.social_declined" | "auth.social_failed" | "auth.social_unavailable" | "auth.token_invalid" | "author.not_found" | "backup.not_done" | "backup.not_found" | "category.built_in" | "category.invalid" | "category.list_changed" | "category.name_taken" | "category.not_found" | "contact.invalid" | "contact.unavailable" | "embed.unknown" | "issue_draft.changed" | "issue_draft.not_found" | "issue_draft.too_many" | "link.invalid" | "media.damaged" | "media.exists" | "media.in_use" | "media.incomplete" | "media.invalid" | "media.missing_file_url" | "media.not_found" | "media.timeout" | "media.too_large" | "media.type" | "media.unreachable" | "newsletter.invalid" | "newsletter.not_found" | "newsletter.state" | "page.changed" | "page.gone" | "page.invalid" | "page.not_found" | "page.slug_taken" | "payment.closed" | "payment.declined" | "payment.not_approved" | "payment.not_refundable" | "payment.pending" | "payment.refund_refused" | "payment.refunding" | "payment.refused" | "payment.unknown" | "payments.not_set_up" | "payments.unavailable" | "picks.invalid" | "post.changed" | "post.file_in_form" | "post.gone" | "post.invalid" | "post.not_found" | "post.slug_taken" | "post.subscribers_only" | "post.too_complex" | "request.content_type" | "request.in_progress" | "request.invalid" | "request.invalid_key" | "request.invalid_query" | "request.key_reused" | "request.limited" | "request.malformed" | "request.outcome_unknown" | "request.too_large" | "search.limited" | "settings.changed" | "settings.fixed" | "settings.invalid" | "settings.not_found" | "site.held" | "site.not_held" | "subscription.address_kept" | "subscription.invalid" | "subscription.not_found" | "subscription.not_printed" | "tag.not_found" | "webhook.forged" | "webhook.limited";
+        ProblemCode: "busy" | "conflict" | "internal" | "method_not_allowed" | "not_found" | "storage_full" | "unavailable" | "account.email_taken" | "account.invalid" | "account.last_admin" | "account.no_email" | "account.not_found" | "account.password_needed" | "account.sign_in_first" | "analytics.limited" | "auth.forbidden" | "auth.invalid" | "auth.registration_closed" | "auth.required" | "auth.session_expired" | "auth.social_declined" | "auth.social_failed" | "auth.social_unavailable" | "auth.token_invalid" | "author.not_found" | "backup.not_done" | "backup.not_found" | "category.built_in" | "category.invalid" | "category.list_changed" | "category.name_taken" | "category.not_found" | "contact.invalid" | "contact.unavailable" | "embed.unknown" | "issue_draft.changed" | "issue_draft.not_found" | "issue_draft.too_many" | "link.invalid" | "media.damaged" | "media.exists" | "media.in_use" | "media.incomplete" | "media.invalid" | "media.missing_file_url" | "media.not_found" | "media.timeout" | "media.too_large" | "media.type" | "media.unreachable" | "newsletter.invalid" | "newsletter.not_found" | "newsletter.state" | "page.changed" | "page.gone" | "page.invalid" | "page.not_found" | "page.slug_taken" | "payment.closed" | "payment.declined" | "payment.not_approved" | "payment.not_refundable" | "payment.pending" | "payment.refund_refused" | "payment.refunding" | "payment.refused" | "payment.unknown" | "payments.not_set_up" | "payments.unavailable" | "picks.invalid" | "post.changed" | "post.file_in_form" | "post.gone" | "post.in_trash" | "post.invalid" | "post.not_found" | "post.slug_taken" | "post.subscribers_only" | "post.too_complex" | "request.content_type" | "request.in_progress" | "request.invalid" | "request.invalid_key" | "request.invalid_query" | "request.key_reused" | "request.limited" | "request.malformed" | "request.outcome_unknown" | "request.too_large" | "search.limited" | "settings.changed" | "settings.fixed" | "settings.invalid" | "settings.not_found" | "site.held" | "site.not_held" | "subscription.address_kept" | "subscription.invalid" | "subscription.not_found" | "subscription.not_printed" | "tag.not_found" | "webhook.forged" | "webhook.limited";
         ProfileInput: {
             /** @description 1 to 60 characters. */
             username: string;
@@ -4198,6 +4266,31 @@ export interface components {
          * @enum {string}
          */
         TrackedEvent: "post_view" | "deal_click" | "share" | "newsletter_signup" | "plan_chosen" | "checkout_started" | "payment_approved" | "payment_failed";
+        /** @description Something that was deleted and can be restored. */
+        TrashEntryView: {
+            /** @description When it is deleted for good. */
+            ends_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description Of the post, page or file.
+             */
+            id: number;
+            kind: components["schemas"]["TrashKind"];
+            /** @description Title, or the name of the file. */
+            title: string;
+            trashed_at: components["schemas"]["Timestamp"];
+            /** @description Name of who deleted it; null where that account is gone. */
+            trashed_by: string | null;
+        };
+        /** @enum {string} */
+        TrashKind: "post" | "page" | "media";
+        TrashView: {
+            data: components["schemas"]["TrashEntryView"][];
+            /** @description Cursor of the next page, sent as `after`; null on the last one. */
+            next: string | null;
+            /** Format: int64 */
+            per_page: number;
+        };
         UnsubscribedView: {
             message: string;
         };
@@ -4971,7 +5064,10 @@ export interface operations {
     };
     delete_media_item: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: for good, from the trash or not. For administrators. */
+                forever?: boolean;
+            };
             header?: never;
             path: {
                 id: number;
@@ -4989,10 +5085,36 @@ export interface operations {
                     "application/json": components["schemas"]["MessageView"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+        };
+    };
+    restore_media_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file with what uses it, at most 100 of each sort. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LibraryFileView"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
         };
     };
     get_navigation: {
@@ -5189,7 +5311,10 @@ export interface operations {
     };
     delete_page: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: for good, from the trash or not. For administrators. */
+                forever?: boolean;
+            };
             header?: never;
             path: {
                 id: string;
@@ -5205,6 +5330,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MessageView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    restore_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminPageSavedView"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -5271,8 +5422,8 @@ export interface operations {
                 per_page?: number;
                 /** @description The `next` of the page before. */
                 after?: string;
-                /** @description `published`, `scheduled` or `draft`. */
-                status?: "published" | "scheduled" | "draft";
+                /** @description `published`, `scheduled`, `in_review` or `draft`. */
+                status?: "published" | "scheduled" | "in_review" | "draft";
                 /** @description Slug, id or name of a category. */
                 category?: string;
                 /** @description What the title begins with, in any case and without accents; such a list is sorted by title and has no `next`. */
@@ -5396,7 +5547,10 @@ export interface operations {
     };
     delete_post: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: for good, from the trash or not. For administrators. */
+                forever?: boolean;
+            };
             header?: never;
             path: {
                 id: number;
@@ -5414,6 +5568,7 @@ export interface operations {
                     "application/json": components["schemas"]["MessageView"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -5437,6 +5592,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NoticeView"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    restore_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminPostSavedView"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -6168,6 +6348,35 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    list_trash: {
+        parameters: {
+            query?: {
+                per_page?: number;
+                /** @description The `next` of the page before. */
+                after?: string;
+                /** @description `post`, `page` or `media`; otherwise everything. */
+                kind?: "post" | "page" | "media";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrashView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
         };
     };
     upload_config: {
