@@ -84,12 +84,6 @@ async fn titles(
     Ok(posts.chain(pages).chain(files.map(|(id, name)| ((TrashKind::Media, id), name))).collect())
 }
 
-/// Whether something is in the trash since `until` or longer. Call it with the row of that thing locked: it may have
-/// been restored meanwhile.
-pub(crate) async fn is_due(tx: &impl ConnectionTrait, kind: TrashKind, id: i64, until: Timestamp) -> StoreResult<bool> {
-    Ok(query::get(tx, kind, id).await?.is_some_and(|row| row.trashed_at <= until))
-}
-
 /// Deletes what has been in the trash for [`KEPT_MS`], each in a transaction of its own, and returns the number. A file
 /// that something uses again stays.
 pub(crate) async fn delete_expired(core: &Core, now: Timestamp) -> StoreResult<u64> {

@@ -4,13 +4,12 @@ use std::collections::{BTreeSet, HashMap};
 
 use mwanga_store::entities::page::Model;
 use mwanga_store::queries::pages::{self as query, PageName};
-use mwanga_store::types::{PageId, PageStatus};
-use mwanga_store::{StoreResult, queries};
+use mwanga_store::types::{PageId, PageStatus, TrashKind};
+use mwanga_store::{ConnectionTrait, StoreResult, queries};
 
 use super::address::{is_consultancy, is_slug, own_path, path_by_name};
 use super::built_in::{BuiltIn, CONSULTANCY, built_in, built_in_pages};
 use super::placeholders::Placeholders;
-use super::trash::{is_gone, is_in_trash};
 use crate::Core;
 use crate::paging::PageRequest;
 
@@ -81,6 +80,15 @@ pub async fn find_public(core: &Core, slug: &str) -> StoreResult<PageLookup> {
         Some(page) if is_gone(db, &page).await? => PageLookup::Gone,
         _ => PageLookup::NotFound,
     })
+}
+
+pub(super) async fn is_in_trash(db: &impl ConnectionTrait, id: PageId) -> StoreResult<bool> {
+    Ok(queries::trash::get(db, TrashKind::Page, id.0).await?.is_some())
+}
+
+/// Whether a page is in the trash and was public before: its addresses answer that it is gone.
+async fn is_gone(db: &impl ConnectionTrait, page: &Model) -> StoreResult<bool> {
+    Ok(page.first_published_at.is_some() && is_in_trash(db, page.id).await?)
 }
 
 /// Whether there is, or was, a public page at `/{slug}`: everything else leads home.

@@ -1,25 +1,15 @@
 //! The trash: deleting a page so that it can be restored (decision 086). Meanwhile its row is a draft.
 
+use mwanga_store::Transaction;
 use mwanga_store::entities::page::Model;
 use mwanga_store::queries::{pages as query, trash};
 use mwanga_store::types::{AccountId, PageId, PageStatus, Timestamp, TrashKind};
-use mwanga_store::{ConnectionTrait, StoreResult, Transaction};
 
-use super::read::{self, PageRef};
+use super::read::{self, PageRef, is_in_trash};
 use super::save::{add_tags, link_target};
 use super::{PageError, revisions};
 use crate::Core;
 use crate::changes::{self, Tags};
-use crate::trash::is_due;
-
-pub(super) async fn is_in_trash(db: &impl ConnectionTrait, id: PageId) -> StoreResult<bool> {
-    Ok(trash::get(db, TrashKind::Page, id.0).await?.is_some())
-}
-
-/// Whether a page is in the trash and was public before: its addresses answer that it is gone.
-pub(super) async fn is_gone(db: &impl ConnectionTrait, page: &Model) -> StoreResult<bool> {
-    Ok(page.first_published_at.is_some() && is_in_trash(db, page.id).await?)
-}
 
 /// Moves a further page to the trash; brings the product's words of a built-in page back.
 pub async fn trash(core: &Core, by: AccountId, page: &PageRef) -> Result<(), PageError> {
@@ -79,7 +69,7 @@ pub async fn delete(core: &Core, page: &PageRef) -> Result<(), PageError> {
 pub(crate) async fn delete_due(core: &Core, id: PageId, until: Timestamp) -> Result<(), PageError> {
     let tx = core.store.begin().await?;
     let page = query::lock_by_id(&tx, id).await?.ok_or(PageError::NotFound)?;
-    if !is_due(&tx, TrashKind::Page, id.0, until).await? {
+    if !trash::is_due(&tx, TrashKind::Page, id.0, until).await? {
         return Ok(());
     }
     if page.status == PageStatus::Published {

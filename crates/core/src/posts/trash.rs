@@ -1,21 +1,15 @@
 //! The trash: deleting a post so that it can be restored (decision 086).
 
+use mwanga_store::Transaction;
 use mwanga_store::entities::post::Model;
-use mwanga_store::queries::{self, posts as query};
+use mwanga_store::queries::{self, posts as query, trash};
 use mwanga_store::types::{AccountId, PostId, PostStatus, Timestamp, TrashKind};
-use mwanga_store::{Transaction, queries::trash};
 
 use super::form::derive;
 use super::save::{add_public_tags, was_public};
 use super::{PostError, derived, revisions};
 use crate::Core;
 use crate::changes::{self, Tags};
-use crate::trash::is_due;
-
-/// Whether a post is in the trash and was public before: its addresses answer that it is gone.
-pub(super) fn is_gone(post: &Model) -> bool {
-    post.status == PostStatus::Trash && post.first_published_at.is_some()
-}
 
 /// Moves a post to the trash. It keeps its slug, files, deals and revisions, and loses the request for a notice.
 pub async fn trash(core: &Core, by: Option<AccountId>, id: PostId) -> Result<(), PostError> {
@@ -68,7 +62,7 @@ pub async fn delete(core: &Core, id: PostId) -> Result<(), PostError> {
 pub(crate) async fn delete_due(core: &Core, id: PostId, until: Timestamp) -> Result<(), PostError> {
     let tx = core.store.begin().await?;
     query::lock_by_id(&tx, id).await?.ok_or(PostError::NotFound)?;
-    if is_due(&tx, TrashKind::Post, id.0, until).await? { remove(core, tx, id).await } else { Ok(()) }
+    if trash::is_due(&tx, TrashKind::Post, id.0, until).await? { remove(core, tx, id).await } else { Ok(()) }
 }
 
 async fn remove(core: &Core, tx: Transaction, id: PostId) -> Result<(), PostError> {

@@ -44,6 +44,12 @@ pub async fn get(db: &impl ConnectionTrait, kind: TrashKind, item_id: i64) -> St
     Ok(Entity::find().filter(of(kind, item_id)).one(db).await?)
 }
 
+/// Whether something is in the trash since `until` or longer. Call it with the row of that thing locked: it may have
+/// been restored meanwhile.
+pub async fn is_due(tx: &impl ConnectionTrait, kind: TrashKind, id: i64, until: Timestamp) -> StoreResult<bool> {
+    Ok(get(tx, kind, id).await?.is_some_and(|row| row.trashed_at <= until))
+}
+
 /// The entry, its row locked until the transaction ends.
 pub async fn lock(db: &impl ConnectionTrait, kind: TrashKind, item_id: i64) -> StoreResult<Option<Model>> {
     Ok(Entity::find().filter(of(kind, item_id)).lock_exclusive().one(db).await?)

@@ -101,7 +101,7 @@ export function toFormValues(post: AdminPost): PostFormValues {
     media_urls: mediaOf(post),
     slug: post.slug,
     excerpt: post.excerpt ?? '',
-    status: post.status,
+    status: post.status === 'published' ? 'published' : 'draft',
     access: post.access,
     pending_files: 0,
   };
