@@ -14,7 +14,7 @@ use mwanga_core::secrets;
 use mwanga_store::entities::media_item;
 use mwanga_store::queries;
 use mwanga_store::queries::tables::{self, Row, Table};
-use mwanga_store::types::{MediaId, Timestamp};
+use mwanga_store::types::{MediaId, Timestamp, TrashKind};
 use mwanga_store::{Store, StoreError, Transaction, migrations};
 use secrecy::ExposeSecret;
 use tokio::runtime::Handle;
@@ -292,15 +292,20 @@ fn add_media(
     Ok(())
 }
 
-/// The files that have a row, by key.
+/// The files that have a row, by key; those in the trash too.
 async fn recorded_files(snapshot: &Transaction) -> Result<BTreeMap<String, media_item::Model>, StoreError> {
     let (mut recorded, mut after) = (BTreeMap::new(), MediaId(0));
     loop {
         let page = queries::media::page(snapshot, after, 1_000).await?;
-        let Some(last) = page.last() else { return Ok(recorded) };
+        let Some(last) = page.last() else { break };
         after = last.id;
         recorded.extend(page.into_iter().map(|item| (item.object_key.clone(), item)));
     }
+    for row in queries::trash::list(snapshot, Some(TrashKind::Media), None, i64::MAX as u64).await? {
+        let files = row.files.into_iter().flat_map(|files| files.0);
+        recorded.extend(files.map(|item| (item.object_key.clone(), item)));
+    }
+    Ok(recorded)
 }
 
 /// A file's bytes.

@@ -35,6 +35,7 @@ pub mod set_up;
 pub mod settings;
 pub mod spreadsheet;
 pub mod subscriptions;
+pub mod trash;
 
 pub use core_state::Core;
 pub use mwanga_html as html;

@@ -307,7 +307,8 @@ async fn the_retention_sweep_deletes_only_rows_past_their_limit() {
                 unpaid_orders: 1,
                 counts_of_posts: 1,
                 referrers: 1,
-                uploads: 2
+                uploads: 2,
+                trash: 0
             }
         );
 

@@ -118,10 +118,12 @@ fn api_routes() -> OpenApiRouter<AppState> {
         .routes(routes!(admin::posts::approve_post))
         .routes(routes!(admin::posts::list_notes, admin::posts::create_note))
         .routes(routes!(admin::posts::update_note))
+        .routes(routes!(admin::posts::restore_post))
         .routes(routes!(admin::posts::list_revisions))
         .routes(routes!(admin::posts::get_revision))
         .routes(routes!(admin::pages::list_pages, admin::pages::create_page))
         .routes(routes!(admin::pages::get_page, admin::pages::update_page, admin::pages::delete_page))
+        .routes(routes!(admin::pages::restore_page))
         .routes(routes!(admin::pages::list_page_revisions))
         .routes(routes!(admin::pages::get_page_revision))
         .routes(routes!(admin::notify_subscribers))
@@ -171,6 +173,8 @@ fn api_routes() -> OpenApiRouter<AppState> {
             routes!(admin::settings::add_settings_picture).layer(DefaultBodyLimit::max(settings::MAX_PICTURE_BYTES)),
         )
         .routes(routes!(admin::media::get_media_item, admin::media::update_media_item, admin::media::delete_media_item))
+        .routes(routes!(admin::media::restore_media_item))
+        .routes(routes!(admin::list_trash))
 }
 
 /// The OpenAPI 3.1 document.

@@ -203,13 +203,15 @@ impl RangeCounts {
         let event = TrackedEvent::DealClick;
         let ids = queries::analytics::top_posts(db, event, &self.days_with(event), TOP_CANDIDATES).await?;
         let mut rows = queries::analytics::post_counts(db, event, &ids, &self.range.from(), &self.range.to()).await?;
-        rows.sort_unstable_by_key(|row| (Reverse(row.count), row.post_id, row.deal_key));
-        rows.truncate(TOP_ROWS);
         let titles: HashMap<PostId, (String, String)> = queries::analytics::titles(db, &ids)
             .await?
             .into_iter()
             .map(|(id, title, slug)| (id, (title, slug)))
             .collect();
+        // Those of a post in the trash come back with it.
+        rows.retain(|row| titles.contains_key(&row.post_id));
+        rows.sort_unstable_by_key(|row| (Reverse(row.count), row.post_id, row.deal_key));
+        rows.truncate(TOP_ROWS);
         let deals: HashMap<(PostId, i64), _> = queries::analytics::deal_links(db, &ids)
             .await?
             .into_iter()

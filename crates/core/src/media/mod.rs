@@ -30,11 +30,12 @@ pub use intake::presign::{PresignedUpload, UploadClaims, UploadTarget, presign, 
 pub use intake::record::{FileDescription, import_described_file, import_file, record};
 pub(crate) use key::key_of;
 pub use key::{PREFIX, is_key, url};
+pub(crate) use library::delete_due;
 pub use library::{
     BrokenMediaError, BrokenMediaReport, BrokenPost, DescriptionUpdate, FileDetail, FileFilter, LibraryError,
     LibraryItem, LibraryPage, MetadataCleaning, ReindexPosts, RemoveFile, UnusedFiles, backfill_thumbhashes,
     check_marker, clean_stored_metadata, delete, find_detail, list, mark_restored, mark_store,
-    remove_broken_references, update_description,
+    remove_broken_references, restore, trash, update_description,
 };
 pub use storage::MediaStore;
 pub use types::{allowed_extensions, extension, kind};

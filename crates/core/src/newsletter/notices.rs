@@ -45,6 +45,9 @@ const OPENING_CHARS: usize = 400;
 pub async fn notify(core: &Core, id: PostId) -> Result<NotifyOutcome, PostError> {
     let (tx, now) = (core.store.begin().await?, core.now());
     let post = queries::posts::lock_by_id(&tx, id).await?.ok_or(PostError::NotFound)?;
+    if post.status == PostStatus::Trash {
+        return Err(PostError::InTrash);
+    }
     if is_notified(&tx, &post).await? {
         return Ok(NotifyOutcome::AlreadyNotified);
     }
@@ -141,6 +144,10 @@ impl NotifySubscribers {
         let (tx, now) = (core.store.begin().await?, core.now());
         let Some(post) = queries::posts::lock_by_id(&tx, self.post_id).await? else { return Ok(()) };
         if !is_public(&post, now) || post.published_at.0 != self.published_at || is_notified(&tx, &post).await? {
+            return Ok(());
+        }
+        // Deleted and restored meanwhile, it is a post that nobody asked for.
+        if !queries::post_notices::exists(&tx, self.post_id).await? {
             return Ok(());
         }
         let sponsored =

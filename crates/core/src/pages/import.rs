@@ -5,10 +5,11 @@ use mwanga_store::types::Timestamp;
 use mwanga_store::{StoreError, queries};
 use sea_orm::Set;
 
+use super::read::{self, PageRef};
 use super::save::{MAX_ATTEMPTS, empty_page, insert_with_tags};
 use super::{PageError, PageForm, address};
 use crate::Core;
-use crate::posts::{ImportOutcome, slug};
+use crate::posts::{self, ImportOutcome, slug};
 
 /// A page of an importer, its content already converted to the HTML of this site.
 #[derive(Clone, Debug)]
@@ -38,8 +39,8 @@ async fn import_once(core: &Core, page: ImportPage) -> Result<ImportOutcome, Pag
     let db = core.store.reader();
     if let Some(record) = queries::imports::get(db, &page.external_key).await? {
         let revision = match (record.page_id, record.post_id) {
-            (Some(id), _) => queries::pages::get(db, id).await?.map(|page| page.revision),
-            (None, Some(id)) => queries::posts::get(db, id).await?.map(|post| post.revision),
+            (Some(id), _) => read::get(core, &PageRef::Id(id)).await?.map(|page| page.revision),
+            (None, Some(id)) => posts::get(core, id).await?.map(|post| post.revision),
             (None, None) => None,
         };
         return Ok(match revision {

@@ -3,7 +3,7 @@
 //! - `built_in`: the pages that the product brings, in `words/`. One that nobody edited has no row and follows the
 //!   product's words; one that was edited is a row, and deleting that brings the product's words back.
 //! - `address`: where pages live, and which slugs they cannot have. `placeholders`: `{brand}` and others.
-//! - Saving: `form`, `save`, `revisions`, `import`, `error`. Reading: `read`.
+//! - Saving: `form`, `save`, `revisions`, `trash`, `import`, `error`. Reading: `read`.
 
 mod address;
 mod built_in;
@@ -14,6 +14,7 @@ mod placeholders;
 mod read;
 mod revisions;
 mod save;
+mod trash;
 
 pub use address::{RESERVED, is_slug, path_of};
 pub use built_in::{BuiltIn, built_in, built_in_pages};
@@ -26,4 +27,6 @@ pub use read::{
     links, list_public, list_public_texts,
 };
 pub use revisions::{revision, revisions};
-pub use save::{create, delete, update};
+pub use save::{create, update};
+pub(crate) use trash::delete_due;
+pub use trash::{delete, restore, trash};

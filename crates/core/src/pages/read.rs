@@ -4,8 +4,8 @@ use std::collections::{BTreeSet, HashMap};
 
 use mwanga_store::entities::page::Model;
 use mwanga_store::queries::pages::{self as query, PageName};
-use mwanga_store::types::{PageId, PageStatus};
-use mwanga_store::{StoreResult, queries};
+use mwanga_store::types::{PageId, PageStatus, TrashKind};
+use mwanga_store::{ConnectionTrait, StoreResult, queries};
 
 use super::address::{is_consultancy, is_slug, own_path, path_by_name};
 use super::built_in::{BuiltIn, CONSULTANCY, built_in, built_in_pages};
@@ -38,11 +38,12 @@ impl PartialEq for BuiltIn {
 
 impl Eq for BuiltIn {}
 
-/// A page as its editors see it: a built-in page that nobody edited has the product's words, and the revision 0.
+/// A page as its editors see it, unless it is in the trash: a built-in page that nobody edited has the product's words, and the revision 0.
 pub async fn get(core: &Core, page: &PageRef) -> StoreResult<Option<Model>> {
     let db = core.store.reader();
     match page {
         PageRef::BuiltIn(page) => Ok(Some(query::by_built_in(db, page.key).await?.unwrap_or_else(|| page.page()))),
+        PageRef::Id(id) if is_in_trash(db, *id).await? => Ok(None),
         PageRef::Id(id) => query::get(db, *id).await,
     }
 }
@@ -51,7 +52,7 @@ pub async fn get(core: &Core, page: &PageRef) -> StoreResult<Option<Model>> {
 #[derive(Debug)]
 pub enum PageLookup {
     Page(Box<Model>),
-    /// Deleted after it was public.
+    /// Deleted after it was public, for good or into the trash.
     Gone,
     NotFound,
 }
@@ -67,15 +68,27 @@ pub async fn find_public(core: &Core, slug: &str) -> StoreResult<PageLookup> {
         Some(built_in) => Some(query::by_built_in(db, key).await?.unwrap_or_else(|| built_in.page())),
         None => query::by_slug(db, slug).await?,
     };
-    if let Some(page) = page.filter(|page| page.status == PageStatus::Published) {
-        return Ok(PageLookup::Page(Box::new(page)));
+    match page {
+        Some(page) if page.status == PageStatus::Published => return Ok(PageLookup::Page(Box::new(page))),
+        Some(page) if is_gone(db, &page).await? => return Ok(PageLookup::Gone),
+        _ => {}
     }
     let Some(old) = query::get_old_slug(db, slug).await? else { return Ok(PageLookup::NotFound) };
     let Some(id) = old.page_id else { return Ok(PageLookup::Gone) };
-    Ok(match query::get(db, id).await?.filter(|page| page.status == PageStatus::Published) {
-        Some(page) => PageLookup::Page(Box::new(page)),
-        None => PageLookup::NotFound,
+    Ok(match query::get(db, id).await? {
+        Some(page) if page.status == PageStatus::Published => PageLookup::Page(Box::new(page)),
+        Some(page) if is_gone(db, &page).await? => PageLookup::Gone,
+        _ => PageLookup::NotFound,
     })
+}
+
+pub(super) async fn is_in_trash(db: &impl ConnectionTrait, id: PageId) -> StoreResult<bool> {
+    Ok(queries::trash::get(db, TrashKind::Page, id.0).await?.is_some())
+}
+
+/// Whether a page is in the trash and was public before: its addresses answer that it is gone.
+async fn is_gone(db: &impl ConnectionTrait, page: &Model) -> StoreResult<bool> {
+    Ok(page.first_published_at.is_some() && is_in_trash(db, page.id).await?)
 }
 
 /// Whether there is, or was, a public page at `/{slug}`: everything else leads home.
@@ -149,7 +162,7 @@ pub struct PageLink {
     pub is_public: bool,
 }
 
-/// The pages of these keys and ids that there are, or all: the built-in ones in their order, then the others by title.
+/// The pages of these keys and ids that there are (in the trash too), or all that are not in the trash: the built-in ones in their order, then the others by title.
 pub async fn links(core: &Core, only: Option<&BTreeSet<&str>>) -> StoreResult<Vec<PageLink>> {
     let ids = only.map(|names| names.iter().filter_map(|name| name.parse().ok().map(PageId)).collect::<Vec<_>>());
     let rows = query::list_names(core.store.reader(), ids.as_deref(), MAX_LISTED).await?;

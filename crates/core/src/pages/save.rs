@@ -1,4 +1,4 @@
-//! Creating, updating and deleting pages.
+//! Creating and updating pages.
 
 use mwanga_store::entities::page::Model;
 use mwanga_store::queries::pages::{self as query, PageName};
@@ -146,27 +146,6 @@ async fn commit(core: &Core, tx: mwanga_store::Transaction, before: &Model, page
     Ok(page)
 }
 
-/// Deletes a further page, whose addresses then answer that it is gone if it was ever public; brings the product's words
-/// of a built-in page back.
-pub async fn delete(core: &Core, page: &PageRef) -> Result<(), PageError> {
-    let found = read::get(core, page).await?.ok_or(PageError::NotFound)?;
-    let tx = core.store.begin().await?;
-    let Some(page) = query::lock_by_id(&tx, found.id).await? else {
-        // A built-in page without a row has the product's words already.
-        return if found.built_in.is_some() { Ok(()) } else { Err(PageError::NotFound) };
-    };
-    let mut tags = Tags::default();
-    add_tags(&mut tags, &page);
-    tags.add(changes::page_link(&link_target(&page)));
-    tags.extend(query::list_old_slugs(&tx, page.id).await?.iter().map(|slug| changes::page_slug(slug)));
-    if page.built_in.is_none() && page.first_published_at.is_some() {
-        query::upsert_old_slug(&tx, &page.slug, page.id, core.now()).await?;
-    }
-    query::delete(&tx, page.id).await?;
-    core.commit(tx, tags).await?;
-    Ok(())
-}
-
 /// Writes the rows that follow from a save: files and revision.
 async fn write_rows(tx: &impl ConnectionTrait, page: &Model, by: Option<AccountId>) -> Result<(), PageError> {
     let mut keys = html::media_refs(&page.content);
@@ -181,7 +160,7 @@ async fn write_rows(tx: &impl ConnectionTrait, page: &Model, by: Option<AccountI
 }
 
 /// Adds the cache tags of a page. Those of a draft too: it may have been public before.
-fn add_tags(tags: &mut Tags, page: &Model) {
+pub(super) fn add_tags(tags: &mut Tags, page: &Model) {
     tags.add(changes::PAGES);
     tags.add(changes::page_slug(&page.slug));
     if page.id.0 != 0 {
@@ -190,7 +169,7 @@ fn add_tags(tags: &mut Tags, page: &Model) {
 }
 
 /// What menus name a page by.
-fn link_target(page: &Model) -> String {
+pub(super) fn link_target(page: &Model) -> String {
     page.built_in.clone().unwrap_or_else(|| page.id.to_string())
 }
 

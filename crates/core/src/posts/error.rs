@@ -24,6 +24,9 @@ pub enum PostError {
     /// The form is for an earlier revision. Holds the post as it is now.
     #[error("the post was changed meanwhile")]
     RevisionConflict(Box<Model>),
+    /// It was deleted, and can be restored.
+    #[error("the post is in the trash")]
+    InTrash,
     #[error("no such post")]
     NotFound,
     /// The role or the state of the post does not allow it; says to the caller why.

@@ -29,7 +29,7 @@ pub enum ImportOutcome {
     Unchanged,
     /// Edited here since the import; left alone.
     ChangedHere,
-    /// Deleted here since the import; left alone.
+    /// Deleted here since the import, for good or into the trash; left alone.
     DeletedHere,
 }
 
@@ -57,6 +57,7 @@ async fn import_once(core: &Core, post: ImportPost) -> Result<ImportOutcome, Pos
         let existing = queries::posts::get(core.store.reader(), id).await?;
         return Ok(match existing {
             None => ImportOutcome::DeletedHere,
+            Some(existing) if existing.status == PostStatus::Trash => ImportOutcome::DeletedHere,
             Some(existing) if existing.revision > record.revision => ImportOutcome::ChangedHere,
             Some(_) => ImportOutcome::Unchanged,
         });

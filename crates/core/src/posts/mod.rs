@@ -1,6 +1,6 @@
 //! Posts: what editors save, and what readers may see.
 //!
-//! - Saving: `form` (validation and derived columns), `save`, `slug`, `revisions`, `import`, `error`.
+//! - Saving: `form` (validation and derived columns), `save`, `slug`, `revisions`, `trash`, `import`, `error`.
 //! - Rows written with each save: `derived` (tags, search words, files).
 //! - Reading: `read`, `list`, `tags`, `author`, `picks`, `related`, `trending`; `totals`: the cache of their counts.
 //! - Rights: `visibility` (public or not), `access` (readers and subscribers), `rights` (the newsroom).
@@ -27,6 +27,7 @@ pub mod slug;
 mod syndication;
 mod tags;
 mod totals;
+mod trash;
 mod trending;
 mod visibility;
 
@@ -53,7 +54,7 @@ pub(crate) use revisions::with_accounts;
 pub use revisions::{Revision, revision, revisions};
 pub use rights::{Writer, owner_names};
 pub(crate) use save::add_public_tags;
-pub use save::{create, delete, update, validate};
+pub use save::{create, update, validate};
 pub use syndication::{
     NewsSitemap, SitemapFile, SitemapFiles, SitemapLists, SitemapPosts, news_sitemap, preview_image, sitemap_files,
     sitemap_lists, sitemap_posts, with_content,
@@ -61,5 +62,7 @@ pub use syndication::{
 pub use tags::{Tag, by_tag, parse_tags};
 pub use totals::Totals;
 pub(crate) use totals::check_totals;
+pub(crate) use trash::delete_due;
+pub use trash::{delete, restore, trash};
 pub use trending::most_read;
 pub use visibility::is_public;

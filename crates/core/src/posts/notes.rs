@@ -9,6 +9,7 @@ use sea_orm::{IntoActiveModel, NotSet, Set};
 
 use super::events;
 use super::rights::Writer;
+use super::save::check_not_in_trash;
 use super::{PostError, read};
 use crate::Core;
 use crate::changes::Tags;
@@ -79,6 +80,7 @@ pub async fn add(
     claim.take(core, &tx).await?;
     let post = queries::posts::lock_by_id(&tx, post).await?.ok_or(PostError::NotFound)?;
     by.check_read(&post)?;
+    check_not_in_trash(&post)?;
     let text = clean(&new.text)?;
     if text.is_empty() {
         return Err(invalid("text", "Write a note first."));
@@ -150,6 +152,7 @@ pub async fn resolve(
     let note = queries::post_notes::lock_by_id(&tx, id).await?.ok_or(PostError::NoSuchNote)?;
     let post = queries::posts::get(&tx, note.post_id).await?.ok_or(PostError::NoSuchNote)?;
     by.check_read(&post)?;
+    check_not_in_trash(&post)?;
     if note.parent_id.is_some() {
         return Err(PostError::NoSuchNote);
     }

@@ -14,7 +14,7 @@ use super::list::{PostPage, earliest, list_filtered};
 use super::rights::Writer;
 use super::totals::Key;
 use super::trending::trending;
-use super::visibility::is_public;
+use super::visibility::{is_gone, is_public};
 use crate::categories::{self, LATEST_NEWS, SPONSORED, TRENDING};
 use crate::paging::PageRequest;
 use crate::settings::Block;
@@ -117,7 +117,7 @@ pub async fn by_category(core: &Core, per_category: u64) -> StoreResult<(Vec<Sec
 #[derive(Debug)]
 pub enum PostLookup {
     Post(Box<Model>),
-    /// Deleted after it was public.
+    /// Deleted after it was public, for good or into the trash.
     Gone,
     NotFound,
 }
@@ -133,6 +133,9 @@ pub async fn find_public(core: &Core, slug: &str) -> StoreResult<(PostLookup, Op
         if is_public(&post, now) {
             return Ok((PostLookup::Post(Box::new(post)), None));
         }
+        if is_gone(&post) {
+            return Ok((PostLookup::Gone, None));
+        }
         expires_at = Some(post.published_at).filter(|_| post.status == PostStatus::Published);
     }
     let Some(old) = query::get_old_slug(db, slug).await? else { return Ok((PostLookup::NotFound, expires_at)) };
@@ -142,6 +145,7 @@ pub async fn find_public(core: &Core, slug: &str) -> StoreResult<(PostLookup, Op
         Some(post) if post.status == PostStatus::Published => {
             (PostLookup::NotFound, earliest(expires_at, Some(post.published_at)))
         }
+        Some(post) if is_gone(&post) => (PostLookup::Gone, expires_at),
         _ => (PostLookup::NotFound, expires_at),
     })
 }
@@ -161,6 +165,7 @@ pub async fn find_public_by_id(core: &Core, id: PostId) -> StoreResult<(PostLook
     let now = core.now();
     Ok(match query::get(db, id).await? {
         Some(post) if is_public(&post, now) => (PostLookup::Post(Box::new(post)), None),
+        Some(post) if is_gone(&post) => (PostLookup::Gone, None),
         Some(post) => (PostLookup::NotFound, Some(post.published_at).filter(|_| post.status == PostStatus::Published)),
         None if query::was_deleted(db, id).await? => (PostLookup::Gone, None),
         None => (PostLookup::NotFound, None),
@@ -220,8 +225,10 @@ pub async fn admin_list(
     Ok(AdminPage { posts, total, next })
 }
 
+/// A post that is not in the trash.
 pub async fn get(core: &Core, id: PostId) -> Result<Option<Model>, StoreError> {
-    query::get(core.store.reader(), id).await
+    let post = query::get(core.store.reader(), id).await?;
+    Ok(post.filter(|post| post.status != PostStatus::Trash))
 }
 
 /// The post, which the writer may read.

@@ -8,7 +8,7 @@ use mwanga_store::types::{PostId, PostStatus};
 
 use super::form::derive;
 use super::rights::Writer;
-use super::save::{MAX_ATTEMPTS, check_revision, successor, write};
+use super::save::{MAX_ATTEMPTS, check_not_in_trash, check_revision, successor, write};
 use super::{PostError, notes};
 use crate::Core;
 
@@ -86,6 +86,7 @@ async fn take_once(
     let tx = core.store.begin().await?;
     let before = query::lock_by_id(&tx, id).await?.ok_or(PostError::NotFound)?;
     by.check_read(&before)?;
+    check_not_in_trash(&before)?;
     if matches!(step, Step::Submit) && before.status == PostStatus::InReview {
         return Ok(before);
     }

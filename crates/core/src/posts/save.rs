@@ -1,4 +1,4 @@
-//! Creating, updating and deleting posts.
+//! Creating and updating posts.
 
 use mwanga_store::entities::post::{Model, Texts};
 use mwanga_store::queries::{posts as query, sitemaps};
@@ -95,6 +95,7 @@ pub async fn validate(core: &Core, mut post: Model, form: PostForm) -> Result<()
 ///
 /// # Errors
 ///
+/// - [`PostError::InTrash`]: it was deleted, and must be restored first.
 /// - [`PostError::RevisionConflict`]: the form is for an earlier revision.
 /// - [`PostError::SlugTaken`]: another post has the requested slug.
 /// - [`PostError::Forbidden`]: `by` may not change this post, or not in this way.
@@ -119,6 +120,7 @@ async fn update_once(core: &Core, by: Option<Writer>, id: PostId, form: PostForm
         // First: a conflict answers with the whole post.
         writer.check_write(&before)?;
     }
+    check_not_in_trash(&before)?;
     check_revision(base_revision, &before)?;
     let mut post = successor(&before, core.now());
     let has_been_public = was_public(&before, post.updated_at);
@@ -129,6 +131,7 @@ async fn update_once(core: &Core, by: Option<Writer>, id: PostId, form: PostForm
 
     let tx = core.store.begin().await?;
     let current = query::lock_by_id(&tx, id).await?.ok_or(PostError::NotFound)?;
+    check_not_in_trash(&current)?;
     check_revision(base_revision, &current)?;
     if current.revision != before.revision {
         // Fields that the form does not have must keep their newest values.
@@ -213,29 +216,12 @@ pub(super) fn check_revision(base_revision: Option<i32>, current: &Model) -> Res
     }
 }
 
-fn follows_title(post: &Model) -> bool {
-    slug::is_derived_from(&post.slug, &slug::from_title(&post.title).unwrap_or_else(|| "post".into()))
+pub(super) fn check_not_in_trash(post: &Model) -> Result<(), PostError> {
+    if post.status == PostStatus::Trash { Err(PostError::InTrash) } else { Ok(()) }
 }
 
-/// Deletes a post. Its addresses then answer that it is gone.
-pub async fn delete(core: &Core, by: Option<Writer>, id: PostId) -> Result<(), PostError> {
-    let tx = core.store.begin().await?;
-    let post = query::lock_by_id(&tx, id).await?.ok_or(PostError::NotFound)?;
-    if let Some(writer) = by {
-        writer.check_write(&post)?;
-    }
-    let mut tags = Tags::default();
-    tags.add(changes::POSTS);
-    add_public_tags(&mut tags, &post);
-    let now = core.now();
-    if was_public(&post, now) {
-        query::upsert_old_slug(&tx, &post.slug, id, now).await?;
-        query::insert_tombstone(&tx, id, now).await?;
-    }
-    tags.extend(query::list_old_slugs(&tx, id).await?.iter().map(|slug| changes::slug(slug)));
-    query::delete(&tx, id).await?;
-    core.commit(tx, tags).await?;
-    Ok(())
+fn follows_title(post: &Model) -> bool {
+    slug::is_derived_from(&post.slug, &slug::from_title(&post.title).unwrap_or_else(|| "post".into()))
 }
 
 /// Records the first publication. From then on a post keeps its slug, and without a publish date also its date. For a
@@ -247,7 +233,7 @@ fn mark_first_publication(post: &mut Model) {
 }
 
 /// Whether the post has ever been public.
-fn was_public(post: &Model, now: Timestamp) -> bool {
+pub(super) fn was_public(post: &Model, now: Timestamp) -> bool {
     post.first_published_at.is_some_and(|at| at <= now)
 }
 

@@ -5,7 +5,7 @@ use mwanga_store::types::{JobState, Timestamp};
 use mwanga_store::{StoreResult, queries};
 use serde::{Deserialize, Serialize};
 
-use crate::{Core, idempotency};
+use crate::{Core, idempotency, trash};
 
 const DAY_MS: i64 = 24 * 3_600_000;
 const UPLOADS_MS: i64 = DAY_MS;
@@ -68,6 +68,7 @@ pub struct DeletedRows {
     pub counts_of_posts: u64,
     pub referrers: u64,
     pub uploads: u64,
+    pub trash: u64,
 }
 
 #[derive(Clone, Copy)]
@@ -111,6 +112,7 @@ pub async fn sweep(core: &Core) -> anyhow::Result<DeletedRows> {
         counts_of_posts: delete(core, Rows::CountsOfPosts, now).await?,
         referrers: delete_referrers(core, now).await?,
         uploads: core.media.sweep_incoming(now.plus_ms(-UPLOADS_MS)).await?,
+        trash: trash::delete_expired(core, now).await?,
     })
 }
 

@@ -203,7 +203,7 @@ impl Run<'_> {
     ) -> Result<(), StoreError> {
         self.mark_media_used(item);
         let existing = match record.post_id {
-            Some(id) => queries::posts::get(self.core.store.reader(), id).await?,
+            Some(id) => posts::get(self.core, id).await?,
             None => None,
         };
         match existing {

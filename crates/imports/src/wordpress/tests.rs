@@ -294,7 +294,7 @@ async fn a_second_import_adds_missing_posts_and_keeps_local_changes() {
     posts::update(&site.core, None, changed.id, PostForm { title: Some("Our harbour".into()), ..PostForm::default() })
         .await
         .unwrap();
-    posts::delete(&site.core, None, site.post("locked").await.id).await.unwrap();
+    posts::delete(&site.core, site.post("locked").await.id).await.unwrap();
 
     let more = sample_with(&post_of("Text"));
     let second = site.import(&more, Some(&site.uploads())).await;

@@ -44,7 +44,7 @@ async fn the_consistency_check_finds_nothing_on_a_site_in_use() {
     app.retitle(post.id, "Habari mpya").await;
     app.clock.advance_ms(MINUTE_MS);
     read().await;
-    posts::delete(app.core(), None, post.id).await.expect("it is deleted");
+    posts::delete(app.core(), post.id).await.expect("it is deleted");
     app.clock.advance_ms(MINUTE_MS);
     assert!(differences(&app).await.is_empty());
 }

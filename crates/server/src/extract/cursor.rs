@@ -1,7 +1,7 @@
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use mwanga_store::queries::{mail_log, posts, subscriptions};
-use mwanga_store::types::{MailLogId, MediaId, PostId, SubscriptionId, Timestamp};
+use mwanga_store::queries::{mail_log, posts, subscriptions, trash};
+use mwanga_store::types::{MailLogId, MediaId, PostId, SubscriptionId, Timestamp, TrashId};
 use serde::Deserialize;
 
 use super::query::{ApiQuery, Paging};
@@ -97,6 +97,17 @@ impl Cursor for subscriptions::SubscriptionCursor {
     }
 }
 
+impl Cursor for trash::TrashCursor {
+    const PER_PAGE: u64 = 20;
+    fn parse(text: &str) -> Option<Self> {
+        let (at, id) = text.split_once('_')?;
+        Some(Self { trashed_at: Timestamp(at.parse().ok()?), id: TrashId(id.parse().ok()?) })
+    }
+    fn to_text(&self) -> String {
+        format!("{}_{}", self.trashed_at.0, self.id)
+    }
+}
+
 impl Cursor for MediaId {
     const PER_PAGE: u64 = 24;
     fn parse(text: &str) -> Option<Self> {
@@ -115,6 +126,7 @@ mod tests {
     fn a_cursor_round_trips_through_its_text() {
         for text in ["1762507801928_12", "-5_1"] {
             assert_eq!(posts::AdminCursor::parse(text).unwrap().to_text(), text);
+            assert_eq!(trash::TrashCursor::parse(text).unwrap().to_text(), text);
         }
         assert_eq!(mail_log::MailLogCursor::parse("7_amina_o@example.com").unwrap().to_text(), "7_amina_o@example.com");
         assert_eq!(

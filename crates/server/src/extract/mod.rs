@@ -1,6 +1,6 @@
 //! Extractors: the arguments of handlers.
 //!
-//! - `identity`: the signed-in account, by role
+//! - `identity`: the signed-in account, by role; `deleting_user`: who may delete, and how
 //! - `rate_limited_*`, `tracking_allowed`: rate limits per client
 //! - `body`, `post_body`, `strict_json`: bodies
 //! - `query`, `cursor`: parameters of the path and the query, pages of lists
@@ -9,6 +9,7 @@
 
 mod body;
 mod cursor;
+mod deleting_user;
 mod idempotency_key;
 mod identity;
 mod post_body;
@@ -23,6 +24,7 @@ mod tracking_allowed;
 
 pub use body::ApiJson;
 pub use cursor::{Cursor, CursorPage, CursorParams, PageParam};
+pub use deleting_user::{DeletingUser, DeletingWriter, ForeverParam};
 pub use idempotency_key::{IdempotencyHeader, IdempotencyKey};
 pub use identity::{AdminUser, AnyUser, Bearer, StaffUser, WriterUser};
 pub use post_body::PostBody;

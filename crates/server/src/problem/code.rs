@@ -86,6 +86,7 @@ problem_codes! {
     PostChanged = "post.changed",
     PostFileInForm = "post.file_in_form",
     PostGone = "post.gone",
+    PostInTrash = "post.in_trash",
     PostInvalid = "post.invalid",
     PostNotDraft = "post.not_draft",
     PostNotFound = "post.not_found",

@@ -193,6 +193,11 @@ impl From<PostError> for ApiError {
                 ProblemCode::PostChanged,
                 "Somebody else saved this post after you opened it.",
             ),
+            PostError::InTrash => Self::new(
+                StatusCode::CONFLICT,
+                ProblemCode::PostInTrash,
+                "This post is in the trash. Restore it first.",
+            ),
             PostError::NotFound => Self::no_such_post(),
             PostError::Forbidden(text) => Self::new(StatusCode::FORBIDDEN, ProblemCode::AuthForbidden, text),
             PostError::NotDraft => {

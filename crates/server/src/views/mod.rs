@@ -25,6 +25,7 @@ mod site;
 mod subscription;
 mod tag;
 mod text_media;
+mod trash;
 
 pub use account::{InvitedView, ProfileSavedView, ProfileView, StaffListView};
 pub use analytics::{AnalyticsItemView, AnalyticsListView, AnalyticsSummaryView, words};
@@ -60,3 +61,4 @@ pub use site::{
 };
 pub use subscription::*;
 pub use tag::{TagPageView, TagView};
+pub use trash::TrashView;

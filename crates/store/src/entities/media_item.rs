@@ -1,9 +1,10 @@
 use sea_orm::entity::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use crate::types::{AccountId, MediaId, MediaKind, PostId, Timestamp};
 
-/// Media file. A file without a row is never public.
-#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+/// Media file. A file without a row is never public. As JSON it is kept in the trash ([`super::trash_item`]).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, DeriveEntityModel)]
 #[sea_orm(table_name = "media_item")]
 pub struct Model {
     #[sea_orm(primary_key)]

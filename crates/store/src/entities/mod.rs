@@ -54,3 +54,4 @@ pub mod subscriber;
 pub mod subscriber_topic;
 pub mod subscription;
 pub mod suppression;
+pub mod trash_item;

@@ -8,7 +8,7 @@ use sea_orm::{
 
 use crate::StoreResult;
 use crate::entities::{analytics_day, analytics_post_day, analytics_referrer_day, deal_link, post};
-use crate::types::{PostId, TrackedEvent};
+use crate::types::{PostId, PostStatus, TrackedEvent};
 
 /// Events that are counted per post, in [`analytics_post_day`].
 const POST_EVENTS: [TrackedEvent; 3] = [TrackedEvent::PostView, TrackedEvent::DealClick, TrackedEvent::Share];
@@ -110,10 +110,11 @@ pub async fn deal_links(db: &impl ConnectionTrait, ids: &[PostId]) -> StoreResul
     Ok(found)
 }
 
-/// Title and slug of posts, in no order.
+/// Title and slug of posts that are not in the trash, in no order.
 pub async fn titles(db: &impl ConnectionTrait, ids: &[PostId]) -> StoreResult<Vec<(PostId, String, String)>> {
     let select =
         post::Entity::find().select_only().columns([post::Column::Id, post::Column::Title, post::Column::Slug]);
+    let select = select.filter(post::Column::Status.ne(PostStatus::Trash));
     Ok(select.filter(post::Column::Id.is_in(ids.iter().copied())).into_tuple().all(db).await?)
 }
 

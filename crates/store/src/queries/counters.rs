@@ -9,7 +9,7 @@ use crate::StoreResult;
 use crate::entities::counter::{Column, Entity};
 use crate::entities::{post, subscription};
 
-/// Counter of all posts, drafts included.
+/// Counter of all posts, drafts and those in the trash included.
 pub const POSTS: &str = "posts";
 const SUBSCRIPTIONS: &str = "subscriptions";
 pub const ALL: [&str; 2] = [POSTS, SUBSCRIPTIONS];

@@ -48,3 +48,4 @@ pub mod subscribers;
 pub mod subscriptions;
 pub mod suppressions;
 pub mod tables;
+pub mod trash;

@@ -1,13 +1,14 @@
-use sea_orm::sea_query::OnConflict;
+use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{
     ActiveModelTrait, ActiveValue::NotSet, ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult,
-    IntoActiveModel, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Set,
+    IntoActiveModel, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select, Set,
 };
 
 use crate::StoreResult;
 use crate::entities::page::{Column, Entity, Model};
 use crate::entities::{import_record, old_page_slug, page_media, page_revision};
-use crate::types::{AccountId, PageId, PageStatus, Timestamp};
+use crate::queries::trash;
+use crate::types::{AccountId, PageId, PageStatus, Timestamp, TrashKind};
 
 pub async fn get(db: &impl ConnectionTrait, id: PageId) -> StoreResult<Option<Model>> {
     Ok(Entity::find_by_id(id).one(db).await?)
@@ -31,15 +32,24 @@ pub async fn list_built_in(db: &impl ConnectionTrait) -> StoreResult<Vec<Model>>
     Ok(Entity::find().filter(Column::BuiltIn.is_not_null()).all(db).await?)
 }
 
+/// Further pages that are not in the trash.
+fn further() -> Select<Entity> {
+    Entity::find().filter(Column::BuiltIn.is_null()).filter(not_in_trash())
+}
+
+fn not_in_trash() -> Expr {
+    Column::Id.not_in_subquery(trash::item_ids(TrashKind::Page))
+}
+
 /// Further pages by title, drafts included.
 pub async fn list_further(db: &impl ConnectionTrait, offset: u64, limit: u64) -> StoreResult<Vec<Model>> {
-    let further = Entity::find().filter(Column::BuiltIn.is_null());
+    let further = further();
     let sorted = further.order_by_asc(Column::Title).order_by_asc(Column::Id);
     Ok(sorted.offset(offset).limit(limit).all(db).await?)
 }
 
 pub async fn count_further(db: &impl ConnectionTrait) -> StoreResult<u64> {
-    Ok(Entity::find().filter(Column::BuiltIn.is_null()).count(db).await?)
+    Ok(further().count(db).await?)
 }
 
 /// Slugs and titles of up to `limit` published further pages, by slug.
@@ -82,7 +92,7 @@ impl From<&Model> for PageName {
     }
 }
 
-/// The edited built-in pages, and those of these ids, or up to `limit` of all; by title.
+/// The edited built-in pages, and those of these ids, or up to `limit` of all that are not in the trash; by title.
 pub async fn list_names(db: &impl ConnectionTrait, only: Option<&[PageId]>, limit: u64) -> StoreResult<Vec<PageName>> {
     let mut select = Entity::find().select_only().columns([
         Column::Id,
@@ -95,6 +105,8 @@ pub async fn list_names(db: &impl ConnectionTrait, only: Option<&[PageId]>, limi
     if let Some(ids) = only {
         let named = Condition::any().add(Column::BuiltIn.is_not_null()).add(Column::Id.is_in(ids.iter().copied()));
         select = select.filter(named);
+    } else {
+        select = select.filter(not_in_trash());
     }
     let sorted = select.order_by_asc(Column::Title).order_by_asc(Column::Id).limit(limit);
     Ok(sorted.into_model().all(db).await?)

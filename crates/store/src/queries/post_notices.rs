@@ -16,6 +16,12 @@ pub async fn insert(db: &impl ConnectionTrait, post: PostId, now: Timestamp) -> 
     Ok(())
 }
 
+/// Withdraws the request for a notice.
+pub async fn delete(db: &impl ConnectionTrait, post: PostId) -> StoreResult<()> {
+    Entity::delete_by_id(post).exec(db).await?;
+    Ok(())
+}
+
 /// Whether a notice was requested for the post.
 pub async fn exists(db: &impl ConnectionTrait, post: PostId) -> StoreResult<bool> {
     Ok(Entity::find_by_id(post).count(db).await? > 0)

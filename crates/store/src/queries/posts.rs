@@ -9,8 +9,8 @@ use sea_orm::{
 use crate::StoreResult;
 use crate::entities::post::{ActiveModel, Column, DealLink, Entity, Model};
 use crate::entities::{deal_link, deleted_post, old_slug, post_revision};
-use crate::queries::counters;
-use crate::types::{AccountId, CategoryId, PostId, PostStatus, Timestamp};
+use crate::queries::{counters, trash};
+use crate::types::{AccountId, CategoryId, PostId, PostStatus, Timestamp, TrashKind};
 
 /// Filter of public posts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -242,7 +242,7 @@ pub enum PostState {
     Draft,
 }
 
-/// Filter of the admin list.
+/// Filter of the admin list, which leaves out the trash.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct AdminFilter {
     pub state: Option<PostState>,
@@ -256,7 +256,7 @@ impl AdminFilter {
     fn condition(&self, now: Timestamp) -> Condition {
         let mut condition = Condition::all();
         condition = match self.state {
-            None => condition,
+            None => condition.add(Column::Id.not_in_subquery(trash::item_ids(TrashKind::Post))),
             Some(PostState::Published) => {
                 condition.add(Column::Status.eq(PostStatus::Published)).add(Column::PublishedAt.lte(now))
             }
@@ -307,7 +307,7 @@ pub async fn admin_ids(
 /// Number of posts in the admin list. Without a filter it is read from the row counter, because every save asks for it.
 pub async fn count_admin(db: &impl ConnectionTrait, filter: &AdminFilter, now: Timestamp) -> StoreResult<u64> {
     if *filter == AdminFilter::default() {
-        return counters::posts(db).await;
+        return Ok(counters::posts(db).await?.saturating_sub(trash::count(db, TrashKind::Post).await?));
     }
     Ok(Entity::find().filter(filter.condition(now)).count(db).await?)
 }

@@ -45,6 +45,9 @@ text_enum! {
     PageLayout { Text = "text", Contents = "contents", Groups = "groups", Offer = "offer" }
 }
 text_enum! {
+    TrashKind { Post = "post", Page = "page", Media = "media" }
+}
+text_enum! {
     /// Role of an account. A contributor writes drafts that editors publish; an author publishes the own posts.
     Role { Reader = "reader", Contributor = "contributor", Author = "author", Editor = "editor", Admin = "admin" }
 }

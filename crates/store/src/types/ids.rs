@@ -36,3 +36,4 @@ id!(PostId);
 id!(PostNoteId);
 id!(SubscriberId);
 id!(SubscriptionId);
+id!(TrashId);

@@ -7,10 +7,10 @@ mod time;
 pub use enums::{
     Access, BackupKind, BackupStatus, CodePurpose, DeliveryStatus, IssueKind, IssueStatus, JobState, MailKind,
     MailStatus, MediaKind, OrderStatus, PageLayout, PageStatus, PaymentProvider, PlanCode, PostEventKind, PostStatus,
-    Role, SessionKind, SignalSource, SocialProvider, SubscriberStatus, SubscriptionState, TrackedEvent,
+    Role, SessionKind, SignalSource, SocialProvider, SubscriberStatus, SubscriptionState, TrackedEvent, TrashKind,
 };
 pub use ids::{
     AccountId, BackupId, CategoryId, DeliveryId, InviteId, IssueDraftId, IssueId, IssueLinkId, JobId, MailLogId,
-    MediaId, OrderId, OrderSignalId, PageId, PostEventId, PostId, PostNoteId, SubscriberId, SubscriptionId,
+    MediaId, OrderId, OrderSignalId, PageId, PostEventId, PostId, PostNoteId, SubscriberId, SubscriptionId, TrashId,
 };
 pub use time::Timestamp;

@@ -17,6 +17,8 @@ import { ListFailure } from '../list/list-failure';
 import type { UploadLimits } from '../media/upload-rules';
 import { isEditor } from '../session/staff-session';
 import { formatMoment } from '../time/publication-time';
+import { showDeletedToast } from '../trash/deleted-toast';
+import { useRestore } from '../trash/use-restore';
 import { useUnsavedChanges } from '../unsaved-changes/unsaved-changes';
 import { deleteFile, describeFile, libraryFileQuery, reloadLibrary } from './api';
 import { kindAndSize } from './file-labels';
@@ -84,10 +86,11 @@ function FileDetails({ file, limits, onDirty, onGone }: FileDetailsProps) {
       toast.error(cause instanceof ApiProblem ? cause.error : 'Failed to save');
     },
   });
+  const restore = useRestore();
   const remove = useMutation({
     mutationFn: () => deleteFile(file.id),
     onSuccess: ({ message }) => {
-      toast.success(message);
+      showDeletedToast(message, () => restore.mutate({ kind: 'media', id: file.id }));
       onDirty(false);
       onGone();
       void reloadLibrary(client);
@@ -235,18 +238,11 @@ function WhereUsed({ file: { posts, pages, issues, issue_drafts, videos } }: { f
       <ul className="grid gap-1.5 text-sm">
         {posts.map((post) => (
           <li key={`post-${post.id}`}>
-            <a
-              href={post.is_public ? `/post/slug/${post.slug}` : `/admin/preview/${post.id}`}
-              target="_blank"
-              rel="noopener"
-              className={USER}
-            >
+            <a href={addressOf(post)} target="_blank" rel="noopener" className={USER}>
               {post.title}
               <span className="sr-only"> (opens in a new tab)</span>
             </a>
-            {!post.is_public && (
-              <span className="text-ink-3"> · {post.status === 'draft' ? 'draft' : 'scheduled'}</span>
-            )}
+            {!post.is_public && <span className="text-ink-3"> · {STATES[post.status]}</span>}
           </li>
         ))}
         {pages.map((page) => (
@@ -278,11 +274,19 @@ function WhereUsed({ file: { posts, pages, issues, issue_drafts, videos } }: { f
   );
 }
 
+/** What a post is called that is not public. */
+const STATES = { draft: 'draft', in_review: 'in review', published: 'scheduled', trash: 'in the trash' };
+
+function addressOf({ id, slug, status, is_public }: LibraryFile['posts'][number]): string {
+  if (status === 'trash') return '/admin/trash';
+  return is_public ? `/post/slug/${slug}` : `/admin/preview/${id}`;
+}
+
 const USER = 'font-medium text-ember underline underline-offset-4 hover:text-ember-hover';
 const DAY_MS = 24 * 3_600_000;
 
 function deletionText(file: LibraryFile): string {
-  const text = `${file.file_name} goes for good, and earlier versions of posts that showed it will miss it.`;
+  const text = `${file.file_name} goes to the trash for 30 days. Its address leads nowhere meanwhile, and earlier versions of posts miss it.`;
   const isNew = Date.now() - Date.parse(file.created_at) < DAY_MS;
   return isNew ? `${text} It came in less than a day ago: somebody may be writing a post with it.` : text;
 }

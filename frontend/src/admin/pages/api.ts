@@ -47,7 +47,7 @@ export function updatePage(ref: string, input: PageInput): Promise<AdminPage> {
   return staffCall(() => api.put<AdminPage>(pathOf(ref), input));
 }
 
-/** Brings the original words of a page back that the product brings. */
+/** Moves a page to the trash; brings the original words back of one that the product brings. */
 export function deletePage(ref: string): Promise<{ message: string }> {
   return staffCall(() => api.delete<{ message: string }>(pathOf(ref)));
 }

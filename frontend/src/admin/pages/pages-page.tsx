@@ -8,6 +8,8 @@ import { buttonLook } from '../../ui/button-look';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { AdminTitle } from '../shell/admin-title';
 import { formatDay } from '../time/publication-time';
+import { showDeletedToast } from '../trash/deleted-toast';
+import { useRestore } from '../trash/use-restore';
 import { deletePage, PAGES_PER_LIST, pageListQuery, refOf, reloadPages } from './api';
 
 /** `/admin/pages`: the pages of the site. */
@@ -16,10 +18,12 @@ export function PagesPage() {
   const [number, setNumber] = useState(1);
   const { data, isError, isPending, refetch } = useQuery(pageListQuery(number));
   const [asking, setAsking] = useState<AdminPageCard | null>(null);
+  const restore = useRestore();
   const remove = useMutation({
-    mutationFn: deletePage,
-    onSuccess: ({ message }) => {
-      toast.success(message);
+    mutationFn: (page: AdminPageCard) => deletePage(refOf(page)),
+    onSuccess: ({ message }, { key, id }) => {
+      if (key === null && id !== null) showDeletedToast(message, () => restore.mutate({ kind: 'page', id }));
+      else toast.success(message);
       void reloadPages(client);
     },
     onError: (cause) => {
@@ -71,13 +75,13 @@ export function PagesPage() {
         title={asking?.key ? 'Bring the original words back?' : 'Delete this page?'}
         confirmLabel={asking?.key ? 'Bring back' : 'Delete'}
         onConfirm={() => {
-          if (asking) remove.mutate(refOf(asking));
+          if (asking) remove.mutate(asking);
           setAsking(null);
         }}
       >
         {asking?.key
           ? 'What was written here goes, with its history, and the page reads as it did at first.'
-          : `“${asking?.name ?? ''}” goes for good; its address says that it was taken down.`}
+          : `“${asking?.name ?? ''}” goes to the trash for 30 days; its address says that it was taken down.`}
       </ConfirmDialog>
     </div>
   );

@@ -4,6 +4,8 @@ import toast from 'react-hot-toast';
 import type { AdminPostList } from '../../api/types';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { showDeletedToast } from '../trash/deleted-toast';
+import { useRestore } from '../trash/use-restore';
 import { deletePost, POSTS_PER_PAGE } from './api';
 import { PostRow } from './post-row';
 
@@ -34,10 +36,11 @@ export function PostList({
 }: PostListProps) {
   const { data, isPending, isPlaceholderData } = posts;
   const [deleting, setDeleting] = useState<{ id: number; title: string } | null>(null);
+  const restore = useRestore();
   const remove = useMutation({
     mutationFn: deletePost,
     onSuccess: (_answer, id) => {
-      toast.success('Post deleted successfully');
+      showDeletedToast('Post deleted successfully', () => restore.mutate({ kind: 'post', id }));
       onDeleted(id);
     },
     onError: (cause) => {
@@ -112,7 +115,7 @@ export function PostList({
           setDeleting(null);
         }}
       >
-        {deleting?.title}
+        “{deleting?.title}” goes to the trash, where it stays for 30 days.
       </ConfirmDialog>
     </section>
   );

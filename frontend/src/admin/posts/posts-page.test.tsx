@@ -447,7 +447,7 @@ describe('the list', () => {
     expect(row(third).getByRole('link', { name: /^View Post/ })).toHaveAttribute('href', '/admin/preview/3');
   });
 
-  test('deletes after asking', async () => {
+  test('deletes after asking, and undoes it', async () => {
     await openNewPost();
     let deleted = false;
     server.use(
@@ -462,6 +462,15 @@ describe('the list', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
     await screen.findByText('Post deleted successfully');
     expect(deleted).toBe(true);
+    server.use(
+      http.post('/api/admin/posts/12/restore', () => {
+        deleted = false;
+        return HttpResponse.json({ message: 'Post restored' });
+      }),
+    );
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await screen.findByText('Post restored as a draft.');
+    expect(deleted).toBe(false);
   });
 
   test('says when it cannot be loaded, and tries again', async () => {

@@ -37,6 +37,7 @@ const editorsScreens = [
   { href: '/admin/pages', label: 'Pages' },
   { href: '/admin/categories', label: 'Categories' },
   { href: '/admin/media', label: 'Media' },
+  { href: '/admin/trash', label: 'Trash' },
   { href: '/admin/newsletter', label: 'Newsletter' },
   { href: '/admin-subscriptions', label: 'Subscriptions' },
   { href: '/admin/email-logs', label: 'Email Logs' },

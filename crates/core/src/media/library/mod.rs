@@ -1,6 +1,6 @@
 //! Media library: lists files and their uses, updates descriptions, and deletes unused files.
 //!
-//! - `unused`: cache of unused files; `removal`: the job that deletes from the storage.
+//! - `unused`: cache of unused files; `trash`: deleted files; `removal`: the job that deletes from the storage.
 //! - `reindex`: search words of a file in the posts that use it.
 //! - `broken`: references to missing files.
 //! - `stored_metadata`, `backfill_thumbhashes`: maintenance of files of earlier versions.
@@ -10,6 +10,7 @@ mod broken;
 mod reindex;
 mod removal;
 mod stored_metadata;
+mod trash;
 mod unused;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -27,6 +28,8 @@ pub use reindex::ReindexPosts;
 pub use removal::RemoveFile;
 use sea_orm::Set;
 pub use stored_metadata::{MetadataCleaning, clean_stored_metadata};
+pub(crate) use trash::delete_due;
+pub use trash::{delete, restore, trash};
 pub use unused::UnusedFiles;
 use unused::find_unused;
 
@@ -351,22 +354,6 @@ async fn add_page_tags(tx: &Transaction, object_key: &str, tags: &mut Tags) -> S
     }
     tags.extend(queries::pages::ids_using(tx, object_key, MAX_USES).await?.into_iter().map(changes::page));
     Ok(())
-}
-
-/// Deletes a file that nothing uses, with its subtitles.
-///
-/// The row is deleted at once, so that the file is not served any has_more; a job removes it from the storage, with
-/// retries.
-pub async fn delete(core: &Core, id: MediaId) -> Result<(), LibraryError> {
-    let tx = core.store.begin().await?;
-    let item = query::lock_by_id(&tx, id).await?.ok_or(LibraryError::NotFound)?;
-    if is_used(&tx, &item.object_key).await? {
-        return Err(LibraryError::InUse);
-    }
-    let mut tags = Tags::default();
-    remove_file(core, &tx, &item, &mut tags).await?;
-    remove_captions(core, &tx, item.captions_key, &mut tags).await?;
-    Ok(core.commit(tx, tags).await?)
 }
 
 async fn is_used(tx: &Transaction, object_key: &str) -> StoreResult<bool> {

@@ -411,6 +411,8 @@ async fn acknowledged_writes_survive_the_failure_of_any_database_system_call() {
     let others = [
         (Kind::Edit, 7),
         (Kind::Delete, 5),
+        (Kind::Restore, 5),
+        (Kind::DeleteForever, 5),
         (Kind::Page, 7),
         (Kind::Settings, 5),
         (Kind::Schedule, 6),

@@ -14,11 +14,11 @@ use mwanga_jobs::Job;
 use mwanga_store::entities::{
     account, category, counter, deal_link, delivery, import_record, issue, issue_draft, issue_link, job, media_item,
     page, page_revision, paid_order, post, post_revision, post_search, post_tag, session, settings_version, subscriber,
-    subscription,
+    subscription, trash_item,
 };
 use mwanga_store::types::{
-    AccountId, DeliveryStatus, IssueDraftId, IssueId, IssueStatus, MediaKind, OrderStatus, PostId, SubscriberId,
-    SubscriberStatus, SubscriptionState, Timestamp,
+    AccountId, DeliveryStatus, IssueDraftId, IssueId, IssueStatus, MediaKind, OrderStatus, PostId, PostStatus,
+    SubscriberId, SubscriberStatus, SubscriptionState, Timestamp,
 };
 use mwanga_store::{Store, StoreOptions};
 use sea_orm::{
@@ -45,7 +45,12 @@ pub enum Kind {
     /// An editor makes a post.
     Save,
     Edit,
+    /// An editor moves a post to the trash.
     Delete,
+    /// An editor takes it from there.
+    Restore,
+    /// An administrator deletes a post of the trash for good.
+    DeleteForever,
     /// An editor makes a page of the site.
     Page,
     /// An administrator saves settings.
@@ -79,10 +84,12 @@ pub enum Kind {
 }
 
 impl Kind {
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 20] = [
         Self::Save,
         Self::Edit,
         Self::Delete,
+        Self::Restore,
+        Self::DeleteForever,
         Self::Page,
         Self::Settings,
         Self::Category,
@@ -105,6 +112,8 @@ impl Kind {
             Self::Save => "save",
             Self::Edit => "edit",
             Self::Delete => "delete",
+            Self::Restore => "restore",
+            Self::DeleteForever => "delete forever",
             Self::Page => "page",
             Self::Settings => "settings",
             Self::Category => "category",
@@ -440,7 +449,7 @@ impl TrialSite {
         let mut operation = Operation { kind, key: key.to_owned(), target: Target::None, link: Mutex::new(None) };
         let title = operation.title();
         operation.target = match kind {
-            Kind::Edit | Kind::Delete => {
+            Kind::Edit | Kind::Delete | Kind::Restore | Kind::DeleteForever => {
                 let post = person
                     .expect_ok(
                         "POST",
@@ -449,6 +458,10 @@ impl TrialSite {
                         &post_form(&title, "the first state"),
                     )
                     .await;
+                if matches!(kind, Kind::Restore | Kind::DeleteForever) {
+                    let own = format!("/api/admin/posts/{}", post["id"]);
+                    person.expect_ok("DELETE", &own, &format!("prepare-{title}"), &Value::Null).await;
+                }
                 Target::Post {
                     id: post["id"].as_i64().expect("an id"),
                     slug: post["slug"].as_str().expect("a slug").to_owned(),
@@ -552,6 +565,14 @@ impl TrialSite {
                     .await
                     .as_ref(),
             ),
+            Kind::Restore => {
+                let path = format!("/api/admin/posts/{}/restore", operation.post());
+                outcome_of(person.send("POST", &path, key, &json!({})).await.as_ref())
+            }
+            Kind::DeleteForever => {
+                let path = format!("/api/admin/posts/{}?forever=true", operation.post());
+                outcome_of(person.send("DELETE", &path, key, &Value::Null).await.as_ref())
+            }
             Kind::Page => {
                 let form = json!({ "title": title, "content": text(&title), "status": "published" });
                 outcome_of(person.post("/api/admin/pages", key, &form).await.as_ref())
@@ -646,7 +667,8 @@ impl TrialSite {
         }
         let outcome = self.run(person, operation).await;
         // A post that is gone can be deleted by nobody, and money goes back once: the answer says that it was done.
-        let shows_it = matches!(operation.kind, Kind::Delete | Kind::Refund) && outcome == Outcome::Refused;
+        let shows_it =
+            matches!(operation.kind, Kind::Delete | Kind::DeleteForever | Kind::Refund) && outcome == Outcome::Refused;
         if shows_it && self.inspect(operation).await == Effect::Complete { Outcome::Acknowledged } else { outcome }
     }
 
@@ -709,7 +731,9 @@ impl TrialSite {
                 more => Effect::Inconsistent(format!("{} posts of one save", more.len())),
             },
             Kind::Edit => self.inspect_edit(operation).await,
-            Kind::Delete => self.inspect_delete(operation).await,
+            Kind::Delete => self.inspect_move(operation, PostStatus::Published, PostStatus::Trash).await,
+            Kind::Restore => self.inspect_move(operation, PostStatus::Trash, PostStatus::Draft).await,
+            Kind::DeleteForever => self.inspect_delete(operation).await,
             Kind::Page => self.inspect_page(operation).await,
             Kind::Settings => self.inspect_settings(operation).await,
             Kind::Schedule => self.inspect_schedule(operation).await,
@@ -888,11 +912,8 @@ impl TrialSite {
 
     async fn inspect_delete(&self, operation: &Operation) -> Effect {
         let (id, db) = (PostId(operation.post()), &self.database);
-        if let Some(post) = post::Entity::find_by_id(id).one(db).await.expect("a row") {
-            return match self.whole_post(&post, &text("the first state")).await {
-                Effect::Complete => Effect::Missing,
-                there => there,
-            };
+        if post::Entity::find_by_id(id).one(db).await.expect("a row").is_some() {
+            return self.inspect_move(operation, PostStatus::Trash, PostStatus::Trash).await;
         }
         let left = post_revision::Entity::find()
             .filter(post_revision::Column::PostId.eq(id))
@@ -908,6 +929,35 @@ impl TrialSite {
             Effect::Complete
         } else {
             Effect::Inconsistent(format!("of a deleted post {left} rows are left, and {retired} of its address"))
+        }
+    }
+
+    /// Whether a post went into the trash, or out of it, with all that follows.
+    async fn inspect_move(&self, operation: &Operation, before: PostStatus, after: PostStatus) -> Effect {
+        let (id, db) = (PostId(operation.post()), &self.database);
+        let Some(post) = post::Entity::find_by_id(id).one(db).await.expect("a row") else {
+            return Effect::Inconsistent("the post is gone".to_owned());
+        };
+        let revisions = post_revision::Entity::find().filter(post_revision::Column::PostId.eq(id));
+        let tags = post_tag::Entity::find().filter(post_tag::Column::PostId.eq(id));
+        let deals = deal_link::Entity::find().filter(deal_link::Column::PostId.eq(id));
+        let trash = trash_item::Entity::find().filter(trash_item::Column::ItemId.eq(id.0));
+        let found = (
+            revisions.count(db).await.expect("a number"),
+            tags.count(db).await.expect("a number"),
+            deals.count(db).await.expect("a number"),
+            trash.count(db).await.expect("a number"),
+        );
+        let is = |status| u64::from(post.status == status);
+        let expected = (post.revision as u64, is(PostStatus::Published), 1, is(PostStatus::Trash));
+        if found != expected || post.content != text("the first state") {
+            let status = post.status.as_str();
+            return Effect::Inconsistent(format!("{status} with revisions, tags, deals, trash {found:?}"));
+        }
+        match post.status {
+            status if status == before => Effect::Missing,
+            status if status == after => Effect::Complete,
+            status => Effect::Inconsistent(format!("it is {}", status.as_str())),
         }
     }
 
@@ -1170,6 +1220,21 @@ impl TrialSite {
                     Effect::Complete if first => Some(Effect::Missing),
                     there => Some(there),
                 }
+            }
+            Kind::Restore => {
+                let (status, post) = person.get_json(&format!("/api/admin/posts/{}", operation.post())).await;
+                match status {
+                    StatusCode::NOT_FOUND => Some(Effect::Missing),
+                    _ if post["status"] == "draft" => Some(Effect::Complete),
+                    _ => Some(Effect::Inconsistent(format!("the editor sees {status} {}", post["status"]))),
+                }
+            }
+            Kind::DeleteForever => {
+                let (_, trash) = person.get_json("/api/admin/trash?per_page=100").await;
+                let listed = trash["data"].as_array().is_some_and(|list| {
+                    list.iter().any(|entry| entry["kind"] == "post" && entry["id"] == operation.post())
+                });
+                Some(if listed { Effect::Missing } else { Effect::Complete })
             }
             Kind::Delete => {
                 let Target::Post { id, slug } = &operation.target else { unreachable!("a delete has a post") };

@@ -20,6 +20,7 @@ mod status;
 mod subscribers;
 mod subscriptions;
 mod todays_picks;
+mod trash;
 mod upload_config;
 
 pub use categories::*;
@@ -35,4 +36,5 @@ pub use status::*;
 pub use subscribers::*;
 pub use subscriptions::*;
 pub use todays_picks::*;
+pub use trash::*;
 pub use upload_config::*;

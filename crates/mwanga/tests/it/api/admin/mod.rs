@@ -14,4 +14,5 @@ mod staff;
 mod status;
 mod subscribers;
 mod todays_picks;
+mod trash;
 mod upload_config;

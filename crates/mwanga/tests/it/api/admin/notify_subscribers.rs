@@ -74,7 +74,7 @@ async fn a_post_deleted_within_the_minute_notifies_nobody() {
     let (app, editor) = app().await;
     let post = app.post("Kosa").insert().await;
     notify(&editor, post.id).await;
-    posts::delete(app.core(), None, post.id).await.unwrap();
+    posts::delete(app.core(), post.id).await.unwrap();
     app.clock.advance_ms(HOUR_MS);
     assert_eq!(mail_count(&app).await, 0);
 }

@@ -80,6 +80,8 @@ async fn an_old_slug_of_a_page_leads_on_and_a_deleted_page_answers_410() {
     }
     assert_eq!(app.get("/api/pages/jobs").await.problem().is(), (410, "page.gone"));
     assert_eq!(editor.get(&format!("{PATH}/{}", page["id"])).await.problem().is(), (404, "page.not_found"));
+    app.staff(Role::Admin).await.delete(&format!("{PATH}/{}?forever=true", page["id"])).await.ok();
+    assert_eq!(app.get("/api/pages/jobs").await.problem().is(), (410, "page.gone"));
     create(&editor, "Jobs").await;
     assert_eq!(lookup(&app, "/jobs").await.0, 200, "its address is free again");
 

@@ -6,7 +6,9 @@ use mwanga_store::types::{MediaId, MediaKind};
 use serde::Deserialize;
 
 use crate::AppState;
-use crate::extract::{ApiJson, ApiPath, ApiQuery, Cursor, CursorPage, CursorParams, StaffUser, WriterUser};
+use crate::extract::{
+    ApiJson, ApiPath, ApiQuery, Cursor, CursorPage, CursorParams, DeletingUser, ForeverParam, StaffUser, WriterUser,
+};
 use crate::problem::{ApiError, errors};
 use crate::views::{LibraryFileView, LibraryView, MessageView};
 
@@ -100,14 +102,30 @@ pub async fn update_media_item(
     Ok(Json(LibraryFileView::new(opened, app.core.now())))
 }
 
-/// Deletes a file that nothing uses.
-#[utoipa::path(delete, path = "/admin/media/{id}", tag = "media", security(("bearer" = [])), params(("id" = i64, Path)),
-    responses((status = 200, body = MessageView), errors::StaffOnly, errors::NotFound, errors::Conflict))]
+/// Moves a file that nothing uses to the trash, where it stays for 30 days and answers 404.
+#[utoipa::path(delete, path = "/admin/media/{id}", tag = "media", security(("bearer" = [])), params(("id" = i64, Path), ForeverParam),
+    responses((status = 200, body = MessageView), errors::StaffOnly, errors::BadRequest, errors::NotFound, errors::Conflict))]
 pub async fn delete_media_item(
+    State(app): State<AppState>,
+    DeletingUser { identity, forever }: DeletingUser,
+    ApiPath(id): ApiPath<MediaId>,
+) -> Result<Json<MessageView>, ApiError> {
+    if forever {
+        media::delete(&app.core, id).await?;
+    } else {
+        media::trash(&app.core, identity.account_id, id).await?;
+    }
+    Ok(Json(MessageView { message: "File deleted." }))
+}
+
+/// Restores a file from the trash. A file that is not there stays as it is.
+#[utoipa::path(post, path = "/admin/media/{id}/restore", tag = "media", security(("bearer" = [])), params(("id" = i64, Path)),
+    responses((status = 200, body = LibraryFileView), errors::StaffOnly, errors::NotFound))]
+pub async fn restore_media_item(
     State(app): State<AppState>,
     _: StaffUser,
     ApiPath(id): ApiPath<MediaId>,
-) -> Result<Json<MessageView>, ApiError> {
-    media::delete(&app.core, id).await?;
-    Ok(Json(MessageView { message: "File deleted." }))
+) -> Result<Json<LibraryFileView>, ApiError> {
+    media::restore(&app.core, id).await?;
+    Ok(Json(LibraryFileView::new(media::find_detail(&app.core, id).await?, app.core.now())))
 }

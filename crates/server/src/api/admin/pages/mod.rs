@@ -5,6 +5,7 @@ mod create;
 mod delete;
 mod get;
 mod list;
+mod restore;
 mod revisions;
 mod update;
 
@@ -14,6 +15,7 @@ pub use create::*;
 pub use delete::*;
 pub use get::*;
 pub use list::*;
+pub use restore::*;
 pub use revisions::*;
 pub use update::*;
 

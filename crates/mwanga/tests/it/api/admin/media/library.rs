@@ -172,11 +172,12 @@ async fn a_file_in_use_lists_its_uses_and_its_deletion_answers_409() {
 #[tokio::test]
 async fn a_deleted_file_and_its_resized_copies_answer_404_at_once() {
     let app = TestApp::new().await;
-    let editor = app.staff(Role::Editor).await;
+    let editor = app.staff(Role::Admin).await;
     let lamp = file(&app, "lamp.png").await;
     let copy = format!("/media/w240/{}", lamp.object_key);
     assert_eq!(app.get(&copy).await.status, StatusCode::OK);
-    assert_eq!(editor.delete(&of(lamp.id)).await.ok(), json!({ "message": "File deleted." }));
+    let forever = format!("{}?forever=true", of(lamp.id));
+    assert_eq!(editor.delete(&forever).await.ok(), json!({ "message": "File deleted." }));
     // From this moment on, whatever becomes of the bytes.
     for address in [copy.as_str(), &media::url(&lamp.object_key)] {
         assert_eq!(app.get(address).await.status, StatusCode::NOT_FOUND, "{address}");
@@ -325,8 +326,9 @@ async fn a_video_is_delivered_with_its_poster_and_subtitles() {
     assert_eq!(app.get(&first).await.status, StatusCode::NOT_FOUND);
     assert_eq!(editor.delete(&of(clip.id)).await.problem().is(), (409, "media.in_use"));
     let id = app.get("/api/post/slug/habari").await.ok()["id"].clone();
-    editor.delete(&format!("/api/admin/posts/{id}")).await.ok();
-    editor.delete(&of(clip.id)).await.ok();
+    let admin = app.staff(Role::Admin).await;
+    admin.delete(&format!("/api/admin/posts/{id}?forever=true")).await.ok();
+    admin.delete(&format!("{}?forever=true", of(clip.id))).await.ok();
     assert_eq!(app.get(&second).await.status, StatusCode::NOT_FOUND);
     app.run_jobs().await;
 }
