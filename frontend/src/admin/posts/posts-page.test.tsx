@@ -468,7 +468,7 @@ describe('the list', () => {
         return HttpResponse.json({ message: 'Post restored' });
       }),
     );
-    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await user.click(screen.getByRole('button', { name: 'Undo delete' }));
     await screen.findByText('Post restored as a draft.');
     expect(deleted).toBe(false);
   });

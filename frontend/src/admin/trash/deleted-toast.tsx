@@ -13,7 +13,8 @@ export function showDeletedToast(message: string, onUndo: () => void): void {
         <Button
           look="quiet"
           size="sm"
-          className="-my-1 min-h-10 px-3 underline underline-offset-4"
+          className="-my-1 min-h-11 px-3 underline underline-offset-4"
+          aria-label="Undo delete"
           onClick={() => {
             toast.dismiss(id);
             onUndo();
