@@ -21,6 +21,8 @@ pub struct Filter {
     pub kind: Option<MediaKind>,
     /// Only these files, a few hundred at most; subtitles included, which are otherwise left out.
     pub ids: Option<Vec<MediaId>>,
+    /// Only files with these keys, a few hundred at most.
+    pub keys: Option<Vec<String>>,
 }
 
 impl Filter {
@@ -32,7 +34,9 @@ impl Filter {
             None if self.ids.is_some() => condition,
             None => condition.add(Column::Kind.ne(MediaKind::Captions)),
         };
-        condition.add_option(self.ids.as_ref().map(|ids| Column::Id.is_in(ids.iter().copied())))
+        condition
+            .add_option(self.ids.as_ref().map(|ids| Column::Id.is_in(ids.iter().copied())))
+            .add_option(self.keys.as_ref().map(|keys| Column::ObjectKey.is_in(keys)))
     }
 }
 
