@@ -2640,6 +2640,13 @@ export interface components {
          * @enum {string}
          */
         EntryKind: "category" | "page" | "tag" | "link";
+        /** @description A point of a picture, in percent of its width from the left and of its height from the top. */
+        FocalPoint: {
+            /** Format: int32 */
+            x: number;
+            /** Format: int32 */
+            y: number;
+        };
         /** @description What home is made of. */
         FrontPageView: {
             banner: components["schemas"]["Banner"] | null;
@@ -2843,6 +2850,7 @@ export interface components {
             /** @description Who made it. */
             credit: string;
             file_name: string;
+            focal_point: components["schemas"]["FocalPoint"] | null;
             /** Format: int32 */
             height: number | null;
             id: components["schemas"]["MediaId"];
@@ -2932,6 +2940,7 @@ export interface components {
         MediaHitView: {
             /** @description Its description; empty where there is none. */
             alt: string;
+            focal_point: components["schemas"]["FocalPoint"] | null;
             /** Format: int32 */
             height: number | null;
             kind: components["schemas"]["MediaKind"];
@@ -2955,6 +2964,7 @@ export interface components {
             captions?: string | null;
             /** @description Who made it. */
             credit?: string | null;
+            focal_point?: components["schemas"]["FocalPoint"] | null;
             /** @description Lets strangers find it, whether something public shows it or not. */
             is_public?: boolean | null;
             /** @description Of a video: address of a picture of the library; empty for none. */
@@ -3416,15 +3426,18 @@ export interface components {
             post_title: string;
         };
         /**
-         * @description A published post is public once its moment has come; a draft never is.
+         * @description A published post is public once its moment has come; the others never are. `in_review`: its writer submitted it to the editors. `trash`: deleted, and kept for a while.
          * @enum {string}
          */
-        PostStatus: "draft" | "published";
+        PostStatus: "draft" | "in_review" | "published" | "trash";
         /** @description A whole post. */
         PostView: components["schemas"]["PostCardView"] & {
             canonical_path: string;
             /** @description Clean HTML; of a gated post the opening alone. */
             content: string;
+            /** @description Caption of the file in `preview`, and who made it; empty where nothing is known. */
+            cover_caption: string;
+            cover_credit: string;
             /** @description The sentence under the title: the editor's summary, else the editor's excerpt, else empty. */
             dek: string;
             /** @description Whether the rest is left out, because the post is not for everyone. `GET /posts/{id}/full` answers it to whom it is for. */
@@ -3463,6 +3476,7 @@ export interface components {
             blur: string | null;
             /** @description Address of a video's subtitles (WebVTT). */
             captions: string | null;
+            focal_point: components["schemas"]["FocalPoint"] | null;
             /** Format: int32 */
             height: number | null;
             kind: components["schemas"]["MediaKind"];
@@ -4856,6 +4870,8 @@ export interface operations {
                 kind?: "image" | "video";
                 /** @description `true`: files alone that no post (drafts and scheduled ones too), newsletter or video uses. Earlier versions of posts do not count. */
                 orphans?: boolean;
+                /** @description Addresses of files, separated by commas: these alone. */
+                urls?: string;
             };
             header?: never;
             path?: never;
@@ -5271,8 +5287,8 @@ export interface operations {
                 per_page?: number;
                 /** @description The `next` of the page before. */
                 after?: string;
-                /** @description `published`, `scheduled` or `draft`. */
-                status?: "published" | "scheduled" | "draft";
+                /** @description `published`, `scheduled`, `in_review` or `draft`. */
+                status?: "published" | "scheduled" | "in_review" | "draft";
                 /** @description Slug, id or name of a category. */
                 category?: string;
                 /** @description What the title begins with, in any case and without accents; such a list is sorted by title and has no `next`. */
