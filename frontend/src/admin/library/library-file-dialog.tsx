@@ -19,6 +19,7 @@ import { formatMoment } from '../time/publication-time';
 import { useUnsavedChanges } from '../unsaved-changes/unsaved-changes';
 import { deleteFile, describeFile, libraryFileQuery, reloadLibrary } from './api';
 import { kindAndSize } from './file-labels';
+import { FocalPointField } from './focal-point-field';
 import { VideoCompanions } from './video-companions';
 
 type LibraryFileDialogProps = { id: number; limits: UploadLimits; onClose: () => void };
@@ -71,6 +72,7 @@ function FileDetails({ file, limits, onDirty, onGone }: FileDetailsProps) {
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);
   const [fields, setFields] = useState<Record<string, string>>({});
+  const [focalPoint, setFocalPoint] = useState(file.focal_point);
   const save = useMutation({
     mutationFn: (input: LibraryInput) => describeFile(file.id, input),
     onSuccess: async (saved) => {
@@ -106,7 +108,7 @@ function FileDetails({ file, limits, onDirty, onGone }: FileDetailsProps) {
       [...new FormData(submitted.currentTarget)].map(([name, text]) => [name, String(text)]),
     );
     save.mutate(
-      { ...texts, is_public: is_public !== undefined },
+      { ...texts, is_public: is_public !== undefined, focal_point: focalPoint },
       {
         onSuccess: () => {
           onDirty(false);
@@ -162,6 +164,15 @@ function FileDetails({ file, limits, onDirty, onGone }: FileDetailsProps) {
           <Field label="Credit" hint="Who made it." error={fields.credit}>
             <Input name="credit" defaultValue={file.credit} autoComplete="off" />
           </Field>
+          <FocalPointField
+            file={file}
+            value={focalPoint}
+            error={fields.focal_point}
+            onChange={(point) => {
+              setFocalPoint(point);
+              onDirty(true);
+            }}
+          />
           <Checkbox
             name="is_public"
             defaultChecked={file.is_public}
