@@ -64,7 +64,7 @@ export function FocalPointField({ file: { picture, width, height }, value, error
           What must stay in sight where the picture is cut. Point at it, or use the arrow keys.
         </p>
       </div>
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 sm:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 sm:grid-cols-[auto_minmax(0,1fr)]">
         <div
           role="slider"
           tabIndex={0}

@@ -46,7 +46,7 @@ export function CoverFocus({ file, details, onChange }: DetailsProps & { file: L
     <details
       open={opened || Boolean(wrong)}
       onToggle={(toggled) => setOpened(toggled.currentTarget.open)}
-      className="group border-t border-rule pt-3"
+      className="group mt-2 border-t border-rule pt-3"
     >
       <summary className="flex min-h-10 cursor-pointer list-none items-center gap-1.5 rounded-sm text-sm font-semibold text-ink-2 hover:text-ink">
         <ChevronRight aria-hidden="true" className="size-4 transition-transform group-open:rotate-90" />

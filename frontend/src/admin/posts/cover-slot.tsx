@@ -23,7 +23,7 @@ export function CoverSlot({ uploads, limits }: CoverSlotProps) {
   return (
     <section
       aria-labelledby={id}
-      className="grid gap-4"
+      className="grid gap-2"
       onDragOver={(dragged) => {
         dragged.preventDefault();
         setDropping(true);
