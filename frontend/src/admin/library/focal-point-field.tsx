@@ -46,7 +46,7 @@ export function FocalPointField({ file: { picture, width, height }, value, error
   }
 
   return (
-    <div className="grid gap-3">
+    <div className="@container grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <p id={`${id}-label`} className="text-sm font-semibold">
           Focal point
@@ -64,7 +64,7 @@ export function FocalPointField({ file: { picture, width, height }, value, error
           What must stay in sight where the picture is cut. Point at it, or use the arrow keys.
         </p>
       </div>
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 sm:grid-cols-[auto_minmax(0,1fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @lg:grid-cols-[auto_minmax(8rem,1fr)]">
         <div
           role="slider"
           tabIndex={0}
@@ -121,7 +121,7 @@ const SHAPES = [
 
 function Crops({ picture, tall, point }: CropsProps) {
   return (
-    <ul aria-label="How the site cuts it" className="flex flex-wrap items-end gap-3 sm:flex-col sm:items-start">
+    <ul aria-label="How the site cuts it" className="flex flex-wrap items-end gap-3 @lg:flex-col @lg:items-start">
       {SHAPES.map(({ name, box, isHero }) => (
         <li key={name} className="grid gap-1">
           <img

@@ -158,7 +158,11 @@ function FileDetails({ file, limits, onDirty, onGone }: FileDetailsProps) {
           >
             <Textarea name="alt" rows={2} defaultValue={file.alt} />
           </Field>
-          <Field label="Caption" hint="Stands under it when it is put into a text." error={fields.caption}>
+          <Field
+            label="Caption"
+            hint="Stands under it where it is a cover, and when it is put into a text."
+            error={fields.caption}
+          >
             <Textarea name="caption" rows={2} defaultValue={file.caption} />
           </Field>
           <Field label="Credit" hint="Who made it." error={fields.credit}>

@@ -43,7 +43,7 @@ export function CoverSlot({ uploads, limits }: CoverSlotProps) {
       >
         <div className="grid min-w-0 gap-3">
           <div className={cn('rounded-md', dropping && 'outline-2 outline-offset-2 outline-ember')}>
-            {pending ? <PendingCover pending={pending} /> : cover.url ? <CoverPicture cover={cover} /> : <EmptyCover />}
+            {pending ? <PendingCover pending={pending} /> : <CoverState cover={cover} />}
           </div>
           <CoverSources cover={cover} uploads={uploads} limits={limits} />
         </div>
@@ -52,6 +52,13 @@ export function CoverSlot({ uploads, limits }: CoverSlotProps) {
       {details && cover.file && <CoverFocus file={cover.file} details={details} onChange={cover.describe} />}
     </section>
   );
+}
+
+type CoverStateProps = { cover: ReturnType<typeof useCover> };
+
+function CoverState({ cover }: CoverStateProps) {
+  if (cover.isChosen) return <CoverPicture cover={cover} />;
+  return cover.url ? <AutomaticCover cover={cover} /> : <EmptyCover />;
 }
 
 function EmptyCover() {
@@ -63,8 +70,33 @@ function EmptyCover() {
   );
 }
 
+/** What stands for a post without a cover: as tall as the empty slot, so that a picture put into the text moves nothing. */
+function AutomaticCover({ cover: { url, file } }: CoverStateProps) {
+  const frame = 'aspect-video w-36 rounded-sm bg-sunk object-cover sm:w-44';
+  return (
+    <div className="grid min-h-32 grid-cols-[auto_minmax(0,1fr)] items-center gap-4 rounded-md border border-dashed border-control p-3 text-sm">
+      {isVideo(url) ? (
+        <video src={url} poster={file?.poster ?? undefined} muted preload="metadata" className={frame} />
+      ) : (
+        <img
+          src={url}
+          srcSet={file?.picture?.srcset ?? undefined}
+          sizes="11rem"
+          alt=""
+          className={frame}
+          style={focalStyle(file?.focal_point)}
+        />
+      )}
+      <div className="grid min-w-0 gap-1 text-ink-2">
+        <p className="truncate font-medium text-ink">{fileName(file, url)}</p>
+        <p>From the text: lists and shared links show it until you choose a cover.</p>
+      </div>
+    </div>
+  );
+}
+
 /** The cover in the shape of the post's page, with its name. */
-function CoverPicture({ cover: { url, file, details, isChosen, isInText } }: { cover: ReturnType<typeof useCover> }) {
+function CoverPicture({ cover: { url, file, details, isInText } }: CoverStateProps) {
   const tall = file && file.width !== null && file.height !== null && file.height > file.width;
   const frame = cn('aspect-video w-full rounded-md bg-sunk', tall ? 'object-contain' : 'object-cover');
   return (
@@ -87,13 +119,10 @@ function CoverPicture({ cover: { url, file, details, isChosen, isInText } }: { c
           <span className="truncate font-medium text-ink">{fileName(file, url)}</span>
           {file && <span className="shrink-0 text-ink-3 tabular-nums">{kindAndSize(file)}</span>}
         </span>
-        <span>{usedAs(isChosen, isInText)}</span>
+        <span>
+          {isInText ? "Stands in the text too: the post's page shows it there only." : 'Stands above the text.'}
+        </span>
       </figcaption>
     </figure>
   );
-}
-
-function usedAs(isChosen: boolean, isInText: boolean): string {
-  if (!isChosen) return 'From the text: lists and shared links show it until you choose a cover.';
-  return isInText ? "Stands in the text too: the post's page shows it there only." : 'Stands above the text.';
 }

@@ -10,14 +10,15 @@ export function useCover() {
   const inText = useWatch({ control, name: 'content', compute: mediaInText });
   const url = media_url || media_urls[0] || inText[0] || '';
   const file = useFiles(url ? [url] : [])(url);
-  const details = typed?.url === url ? typed : file && detailsOf(url, file);
+  const described = typed?.url === url ? typed : file && detailsOf(url, file);
+  const details = media_url === '' ? undefined : described;
 
   return {
     /** "" without any. */
     url,
     /** What the library knows of it; undefined until it is known. */
     file,
-    /** What is typed about it, else what the library says. */
+    /** Of a chosen one: what is typed about it, else what the library says. */
     details,
     /** Whether it was chosen as the cover. */
     isChosen: media_url !== '',

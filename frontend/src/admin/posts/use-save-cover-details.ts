@@ -3,7 +3,7 @@ import { ApiProblem } from '../../api/problem';
 import { setAfterChange } from '../after-change';
 import type { useSaveErrors } from '../forms/use-save-errors';
 import { describeFile, fileByUrlQuery, reloadLibrary } from '../library/api';
-import { changedDetails, coverOf } from './cover';
+import { changedDetails } from './cover';
 import type { PostFormValues } from './post-values';
 import type { PostFormApi } from './use-post-form-values';
 
@@ -19,7 +19,7 @@ export function useSaveCoverDetails(form: PostFormApi, errors: ReturnType<typeof
   return async function saveCoverDetails(): Promise<boolean> {
     const values = form.getValues();
     const details = values.cover_details;
-    if (!details || details.url !== coverOf(values)) return true;
+    if (!details || details.url !== values.media_url) return true;
     const query = fileByUrlQuery(details.url);
     try {
       const file = await client.ensureQueryData(query);
