@@ -2708,6 +2708,13 @@ export interface components {
          * @enum {string}
          */
         EntryKind: "category" | "page" | "tag" | "link";
+        /** @description A point of a picture, in percent of its width from the left and of its height from the top. */
+        FocalPoint: {
+            /** Format: int32 */
+            x: number;
+            /** Format: int32 */
+            y: number;
+        };
         /** @description What home is made of. */
         FrontPageView: {
             banner: components["schemas"]["Banner"] | null;
@@ -2911,6 +2918,7 @@ export interface components {
             /** @description Who made it. */
             credit: string;
             file_name: string;
+            focal_point: components["schemas"]["FocalPoint"] | null;
             /** Format: int32 */
             height: number | null;
             id: components["schemas"]["MediaId"];
@@ -3000,6 +3008,7 @@ export interface components {
         MediaHitView: {
             /** @description Its description; empty where there is none. */
             alt: string;
+            focal_point: components["schemas"]["FocalPoint"] | null;
             /** Format: int32 */
             height: number | null;
             kind: components["schemas"]["MediaKind"];
@@ -3023,6 +3032,7 @@ export interface components {
             captions?: string | null;
             /** @description Who made it. */
             credit?: string | null;
+            focal_point?: components["schemas"]["FocalPoint"] | null;
             /** @description Lets strangers find it, whether something public shows it or not. */
             is_public?: boolean | null;
             /** @description Of a video: address of a picture of the library; empty for none. */
@@ -3493,6 +3503,9 @@ export interface components {
             canonical_path: string;
             /** @description Clean HTML; of a gated post the opening alone. */
             content: string;
+            /** @description Caption of the file in `preview`, and who made it; empty where nothing is known. */
+            cover_caption: string;
+            cover_credit: string;
             /** @description The sentence under the title: the editor's summary, else the editor's excerpt, else empty. */
             dek: string;
             /** @description Whether the rest is left out, because the post is not for everyone. `GET /posts/{id}/full` answers it to whom it is for. */
@@ -3531,6 +3544,7 @@ export interface components {
             blur: string | null;
             /** @description Address of a video's subtitles (WebVTT). */
             captions: string | null;
+            focal_point: components["schemas"]["FocalPoint"] | null;
             /** Format: int32 */
             height: number | null;
             kind: components["schemas"]["MediaKind"];
@@ -4949,6 +4963,8 @@ export interface operations {
                 kind?: "image" | "video";
                 /** @description `true`: files alone that no post (drafts and scheduled ones too), newsletter or video uses. Earlier versions of posts do not count. */
                 orphans?: boolean;
+                /** @description Addresses of files, separated by commas: these alone. */
+                urls?: string;
             };
             header?: never;
             path?: never;

@@ -35,6 +35,7 @@ export function postCard(changes: Partial<PostCard> = {}): PostCard {
       width: 1600,
       height: 1000,
       alt: 'Threads',
+      focal_point: null,
       blur: null,
       captions: null,
     },
@@ -54,6 +55,8 @@ export function postView(changes: Partial<Post> = {}): Post {
     tag_list: [],
     canonical_path: '/post/slug/read-usb-c-cable',
     share_picture: { url: '/media/cover.webp', width: 1600, height: 1000, alt: 'Threads' },
+    cover_caption: '',
+    cover_credit: '',
     media: [],
     ...changes,
   };

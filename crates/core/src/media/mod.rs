@@ -6,11 +6,13 @@
 //! - `library/`: the media library of the newsroom, and maintenance of stored files
 //! - `video/`: frames and metadata of videos
 //! - `key.rs`, `types.rs`, `variants.rs`: object keys, file types and addresses of variants; posts use them too
-//! - `find.rs`: look-ups of recorded files; `memory.rs`: memory limits; `error.rs`
+//! - `find.rs`: look-ups of recorded files; `focal_point.rs`: what crops keep in sight; `memory.rs`: memory limits;
+//!   `error.rs`
 
 mod delivery;
 mod error;
 mod find;
+mod focal_point;
 mod intake;
 mod key;
 mod library;
@@ -25,6 +27,7 @@ pub use delivery::{ByteSource, DeliveredAs, Delivery, deliver, is_signed, is_vis
 pub use error::MediaError;
 pub(crate) use find::search_text;
 pub use find::{find, find_by_keys, get};
+pub use focal_point::FocalPoint;
 pub(crate) use intake::decode;
 pub use intake::presign::{PresignedUpload, UploadClaims, UploadTarget, presign, upload};
 pub use intake::record::{FileDescription, import_described_file, import_file, record};

@@ -90,6 +90,7 @@ fn field_limits(schema: &str, name: &str) -> Option<Value> {
         ("DealLink", "label" | "product_name" | "price" | "cta_text") => line(200),
         ("MediaItemInput", "alt" | "caption") => line(1_000),
         ("MediaItemInput", "credit") => line(200),
+        ("FocalPoint", "x" | "y") => json!({ "minimum": 0, "maximum": 100 }),
         ("MediaItemInput", "poster" | "captions") => json!({ "pattern": EMPTY_OR_ADDRESS }),
         ("RecordInput", "file_url") => json!({ "type": "string", "minLength": 1, "pattern": VISIBLE_CHARACTER }),
         ("InviteInput", "role") => json!({ "pattern": "^(editor|admin)$" }),

@@ -1,4 +1,4 @@
-use mwanga_core::media::{self, FileDetail, LibraryItem, variants};
+use mwanga_core::media::{self, FileDetail, FocalPoint, LibraryItem, variants};
 use mwanga_core::posts;
 use mwanga_store::entities::media_item;
 use mwanga_store::types::{IssueDraftId, IssueId, MediaId, MediaKind, PageId, PostId, PostStatus, Timestamp};
@@ -31,6 +31,9 @@ pub struct LibraryItemView {
     pub caption: String,
     /// Who made it.
     pub credit: String,
+    /// What crops of it keep in sight; null for the centre.
+    #[schema(required)]
+    pub focal_point: Option<FocalPoint>,
     /// Thumbnail: the picture itself, or a video's poster.
     #[schema(required)]
     pub picture: Option<LibraryPictureView>,
@@ -77,6 +80,7 @@ impl From<&media_item::Model> for LibraryPictureView {
 impl From<LibraryItem> for LibraryItemView {
     fn from(LibraryItem { item, poster, used_by }: LibraryItem) -> Self {
         let picture = if item.kind == MediaKind::Image { Some(&item) } else { poster.as_ref() }.map(Into::into);
+        let focal_point = FocalPoint::of(&item);
         Self {
             id: item.id,
             url: media::url(&item.object_key),
@@ -89,6 +93,7 @@ impl From<LibraryItem> for LibraryItemView {
             alt: item.alt,
             caption: item.caption,
             credit: item.credit,
+            focal_point,
             picture,
             poster: item.poster_key.as_deref().map(media::url),
             captions: item.captions_key.as_deref().map(media::url),

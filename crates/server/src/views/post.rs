@@ -1,3 +1,4 @@
+use mwanga_core::media::FocalPoint;
 use mwanga_core::store::entities::category;
 use mwanga_core::{Core, categories, html, media, posts, subscriptions};
 use mwanga_store::StoreError;
@@ -66,6 +67,9 @@ pub struct PreviewView {
     #[schema(required)]
     pub height: Option<i32>,
     pub alt: String,
+    /// What crops of it keep in sight; null for the centre.
+    #[schema(required)]
+    pub focal_point: Option<FocalPoint>,
     /// A picture, or a video's poster, from far away, where it is known, a `data:` address: what stands in its place
     /// until it is there.
     #[schema(required)]
@@ -125,6 +129,9 @@ pub struct PostView {
     pub canonical_path: String,
     /// The post's own still picture, or one that is drawn from its title.
     pub share_picture: SharePictureView,
+    /// Caption of the file in `preview`, and who made it; empty where nothing is known.
+    pub cover_caption: String,
+    pub cover_credit: String,
     pub media: Vec<MediaView>,
 }
 
@@ -342,6 +349,7 @@ impl PostContext {
             width: width.or(still.and_then(|still| still.width)),
             height: height.or(still.and_then(|still| still.height)),
             alt: item.map(|item| item.alt.clone()).unwrap_or_default(),
+            focal_point: [item, still].into_iter().flatten().find_map(FocalPoint::of),
             blur: still.and_then(blur),
             captions: item.and_then(|item| item.captions_key.as_deref()).map(media::url),
         })
@@ -364,6 +372,7 @@ impl PostContext {
     }
 
     fn post(&self, post: &Model) -> PostView {
+        let cover = post.preview_url.as_ref().and_then(|key| self.media.get(key));
         PostView {
             card: self.card(post),
             dek: if post.summary.is_empty() { post.excerpt.clone() } else { post.summary.clone() },
@@ -374,6 +383,8 @@ impl PostContext {
             updated_at: post.updated_at,
             canonical_path: canonical_path(&post.slug),
             share_picture: self.share_picture(post),
+            cover_caption: cover.map(|item| item.caption.clone()).unwrap_or_default(),
+            cover_credit: cover.map(|item| item.credit.clone()).unwrap_or_default(),
             media: post.media_urls.0.iter().map(|key| self.media(key)).collect(),
         }
     }

@@ -1,3 +1,4 @@
+use mwanga_core::media::FocalPoint;
 use mwanga_core::search::{PageHit, PostHit, PostMediaItem};
 use mwanga_core::{media, store};
 use mwanga_store::types::{MediaKind, PostId};
@@ -81,6 +82,9 @@ pub struct MediaHitView {
     pub srcset: Option<String>,
     /// Its description; empty where there is none.
     pub alt: String,
+    /// What crops of it keep in sight; null for the centre.
+    #[schema(required)]
+    pub focal_point: Option<FocalPoint>,
 }
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -112,6 +116,7 @@ impl MediaHitView {
             height: item.height,
             srcset: srcset(item),
             alt,
+            focal_point: FocalPoint::of(item),
         }
     }
 }

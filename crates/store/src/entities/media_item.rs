@@ -43,6 +43,9 @@ pub struct Model {
     pub is_public: bool,
     /// Version of the cleaning (metadata removal) that its file went through.
     pub cleaning: i32,
+    /// Focal point of a picture, which crops keep in sight: percent from the left and from the top; none is the centre.
+    pub focal_x: Option<i32>,
+    pub focal_y: Option<i32>,
     pub post_id: Option<PostId>,
     pub account_id: Option<AccountId>,
     pub created_at: Timestamp,

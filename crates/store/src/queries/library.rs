@@ -24,6 +24,8 @@ pub struct Filter {
     pub account: Option<AccountId>,
     /// Only these files, a few hundred at most; subtitles included, which are otherwise left out.
     pub ids: Option<Vec<MediaId>>,
+    /// Only files with these keys, a few hundred at most.
+    pub keys: Option<Vec<String>>,
 }
 
 impl Filter {
@@ -36,7 +38,9 @@ impl Filter {
             None => condition.add(Column::Kind.ne(MediaKind::Captions)),
         };
         let condition = condition.add_option(self.account.map(|account| Column::AccountId.eq(account)));
-        condition.add_option(self.ids.as_ref().map(|ids| Column::Id.is_in(ids.iter().copied())))
+        condition
+            .add_option(self.ids.as_ref().map(|ids| Column::Id.is_in(ids.iter().copied())))
+            .add_option(self.keys.as_ref().map(|keys| Column::ObjectKey.is_in(keys)))
     }
 }
 

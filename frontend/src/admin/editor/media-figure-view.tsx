@@ -5,6 +5,7 @@ import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { Textarea } from '../../ui/textarea';
+import { fileName, useFiles } from '../library/use-files';
 
 /** A picture, video or embed card in the writing surface: the published figure plus its two tools. */
 export function MediaFigureView({ node, editor, updateAttributes, deleteNode, selected }: NodeViewProps) {
@@ -12,9 +13,11 @@ export function MediaFigureView({ node, editor, updateAttributes, deleteNode, se
   const what = WORDS[node.type.name] ?? 'figure';
   const isImage = node.type.name === 'imageFigure';
   const { src, alt, poster, url, label } = node.attrs;
+  const fileAt = useFiles(src ? [src] : []);
+  const name = src ? fileName(fileAt(src), src) : undefined;
 
   return (
-    <NodeViewWrapper as="figure" className="media-figure" data-selected={selected || undefined} data-embed={url}>
+    <NodeViewWrapper as="figure" className="media-figure group" data-selected={selected || undefined} data-embed={url}>
       <div contentEditable={false} className="relative" data-drag-handle="">
         {isImage && <img src={src} alt={alt ?? ''} draggable={false} />}
         {node.type.name === 'videoFigure' && (
@@ -22,6 +25,14 @@ export function MediaFigureView({ node, editor, updateAttributes, deleteNode, se
           <video src={src} poster={poster ?? undefined} controls preload="metadata" />
         )}
         {node.type.name === 'embedFigure' && <p className="pr-10 font-semibold wrap-anywhere">{label || url}</p>}
+        {editor.isEditable && name && (
+          <span
+            title={name}
+            className="pointer-events-none absolute bottom-2 left-2 max-w-[calc(100%-1rem)] truncate rounded-sm bg-night/85 px-2 py-1 font-sans text-xs text-night-ink opacity-0 transition-opacity group-hover:opacity-100 group-data-selected:opacity-100"
+          >
+            {name}
+          </span>
+        )}
         {editor.isEditable && (
           <div className="absolute top-2 right-2 flex gap-2 font-sans">
             {isImage && (
@@ -43,6 +54,7 @@ export function MediaFigureView({ node, editor, updateAttributes, deleteNode, se
       {describing && (
         <AltTextDialog
           alt={alt ?? ''}
+          name={name}
           onClose={() => setDescribing(false)}
           onSave={(text) => {
             updateAttributes({ alt: text });
@@ -56,9 +68,9 @@ export function MediaFigureView({ node, editor, updateAttributes, deleteNode, se
 
 const WORDS: Record<string, string> = { imageFigure: 'picture', videoFigure: 'video', embedFigure: 'embed' };
 
-type AltTextDialogProps = { alt: string; onClose: () => void; onSave: (alt: string) => void };
+type AltTextDialogProps = { alt: string; name: string | undefined; onClose: () => void; onSave: (alt: string) => void };
 
-function AltTextDialog({ alt, onClose, onSave }: AltTextDialogProps) {
+function AltTextDialog({ alt, name, onClose, onSave }: AltTextDialogProps) {
   function submit(submitted: FormEvent<HTMLFormElement>) {
     submitted.preventDefault();
     submitted.stopPropagation();
@@ -66,7 +78,7 @@ function AltTextDialog({ alt, onClose, onSave }: AltTextDialogProps) {
   }
 
   return (
-    <Dialog open onOpenChange={onClose} title="Alt text" className="max-w-md">
+    <Dialog open onOpenChange={onClose} title="Alt text" description={name} className="max-w-md">
       <form onSubmit={submit} className="grid gap-4">
         <Field
           label="Describe the picture"

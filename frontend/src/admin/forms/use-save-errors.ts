@@ -36,6 +36,11 @@ export function useSaveErrors<Values extends FieldValues>(options: SaveErrorsOpt
   return {
     failure,
     clear: () => setFailure(null),
+    /** A part of the save failed, which has words of its own. */
+    showFailure: (text: string) => {
+      setFailure(text);
+      toast.error(text);
+    },
     /** The form itself found something missing. */
     showInvalid: (found: FieldErrors<Values>) => {
       const text = invalidText(found);

@@ -1,7 +1,8 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type ApiPath, api, apiPath } from '../../api/client';
-import type { LibraryFile, LibraryInput, LibraryPage } from '../../api/types';
+import type { LibraryFile, LibraryInput, LibraryItem, LibraryPage } from '../../api/types';
 import { refetchAfterChange } from '../after-change';
+import { isOwnMedia, withoutMediaPrefix } from '../media/media-file';
 import { staffCall } from '../session/staff-call';
 
 const LIBRARY = '/admin/media';
@@ -30,6 +31,56 @@ export function libraryQuery({ q, shows }: LibraryFilter, after: string) {
     queryFn: ({ signal }) => staffCall(() => api.get<LibraryPage>(path, { signal })),
     placeholderData: keepPreviousData,
   });
+}
+
+/** A file by its address; null where the library has none. Asked for together with others that are wanted at once. */
+export function fileByUrlQuery(url: string) {
+  const key = objectKey(url);
+  const path = apiPath(LIBRARY, { urls: key });
+  return queryOptions({
+    queryKey: [path],
+    queryFn: () => findByKey(key),
+    enabled: isOwnMedia(url),
+    staleTime: 60_000,
+  });
+}
+
+/** What an address of a file keeps for ever; a signature of it ends within the hour. */
+function objectKey(url: string): string {
+  return withoutMediaPrefix(url).split('?', 1)[0] ?? url;
+}
+
+/** Addresses that are looked up in one request. */
+const URL_BATCH = 50;
+/** How long a look-up waits for others to go with it. */
+const BATCH_DELAY_MS = 10;
+
+let waiting: string[] = [];
+let nextBatch: Promise<LibraryItem[]> | null = null;
+
+async function findByKey(key: string): Promise<LibraryItem | null> {
+  waiting.push(key);
+  nextBatch ??= new Promise((resolve) => setTimeout(resolve, BATCH_DELAY_MS)).then(() => {
+    const keys = [...new Set(waiting)];
+    waiting = [];
+    nextBatch = null;
+    return listByKeys(keys);
+  });
+  const files = await nextBatch;
+  return files.find((file) => objectKey(file.url) === key) ?? null;
+}
+
+async function listByKeys(keys: readonly string[]): Promise<LibraryItem[]> {
+  const batches = Array.from({ length: Math.ceil(keys.length / URL_BATCH) }, (_, index) =>
+    keys.slice(index * URL_BATCH, (index + 1) * URL_BATCH),
+  );
+  const pages = await Promise.all(
+    batches.map((batch) => {
+      const path = apiPath(LIBRARY, { urls: batch.join(','), per_page: URL_BATCH });
+      return staffCall(() => api.get<LibraryPage>(path));
+    }),
+  );
+  return pages.flatMap(({ data }) => data);
 }
 
 /** One file with everything that uses it; read anew each time it is opened. */

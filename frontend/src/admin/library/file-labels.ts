@@ -13,10 +13,3 @@ export function usedText({ used_by, is_public }: LibraryItem): string {
   const used = used_by === 0 ? 'Not used' : used_by === 1 ? 'Used once' : `Used ${used_by} times`;
   return is_public ? `${used} · public` : used;
 }
-
-/** What stands under a picture or video in a text: its caption, and who made it. Empty where neither is known. */
-export function captionWithCredit({ kind, caption, credit }: LibraryItem): string {
-  const by = credit && `${kind === 'video' ? 'Video' : 'Photo'}: ${credit}`;
-  if (!caption || !by) return caption || by;
-  return `${caption}${/[.!?…]["”’')]*$/.test(caption) ? '' : '.'} ${by}`;
-}

@@ -2,15 +2,16 @@ import { Film } from 'lucide-react';
 import type { LibraryItem } from '../../api/types';
 import { blurBackground } from '../../ui/blur';
 import { cn } from '../../ui/cn';
+import { focalStyle } from '../../ui/focal-point';
 
 type FileThumbProps = { item: LibraryItem; className?: string };
 
 /** A file, small: its picture on its own blur, so that nothing flashes white while it comes. */
-export function FileThumb({ item: { kind, picture }, className }: FileThumbProps) {
+export function FileThumb({ item: { kind, picture, focal_point }, className }: FileThumbProps) {
   return (
     <span
       className={cn('relative grid place-items-center overflow-hidden bg-sunk', className)}
-      style={blurBackground(picture?.blur)}
+      style={blurBackground(picture?.blur, focal_point)}
     >
       {picture ? (
         <img
@@ -21,6 +22,7 @@ export function FileThumb({ item: { kind, picture }, className }: FileThumbProps
           loading="lazy"
           decoding="async"
           className="absolute inset-0 size-full object-cover"
+          style={focalStyle(focal_point)}
         />
       ) : (
         <Film aria-hidden="true" className="size-8 text-ink-3" />

@@ -22,6 +22,7 @@ import { useRestore } from '../trash/use-restore';
 import { useUnsavedChanges } from '../unsaved-changes/unsaved-changes';
 import { deleteFile, describeFile, libraryFileQuery, reloadLibrary } from './api';
 import { kindAndSize } from './file-labels';
+import { FocalPointField } from './focal-point-field';
 import { VideoCompanions } from './video-companions';
 
 type LibraryFileDialogProps = { id: number; limits: UploadLimits; onClose: () => void };
@@ -74,6 +75,7 @@ function FileDetails({ file, limits, onDirty, onGone }: FileDetailsProps) {
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);
   const [fields, setFields] = useState<Record<string, string>>({});
+  const [focalPoint, setFocalPoint] = useState(file.focal_point);
   const save = useMutation({
     mutationFn: (input: LibraryInput) => describeFile(file.id, input),
     onSuccess: async (saved) => {
@@ -110,7 +112,7 @@ function FileDetails({ file, limits, onDirty, onGone }: FileDetailsProps) {
       [...new FormData(submitted.currentTarget)].map(([name, text]) => [name, String(text)]),
     );
     save.mutate(
-      { ...texts, ...(isEditor() && { is_public: is_public !== undefined }) },
+      { ...texts, focal_point: focalPoint, ...(isEditor() && { is_public: is_public !== undefined }) },
       {
         onSuccess: () => {
           onDirty(false);
@@ -160,12 +162,25 @@ function FileDetails({ file, limits, onDirty, onGone }: FileDetailsProps) {
           >
             <Textarea name="alt" rows={2} defaultValue={file.alt} />
           </Field>
-          <Field label="Caption" hint="Stands under it when it is put into a text." error={fields.caption}>
+          <Field
+            label="Caption"
+            hint="Stands under it where it is a cover, and when it is put into a text."
+            error={fields.caption}
+          >
             <Textarea name="caption" rows={2} defaultValue={file.caption} />
           </Field>
           <Field label="Credit" hint="Who made it." error={fields.credit}>
             <Input name="credit" defaultValue={file.credit} autoComplete="off" />
           </Field>
+          <FocalPointField
+            file={file}
+            value={focalPoint}
+            error={fields.focal_point}
+            onChange={(point) => {
+              setFocalPoint(point);
+              onDirty(true);
+            }}
+          />
           {isEditor() && (
             <Checkbox
               name="is_public"

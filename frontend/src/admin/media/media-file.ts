@@ -40,13 +40,9 @@ export function fileSize(bytes: number): string {
   return kilobytes < 1000 ? `${kilobytes} KB` : `${megabytes(bytes)} MB`;
 }
 
-export function fileNameOf(url: string): string {
-  const name = url.split(/[?#]/, 1)[0]?.split('/').pop() ?? url;
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
+/** Whether the address is one of a file of ours, absolute or relative. */
+export function isOwnMedia(url: string): boolean {
+  return withoutMediaPrefix(url) !== url;
 }
 
 /** `2026/a.jpg` of `/media/2026/a.jpg` or `https://site/media/2026/a.jpg`: how a post's `media_urls` are sent. */

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button';
 import { cn } from '../../ui/cn';
 import { CompressionGuide } from './compression-guide';
 import { isVideo, megabytes } from './media-file';
+import { ProgressBar } from './upload-progress';
 import { compressionHint, type UploadLimits } from './upload-rules';
 import type { PendingFile, PendingUploads } from './use-pending-uploads';
 
@@ -145,21 +146,7 @@ function SelectedFile({ pending: { file, previewUrl, progress }, hint, onRemove 
       </p>
       <p className="text-xs text-ink-3 tabular-nums">{megabytes(file.size)} MB</p>
       {hint && <p className="rounded-sm bg-warning-wash px-1.5 py-1 text-xs text-warning">{hint}</p>}
-      {progress !== null && (
-        <div className="flex items-center gap-2">
-          <div
-            role="progressbar"
-            aria-label={`Uploading ${file.name}`}
-            aria-valuemin={0}
-            aria-valuemax={100}
-            aria-valuenow={progress}
-            className="h-1.5 flex-1 overflow-hidden rounded-full bg-rule"
-          >
-            <div className="h-full bg-ember transition-[width]" style={{ width: `${progress}%` }} />
-          </div>
-          <span className="text-xs tabular-nums">{progress}%</span>
-        </div>
-      )}
+      {progress !== null && <ProgressBar name={file.name} percent={progress} />}
     </li>
   );
 }

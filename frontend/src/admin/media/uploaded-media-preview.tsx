@@ -1,17 +1,23 @@
 import { X } from 'lucide-react';
 import { useId } from 'react';
 import { Button } from '../../ui/button';
-import { fileNameOf, isVideo } from './media-file';
+import { focalStyle } from '../../ui/focal-point';
+import { fileNames, useFiles } from '../library/use-files';
+import { isVideo } from './media-file';
 
 type UploadedMediaPreviewProps = {
   urls: readonly string[];
+  /** The cover of the post, which may be one of them. */
+  coverUrl: string;
   onRemove: (url: string) => void;
   onMakeCover: (url: string) => void;
 };
 
-/** The post's own media; the first one is its cover in lists. */
-export function UploadedMediaPreview({ urls, onRemove, onMakeCover }: UploadedMediaPreviewProps) {
+/** The post's own media. */
+export function UploadedMediaPreview({ urls, coverUrl, onRemove, onMakeCover }: UploadedMediaPreviewProps) {
   const id = useId();
+  const fileAt = useFiles(urls);
+  const named = fileNames(urls, fileAt);
   if (urls.length === 0) return null;
   return (
     <section aria-labelledby={id} className="grid gap-3">
@@ -19,7 +25,7 @@ export function UploadedMediaPreview({ urls, onRemove, onMakeCover }: UploadedMe
         Uploaded Media Preview
       </h3>
       <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-4">
-        {urls.map((url, index) => (
+        {urls.map((url) => (
           <li key={url} className="relative grid content-start gap-1.5 rounded-md border border-rule bg-raised p-2">
             {isVideo(url) ? (
               // biome-ignore lint/a11y/useMediaCaption: a thumbnail; the published post carries the real player
@@ -30,25 +36,31 @@ export function UploadedMediaPreview({ urls, onRemove, onMakeCover }: UploadedMe
                 className="aspect-4/3 w-full rounded-sm bg-sunk object-cover"
               />
             ) : (
-              <img src={url} alt="" loading="lazy" className="aspect-4/3 w-full rounded-sm bg-sunk object-cover" />
+              <img
+                src={url}
+                alt=""
+                loading="lazy"
+                className="aspect-4/3 w-full rounded-sm bg-sunk object-cover"
+                style={focalStyle(fileAt(url)?.focal_point)}
+              />
             )}
             <Button
               look="ink"
               size="icon"
               className="absolute top-1 right-1 size-8 text-sm"
-              aria-label={`Remove ${fileNameOf(url)} from the post`}
+              aria-label={`Remove ${named.get(url)} from the post`}
               onClick={() => onRemove(url)}
             >
               <X aria-hidden="true" />
             </Button>
-            <p className="truncate text-xs" title={fileNameOf(url)}>
-              {fileNameOf(url)}
+            <p className="truncate text-xs" title={named.get(url)}>
+              {named.get(url)}
             </p>
-            {index === 0 ? (
+            {url === coverUrl ? (
               <p className="py-1 text-xs leading-6 font-semibold text-ink-2">Cover</p>
             ) : (
               <Button look="quiet" size="sm" className="justify-self-start -ml-3" onClick={() => onMakeCover(url)}>
-                Make cover<span className="sr-only"> {fileNameOf(url)}</span>
+                Make cover<span className="sr-only"> {named.get(url)}</span>
               </Button>
             )}
           </li>

@@ -1,5 +1,5 @@
 import { type Ref, useImperativeHandle, useRef, useState } from 'react';
-import { Controller, type FieldErrors, FormProvider, useWatch } from 'react-hook-form';
+import { type FieldErrors, FormProvider, useWatch } from 'react-hook-form';
 import toast from 'react-hot-toast';
 import type { AdminPost, Category } from '../../api/types';
 import { Button } from '../../ui/button';
@@ -13,7 +13,6 @@ import { LibraryPicker } from '../library/library-picker';
 import { MediaUploadPanel } from '../media/media-upload-panel';
 import { UploadLimits } from '../media/upload-limits';
 import type { UploadLimits as Limits } from '../media/upload-rules';
-import { UploadedMediaPreview } from '../media/uploaded-media-preview';
 import { NotesPanel } from '../notes/notes-panel';
 import { ReviewButtons } from '../review/review-buttons';
 import { isEditor } from '../session/staff-session';
@@ -25,8 +24,10 @@ import { type RecoverableForm, useFormAutosave } from '../unsaved-changes/use-fo
 import { ConflictDialog } from '../versions/conflict-dialog';
 import { RevisionsDialog } from '../versions/revisions-dialog';
 import { revisionQuery, revisionsQuery } from './api';
+import { CoverSlot } from './cover-slot';
 import { DealLinkFields } from './deal-link-fields';
 import { PostFormHeading } from './post-form-heading';
+import { PostMediaPreview } from './post-media-preview';
 import { EMPTY_POST, type PostFormValues, REQUIRED_TEXT } from './post-values';
 import { PublishingFields } from './publishing-fields';
 import { usePostFormValues } from './use-post-form-values';
@@ -69,7 +70,7 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
   const editor = useRef<PostEditorHandle>(null);
   const [opened, setOpened] = useState<'history' | 'library' | null>(null);
   const { form, revision, setRevision, text, fill } = usePostFormValues(post);
-  const { control, register, setFocus, setValue, getValues } = form;
+  const { register, setFocus, setValue, getValues } = form;
   const { errors: fieldErrors, isDirty, isSubmitting, isSubmitted } = form.formState;
   const status = useWatch({ control, name: 'status' });
   const autosave = useFormAutosave({
@@ -90,13 +91,13 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
     setRevision,
     onSaved,
   });
-  const unsaved = isDirty || uploads.pending.files.length > 0;
+  const unsaved = isDirty || uploads.pending.files.length + uploads.cover.files.length > 0;
   useUnsavedChanges(unsaved);
 
   function restore(work: RecoverableForm<PostFormValues>) {
     fill(work.values);
     if (work.revision !== null) setRevision(work.revision);
-    uploads.addRecovered(work.values.media_urls);
+    uploads.addRecovered([work.values.media_url, ...work.values.media_urls].filter(Boolean));
     autosave.resume(work);
   }
 
@@ -134,6 +135,7 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
         )}
         <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] xl:gap-10">
           <div className="grid min-w-0 content-start gap-6">
+            <CoverSlot uploads={uploads} limits={limits} />
             <Field label="Title" error={fieldErrors.title?.message} required>
               <Input
                 autoComplete="off"
@@ -158,20 +160,7 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
                 onTaken={uploads.addFromLibrary}
               />
             </Field>
-            <Controller
-              control={control}
-              name="media_urls"
-              render={({ field }) => (
-                <UploadedMediaPreview
-                  urls={field.value}
-                  onRemove={(url) => {
-                    field.onChange(field.value.filter((other) => other !== url));
-                    editor.current?.removeMedia(url);
-                  }}
-                  onMakeCover={(url) => field.onChange([url, ...field.value.filter((other) => other !== url)])}
-                />
-              )}
-            />
+            <PostMediaPreview onRemove={(url) => editor.current?.removeMedia(url)} />
             <div className="border-t border-rule pt-6">
               <MediaUploadPanel uploads={uploads.pending} limits={limits} onLibrary={() => setOpened('library')} />
             </div>
@@ -257,8 +246,8 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
           )}
           onRestore={(saved) => {
             // An earlier version must neither move a post to another address nor take it from its readers.
-            const { slug, status, publish_date } = getValues();
-            fill({ ...comparable(saved), slug, status, publish_date });
+            const { slug, status, publish_date, cover_details } = getValues();
+            fill({ ...comparable(saved), slug, status, publish_date, cover_details });
             setOpened(null);
           }}
           onClose={() => setOpened(null)}

@@ -4,6 +4,7 @@ import { priceText } from '../../site/format/price';
 import { Button } from '../../ui/button';
 import { buttonLook } from '../../ui/button-look';
 import { cn } from '../../ui/cn';
+import { focalStyle } from '../../ui/focal-point';
 import { isVideo } from '../media/media-file';
 import { isContributor, isEditor } from '../session/staff-session';
 import { formatDay, formatMoment } from '../time/publication-time';
@@ -105,7 +106,7 @@ function Preview({ post }: { post: AdminPostCard }) {
   return isVideo(url) ? (
     <video src={url} poster={post.poster_url ?? undefined} muted preload="metadata" className={PREVIEW} />
   ) : (
-    <img src={url} alt="" loading="lazy" className={PREVIEW} />
+    <img src={url} alt="" loading="lazy" className={PREVIEW} style={focalStyle(post.preview?.focal_point)} />
   );
 }
 

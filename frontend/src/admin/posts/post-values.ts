@@ -17,14 +17,26 @@ const dealLink = z.object({
 /** Fields of the API that are left out of a save, which keeps what the post has: no screen asks for them. */
 type NotSent = 'poster_url' | 'summary';
 
-/** Fields of the API without one in the form. `media_url` is the first of `media_urls`; a save adds the `revision`. */
-type NotInForm = NotSent | 'media_url' | 'revision';
+/** Fields of the API without one in the form: a save adds the `revision`. */
+type NotInForm = NotSent | 'revision';
+
+/** Fields of the form that the API of posts does not have. */
+type FormOnly = 'pending_files' | 'cover_details';
 
 /** Exhaustive: a new field of the API fails to compile until the form holds it or it is named above. */
-type FormField = Exclude<keyof PostInput, NotInForm> | 'pending_files';
+type FormField = Exclude<keyof PostInput, NotInForm> | FormOnly;
 
 /** Exhaustive like the form: what a save says of each field of the API. Undefined is not sent, and changes nothing. */
 type SentPost = { [Field in Exclude<keyof PostInput, NotSent | 'revision'>]: PostInput[Field] };
+
+const coverDetails = z.object({
+  /** The file that is described. */
+  url: z.string(),
+  alt: z.string(),
+  caption: z.string(),
+  credit: z.string(),
+  focal_point: z.object({ x: z.number(), y: z.number() }).nullable(),
+});
 
 /** The post form as it is typed. The server checks again; here is only what it would refuse for sure. */
 export const postFormSchema = z
@@ -41,6 +53,8 @@ export const postFormSchema = z
     is_today_pick: z.boolean(),
     extra_text: z.string(),
     deal_links: z.array(dealLink),
+    /** The cover; empty where the first file of the post stands for it. */
+    media_url: z.string(),
     media_urls: z.array(z.string()),
     slug: z.string(),
     excerpt: z.string(),
@@ -49,6 +63,8 @@ export const postFormSchema = z
     access: z.enum(['', 'everyone', 'registered', 'subscribers']),
     /** How many picked files will be put into the text before the post is sent. */
     pending_files: z.number(),
+    /** What was typed about the cover; null as long as nothing was. Saved with the file. */
+    cover_details: coverDetails.nullable(),
   } satisfies Record<FormField, z.ZodType>)
   .superRefine((post, context) => {
     if (post.content === '' && post.pending_files === 0) {
@@ -78,12 +94,14 @@ export const EMPTY_POST: PostFormValues = {
   is_today_pick: false,
   extra_text: '',
   deal_links: [],
+  media_url: '',
   media_urls: [],
   slug: '',
   excerpt: '',
   status: 'published',
   access: 'everyone',
   pending_files: 0,
+  cover_details: null,
 };
 
 export function toFormValues(post: AdminPost): PostFormValues {
@@ -99,13 +117,15 @@ export function toFormValues(post: AdminPost): PostFormValues {
     is_today_pick: post.is_today_pick,
     extra_text: post.extra_text ?? '',
     deal_links: post.deal_links.map(dealValues),
-    media_urls: mediaOf(post),
+    media_url: post.media_url ?? '',
+    media_urls: post.media_urls,
     slug: post.slug,
     excerpt: post.excerpt ?? '',
     // A post in the trash is never opened.
     status: post.status === 'trash' ? 'draft' : post.status,
     access: post.access,
     pending_files: 0,
+    cover_details: null,
   };
 }
 
@@ -117,7 +137,6 @@ function dealValues({ label, url, product_name, price, cta_text }: DealLink): De
  * The form as the API takes it. `before` is the post being edited, so that what was not touched goes back unchanged.
  */
 export function toPostInput(values: PostFormValues, before: AdminPost | null): SentPost {
-  const media = values.media_urls.map(withoutMediaPrefix);
   return {
     title: values.title.trim(),
     content: values.content,
@@ -131,8 +150,8 @@ export function toPostInput(values: PostFormValues, before: AdminPost | null): S
     extra_text: values.extra_text,
     // Unfinished ones too: the server drops them, and names a wrong one by its place in the form.
     deal_links: values.deal_links,
-    media_urls: media,
-    media_url: media[0] ?? '',
+    media_url: withoutMediaPrefix(values.media_url),
+    media_urls: values.media_urls.map(withoutMediaPrefix),
     status: values.status,
     access: values.access || undefined,
     slug: ifChanged(values.slug.trim(), before?.slug),
@@ -156,9 +175,4 @@ function publishDateOf(values: PostFormValues, before: AdminPost | null): string
   if (untouched && before?.publish_date) return before.publish_date;
   const at = fromPickerValue(values.publish_date);
   return at === null ? '' : new Date(at).toISOString();
-}
-
-function mediaOf(post: AdminPost): string[] {
-  const urls = post.media_url ? [post.media_url, ...post.media_urls] : post.media_urls;
-  return [...new Set(urls)];
 }

@@ -20,8 +20,23 @@ export function usePostUploads(form: PostFormApi, editor: RefObject<PostEditorHa
     editor.current?.insertMedia(media);
   });
 
+  const cover = usePendingUploads(limits, ({ fileUrl }) => {
+    unattached.current.push(fileUrl);
+    form.setValue('media_url', fileUrl, { shouldDirty: true });
+  });
+
   return {
     pending,
+    cover,
+    /** Uploads a picture or video as the cover; it takes the place of one that failed before. */
+    uploadCover: ([file]: readonly File[]) => {
+      if (!file) return;
+      for (const { id } of cover.files) cover.remove(id);
+      cover.add([file]);
+      void cover.uploadAll();
+    },
+    /** Uploads what is waiting. True when nothing is left. */
+    uploadPending: async () => (await cover.uploadAll()) && (await pending.uploadAll()),
     /** Puts one file into the text; null when it failed, which its toast says. */
     uploadIntoText: async (file: File): Promise<UploadedMedia | null> => {
       const media = await uploadWithToast(file, limits, { place: 'editor' });

@@ -12,6 +12,7 @@ import { notifySubscribers } from './notify-subscribers';
 import { type PostFormValues, toPostInput } from './post-values';
 import type { PostFormApi } from './use-post-form-values';
 import type { usePostUploads } from './use-post-uploads';
+import { useSaveCoverDetails } from './use-save-cover-details';
 import { comparable, comparableForm, differingFields } from './version-differences';
 
 /** Revision of a new post. */
@@ -35,6 +36,7 @@ export function useSavePost({ post, form, uploads, errors, autosaveKey, setRevis
   const [conflict, setConflict] = useState<AdminPost | null>(null);
   /** Id of the new post, if an earlier request created it and its response was lost: later saves update it. */
   const createdId = useRef<number>(undefined);
+  const saveCoverDetails = useSaveCoverDetails(form, errors);
 
   /** Saves, then takes the step of the review, if any. */
   async function submit(baseRevision: number | null, step?: ReviewStep) {
@@ -44,7 +46,8 @@ export function useSavePost({ post, form, uploads, errors, autosaveKey, setRevis
 
   async function save(baseRevision: number | null, step?: ReviewStep) {
     errors.clear();
-    if (!(await uploads.pending.uploadAll())) return; // its toasts show the errors; failed files stay pending
+    if (!(await uploads.uploadPending())) return; // its toasts show the errors; failed files stay pending
+    if (!(await saveCoverDetails())) return;
     try {
       await finish(await send(baseRevision), step);
     } catch (cause) {

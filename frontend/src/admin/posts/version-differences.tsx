@@ -17,11 +17,13 @@ const LABELS = {
   is_today_pick: "Today's Pick",
   extra_text: 'Extra Text',
   deal_links: 'Deal Links',
+  media_url: 'Cover',
   media_urls: 'Media',
   slug: 'Slug',
   excerpt: 'Excerpt',
   status: 'Status',
   access: 'Access',
+  cover_details: null, // belongs to the file
   pending_files: null, // files that were picked in this form and not uploaded yet: no saved version has any
 } as const satisfies Record<keyof PostFormValues, string | null>;
 

@@ -1,3 +1,4 @@
+import { fileNames, useFiles } from '../library/use-files';
 import { differingParagraphs, type Paragraph } from './text-differences';
 
 /** A field that differs, as text in both versions. */
@@ -5,8 +6,18 @@ export type Difference = { label: string; one: string; other: string };
 
 type DifferencesTableProps = { differences: readonly Difference[]; names: { one: string; other: string } };
 
+/** The address of a file in the text of a difference; its name is shown instead. */
+const MEDIA_URL = /\/media\/[\w./-]+(?:\?signed=[\w.-]+)?/g;
+
+function mediaUrls(text: string): string[] {
+  return text.match(MEDIA_URL) ?? [];
+}
+
 /** Two versions side by side: the fields that differ, and in them what differs. */
 export function DifferencesTable({ differences, names }: DifferencesTableProps) {
+  const urls = differences.flatMap(({ one, other }) => [...mediaUrls(one), ...mediaUrls(other)]);
+  const named = fileNames(urls, useFiles(urls));
+  const withNames = (text: string) => text.replaceAll(MEDIA_URL, (url) => named.get(url) ?? url);
   if (differences.length === 0) return <p className="text-sm text-ink-2">The two are the same.</p>;
   return (
     <table className="block w-full text-left text-sm sm:table">
@@ -25,7 +36,7 @@ export function DifferencesTable({ differences, names }: DifferencesTableProps) 
       </thead>
       <tbody className="block sm:table-row-group">
         {differences.map(({ label, one, other }) => {
-          const [left, right] = differingParagraphs(one, other);
+          const [left, right] = differingParagraphs(withNames(one), withNames(other));
           return (
             <tr key={label} className="grid gap-1 border-b border-rule py-3 align-top sm:table-row sm:py-0">
               <th scope="row" className="pr-4 font-semibold sm:py-2">

@@ -11,6 +11,7 @@ test('the place of a picture shows it blurred before it is there, and nothing wh
     width: 16,
     height: 10,
     alt: '',
+    focal_point: null,
     captions: null,
   };
   const markup = (blur: string | null) =>
@@ -19,9 +20,25 @@ test('the place of a picture shows it blurred before it is there, and nothing wh
   expect(markup(null)).toMatch(/^<div class="pic x"><img/);
 });
 
+test('a cut picture and its blur keep the focal point in sight', () => {
+  const { preview } = postCard();
+  const post = postCard({ preview: preview && { ...preview, blur: 'data:x', focal_point: { x: 20, y: 100 } } });
+  const markup = renderToStaticMarkup(<PostPicture post={post} className="x" />);
+  expect(markup).toContain('style="background:20% 100%/cover no-repeat url(data:x)"');
+  expect(markup).toMatch(/<img[^>]*style="object-position:20% 100%"/);
+});
+
 test('a video is shown by the narrower copies of its poster', () => {
   const srcset = '/media/w240/p.webp 240w, /media/p.webp 600w';
-  const preview = { kind: 'video' as const, url: '/media/a.mp4', width: 600, height: 300, alt: '', captions: null };
+  const preview = {
+    kind: 'video' as const,
+    url: '/media/a.mp4',
+    width: 600,
+    height: 300,
+    alt: '',
+    focal_point: null,
+    captions: null,
+  };
   const markup = (poster: string | null) => {
     const post = postCard({ preview: { ...preview, srcset: poster && srcset, blur: null }, poster_url: poster });
     return renderToStaticMarkup(<PostPicture post={post} className="x" />);

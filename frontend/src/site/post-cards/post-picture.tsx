@@ -1,5 +1,6 @@
 import type { PostCard } from '../../api/types';
 import { blurBackground } from '../../ui/blur';
+import { focalStyle } from '../../ui/focal-point';
 import { Icon } from '../icons';
 import { categoryHue } from './category-hue';
 
@@ -24,7 +25,7 @@ export function PostPicture({ post, className, first = false, sizes = BOX }: Pos
   const isVideo = preview?.kind === 'video';
   const still = isVideo ? post.poster_url : preview?.url;
   return (
-    <div className={`pic ${className}`} style={blurBackground(preview?.blur)}>
+    <div className={`pic ${className}`} style={blurBackground(preview?.blur, preview?.focal_point)}>
       {still ? (
         <img
           srcSet={(still && preview?.srcset) || undefined}
@@ -36,6 +37,7 @@ export function PostPicture({ post, className, first = false, sizes = BOX }: Pos
           loading={first ? undefined : 'lazy'}
           fetchPriority={first ? 'high' : undefined}
           decoding={first ? undefined : 'async'}
+          style={focalStyle(preview?.focal_point)}
         />
       ) : (
         <Placeholder slug={post.category_slug} />

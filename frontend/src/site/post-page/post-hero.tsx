@@ -1,5 +1,7 @@
 import type { Post } from '../../api/types';
 import { blurBackground } from '../../ui/blur';
+import { focalStyle } from '../../ui/focal-point';
+import { captionWithCredit } from '../format/caption';
 import { containsMedia } from './post-content';
 
 /** The post's picture or video above the text, unless the text itself shows the same file. */
@@ -7,6 +9,7 @@ export function PostHero({ post }: { post: Post }) {
   const { preview } = post;
   if (!preview || containsMedia(post.content, preview.url)) return null;
   const size = { width: preview.width ?? undefined, height: preview.height ?? undefined };
+  const caption = captionWithCredit({ kind: preview.kind, caption: post.cover_caption, credit: post.cover_credit });
   const tall = preview.width !== null && preview.height !== null && preview.height > preview.width;
   return (
     <figure className={tall ? 'hero hero-tall' : 'hero'}>
@@ -29,10 +32,11 @@ export function PostHero({ post }: { post: Post }) {
           src={preview.url}
           alt={preview.alt}
           fetchPriority="high"
-          style={blurBackground(preview.blur)}
+          style={{ ...blurBackground(preview.blur, preview.focal_point), ...focalStyle(preview.focal_point) }}
           {...size}
         />
       )}
+      {caption && <figcaption>{caption}</figcaption>}
     </figure>
   );
 }

@@ -12,6 +12,7 @@ const medium = (post: number, number: number, slug = `post-${post}`) => ({
   height: 400,
   srcset: `/media/w240/${post}-${number}.webp 240w, /media/${post}-${number}.webp 600w`,
   alt: '',
+  focal_point: null,
 });
 
 it('shows at most four media of a post, each leading to it', () => {
@@ -31,8 +32,8 @@ it('names media of no post by their own words, else by their file', () => {
     <FoundMedia
       postMedia={[]}
       standalone={[
-        { ...lone, alt: '' },
-        { ...lone, url: '/media/b.webp', alt: 'A lamp' },
+        { ...lone, alt: '', focal_point: null },
+        { ...lone, url: '/media/b.webp', alt: 'A lamp', focal_point: null },
       ]}
     />,
   );

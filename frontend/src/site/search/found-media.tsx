@@ -1,4 +1,5 @@
 import type { PostMedia, StandaloneMedia } from '../../api/types';
+import { focalStyle } from '../../ui/focal-point';
 import { postPath } from '../post-cards/post-path';
 
 const perPost = 4;
@@ -65,6 +66,7 @@ function Medium({ medium }: { medium: StandaloneMedia }) {
       loading="lazy"
       decoding="async"
       className="pic"
+      style={focalStyle(medium.focal_point)}
     />
   );
 }

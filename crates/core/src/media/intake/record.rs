@@ -107,6 +107,8 @@ async fn insert(
         captions_key: Set(None),
         is_public: Set(false),
         cleaning: Set(cleaning),
+        focal_x: Set(None),
+        focal_y: Set(None),
         post_id: Set(None),
         account_id: Set(by),
         created_at: Set(core.now()),

@@ -34,6 +34,7 @@ pub use unused::UnusedFiles;
 use unused::find_unused;
 
 use super::find::search_text;
+use super::focal_point::FocalPoint;
 use super::key::key_of;
 use crate::changes::{self, Tags};
 use crate::fold::{fold, one_line, search_words};
@@ -67,6 +68,8 @@ pub struct FileFilter {
     pub unused: bool,
     /// Only files that this account uploaded.
     pub account: Option<AccountId>,
+    /// Only files with these addresses, absolute or relative; none for all.
+    pub urls: Option<Vec<String>>,
 }
 
 /// A file in a list.
@@ -112,7 +115,9 @@ const MAX_WORDS: usize = 8;
 /// Files, newest first.
 pub async fn list(core: &Core, filter: &FileFilter, after: Option<MediaId>, per_page: u64) -> StoreResult<LibraryPage> {
     let words = fold(&filter.q).split_whitespace().take(MAX_WORDS).map(str::to_owned).collect();
-    let mut conditions = query::Filter { words, kind: filter.kind, account: filter.account, ids: None };
+    let base = core.config.base();
+    let keys = filter.urls.as_ref().map(|urls| urls.iter().filter_map(|url| key_of(url, base)).collect());
+    let mut conditions = query::Filter { words, kind: filter.kind, account: filter.account, ids: None, keys };
     let mut items = Vec::new();
     if filter.unused {
         let ids = find_unused(core).await?;
@@ -193,6 +198,8 @@ pub struct DescriptionUpdate {
     pub captions: Option<String>,
     /// Whether everybody may find it, even if nothing public uses it.
     pub is_public: Option<bool>,
+    /// `Some(None)` moves it back to the centre.
+    pub focal_point: Option<Option<FocalPoint>>,
 }
 
 /// Most characters of a description or caption, and of a credit.
@@ -217,6 +224,12 @@ pub async fn update_description(
     }
     let mut item = before.clone();
     let mut errors = set_texts(&mut item, update.alt, update.caption, update.credit);
+    if let Some(point) = update.focal_point {
+        (item.focal_x, item.focal_y) = (point.map(|point| point.x), point.map(|point| point.y));
+        if point.is_some_and(|point| !point.is_inside()) {
+            errors.insert("focal_point", "Choose a point inside the picture, 0 to 100 percent.".to_owned());
+        }
+    }
     for (field, target, address, kind, message) in [
         ("poster", &mut item.poster_key, update.poster, MediaKind::Image, "Choose a picture of the library."),
         ("captions", &mut item.captions_key, update.captions, MediaKind::Captions, "Upload the subtitles first."),
@@ -246,6 +259,8 @@ pub async fn update_description(
         is_public: Set(update.is_public.unwrap_or(item.is_public)),
         poster_key: Set(item.poster_key.clone()),
         captions_key: Set(item.captions_key.clone()),
+        focal_x: Set(item.focal_x),
+        focal_y: Set(item.focal_y),
         ..Default::default()
     };
     queries::media::update(&tx, row).await?;

@@ -37,7 +37,7 @@ async fn files_of_a_post_are_found_by_file_name_description_and_post_title() {
         .await;
     assert_eq!(
         search(&app, "borehole").await["post_media"],
-        json!([{ "post_id": post.id, "post_slug": "half-an-acre", "post_title": "Half an acre", "url": cover_url, "kind": "image", "width": 4, "height": 3, "srcset": null, "alt": "" }])
+        json!([{ "post_id": post.id, "post_slug": "half-an-acre", "post_title": "Half an acre", "url": cover_url, "kind": "image", "width": 4, "height": 3, "srcset": null, "alt": "", "focal_point": null }])
     );
     let described = search(&app, "pump%20hose").await;
     assert_eq!(
@@ -208,7 +208,7 @@ async fn public_files_without_a_post_are_found_by_name() {
         let found = search(&app, query).await;
         assert_eq!(
             found["standalone_media"],
-            json!([{ "url": url, "kind": "image", "width": 4, "height": 3, "srcset": null, "alt": "" }]),
+            json!([{ "url": url, "kind": "image", "width": 4, "height": 3, "srcset": null, "alt": "", "focal_point": null }]),
             "{query}"
         );
         assert_eq!(found["total"], 0);

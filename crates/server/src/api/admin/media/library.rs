@@ -1,9 +1,9 @@
 use axum::Json;
 use axum::extract::State;
-use mwanga_core::media::{self, DescriptionUpdate, FileFilter};
+use mwanga_core::media::{self, DescriptionUpdate, FileFilter, FocalPoint};
 use mwanga_core::posts::Writer;
 use mwanga_store::types::{MediaId, MediaKind};
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 
 use crate::AppState;
 use crate::extract::{
@@ -29,6 +29,8 @@ pub struct LibraryFilter {
     /// `true`: files alone that no post (drafts and scheduled ones too), newsletter or video uses. Earlier versions of
     /// posts do not count.
     pub orphans: Option<bool>,
+    /// Addresses of files, separated by commas: these alone.
+    pub urls: Option<String>,
 }
 
 /// All pictures and videos, newest first, 24 a page. Contributors and authors see what they uploaded.
@@ -49,6 +51,7 @@ pub async fn list_media(
         kind,
         unused: query.orphans.unwrap_or(false),
         account: Writer::from(&writer.0).owner(),
+        urls: query.urls.map(|urls| urls.split(',').map(str::to_owned).collect()),
     };
     let page = media::list(&app.core, &wanted, cursor.after, cursor.per_page).await?;
     let next = page.next.map(|id| id.to_text());
@@ -80,6 +83,15 @@ pub struct MediaItemInput {
     pub captions: Option<String>,
     /// Lets strangers find it, whether something public shows it or not.
     pub is_public: Option<bool>,
+    /// What crops of a picture keep in sight; null for the centre.
+    #[serde(default, deserialize_with = "value_or_null")]
+    #[schema(value_type = Option<FocalPoint>)]
+    pub focal_point: Option<Option<FocalPoint>>,
+}
+
+/// Tells `null` (`Some(None)`) from an absent field (`None`).
+fn value_or_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<FocalPoint>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
 }
 
 /// Changes what is said of a file. Contributors and authors do so for what they uploaded, and not whether it is public.
@@ -91,12 +103,12 @@ pub async fn update_media_item(
     ApiPath(id): ApiPath<MediaId>,
     ApiJson(input): ApiJson<MediaItemInput>,
 ) -> Result<Json<LibraryFileView>, ApiError> {
-    let MediaItemInput { alt, caption, credit, poster, captions, is_public } = input;
+    let MediaItemInput { alt, caption, credit, poster, captions, is_public, focal_point } = input;
     let opened = media::update_description(
         &app.core,
         (&writer.0).into(),
         id,
-        DescriptionUpdate { alt, caption, credit, poster, captions, is_public },
+        DescriptionUpdate { alt, caption, credit, poster, captions, is_public, focal_point },
     )
     .await?;
     Ok(Json(LibraryFileView::new(opened, app.core.now())))

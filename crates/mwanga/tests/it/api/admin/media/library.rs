@@ -247,6 +247,85 @@ async fn changing_a_description_purges_the_posts_whose_preview_is_the_file() {
 }
 
 #[tokio::test]
+async fn a_focal_point_reaches_everything_that_crops_the_picture() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let lamp = file(&app, "lamp.png").await;
+    app.post("Habari").form(|form| form.media_url = Some(lamp.object_key.clone())).insert().await;
+    app.post("Of old").form(|form| form.media_urls = Some(vec![lamp.object_key.clone()])).insert().await;
+    assert_eq!(editor.get(&of(lamp.id)).await.ok()["focal_point"], json!(null));
+    let cached = CachedResponses::of(&app, &["/api/posts/public", "/api/post/slug/habari"]).await;
+    let point = json!({ "x": 20, "y": 100 });
+    let saved = editor.put(&of(lamp.id), json!({ "focal_point": point, "is_public": true })).await.ok();
+    assert_eq!(saved["focal_point"], point);
+    assert_eq!(cached.purged(&app), ["/api/posts/public", "/api/post/slug/habari"]);
+    let in_list = app.get("/api/posts/public").await.ok()["data"].clone();
+    assert_eq!(in_list.as_array().unwrap().len(), 2);
+    for post in in_list.as_array().unwrap() {
+        assert_eq!(post["preview"]["focal_point"], point);
+    }
+    assert_eq!(app.get("/api/post/slug/habari").await.ok()["preview"]["focal_point"], point);
+    assert_eq!(editor.get(PATH).await.ok()["data"][0]["focal_point"], point);
+    assert_eq!(app.get("/api/search/search?q=lamp").await.ok()["post_media"][0]["focal_point"], point);
+
+    // What is left out stays, and null is the centre again.
+    assert_eq!(editor.put(&of(lamp.id), json!({ "alt": "A lamp" })).await.ok()["focal_point"], point);
+    let centred = editor.put(&of(lamp.id), json!({ "focal_point": null })).await.ok();
+    assert_eq!((&centred["focal_point"], &centred["alt"]), (&json!(null), &json!("A lamp")));
+}
+
+#[tokio::test]
+async fn a_focal_point_outside_the_picture_is_refused() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let lamp = file(&app, "lamp.png").await;
+    editor.put(&of(lamp.id), json!({ "focal_point": { "x": 0, "y": 7 } })).await.ok();
+    for point in [json!({ "x": 101, "y": 50 }), json!({ "x": 50, "y": -1 })] {
+        let problem = editor.put(&of(lamp.id), json!({ "focal_point": point, "alt": "No" })).await.problem();
+        assert_eq!((problem.is(), problem.field_names()), ((422, "media.invalid"), vec!["focal_point"]), "{point}");
+    }
+    for point in [json!({ "x": 50 }), json!("centre"), json!({ "x": 0.5, "y": 0.5 })] {
+        let refused = editor.put(&of(lamp.id), json!({ "focal_point": point })).await;
+        assert!(refused.status.is_client_error(), "{point}: {}", refused.status);
+    }
+    let kept = editor.get(&of(lamp.id)).await.ok();
+    assert_eq!((&kept["focal_point"], &kept["alt"]), (&json!({ "x": 0, "y": 7 }), &json!("")));
+}
+
+#[tokio::test]
+async fn files_are_listed_by_their_addresses() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let (lamp, lake) = (file(&app, "lamp.png").await, file(&app, "lake.png").await);
+    file(&app, "road.png").await;
+    let [lamp, lake] = [lamp, lake].map(|item| item.object_key);
+    for urls in
+        [format!("/media/{lamp},{lake}"), format!("{lake},/media/none.png,https://elsewhere.example/a.png,{lamp}")]
+    {
+        assert_eq!(names(&editor.get(&format!("{PATH}?urls={urls}")).await.ok()), ["lake.png", "lamp.png"], "{urls}");
+    }
+    for urls in ["", "nothing%20here"] {
+        assert!(names(&editor.get(&format!("{PATH}?urls={urls}")).await.ok()).is_empty(), "{urls}");
+    }
+}
+
+#[tokio::test]
+async fn a_post_has_the_caption_and_credit_of_its_cover() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let (cover, inset) = (file(&app, "cover.png").await, file(&app, "inset.png").await);
+    let content = format!(r#"<p>a</p><figure><img src="{}" alt=""></figure>"#, inset.object_key);
+    app.post("Habari").content(&content).form(|form| form.media_url = Some(cover.object_key.clone())).insert().await;
+    app.post("Bare").insert().await;
+    editor.put(&of(cover.id), json!({ "caption": "At five.", "credit": "Amina Otieno" })).await.ok();
+    let post = app.get("/api/post/slug/habari").await.ok();
+    assert_eq!((&post["cover_caption"], &post["cover_credit"]), (&json!("At five."), &json!("Amina Otieno")));
+    assert!(!post["content"].as_str().unwrap().contains(&cover.object_key), "a cover is kept apart from the text");
+    let bare = app.get("/api/post/slug/bare").await.ok();
+    assert_eq!((&bare["cover_caption"], &bare["cover_credit"]), (&json!(""), &json!("")));
+}
+
+#[tokio::test]
 async fn file_texts_posters_and_subtitles_are_validated() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;

@@ -1,0 +1,128 @@
+import { ImagePlus } from 'lucide-react';
+import { useId, useState } from 'react';
+import { cn } from '../../ui/cn';
+import { focalStyle } from '../../ui/focal-point';
+import { kindAndSize } from '../library/file-labels';
+import { fileName } from '../library/use-files';
+import { isVideo } from '../media/media-file';
+import { CoverFields, CoverFocus } from './cover-details';
+import { CoverSources, type CoverSourcesProps } from './cover-sources';
+import { PendingCover } from './pending-cover';
+import { useCover } from './use-cover';
+
+type CoverSlotProps = Omit<CoverSourcesProps, 'cover'>;
+
+/** The picture or video that stands for the post: above its text, in lists, beside shared links. */
+export function CoverSlot({ uploads, limits }: CoverSlotProps) {
+  const id = useId();
+  const [dropping, setDropping] = useState(false);
+  const cover = useCover();
+  const [pending] = uploads.cover.files;
+  const details = pending ? undefined : cover.details;
+
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid gap-2"
+      onDragOver={(dragged) => {
+        dragged.preventDefault();
+        setDropping(true);
+      }}
+      onDragLeave={() => setDropping(false)}
+      onDrop={(dropped) => {
+        dropped.preventDefault();
+        setDropping(false);
+        if (!uploads.cover.busy) uploads.uploadCover([...dropped.dataTransfer.files]);
+      }}
+    >
+      <h3 id={id} className="text-sm font-semibold">
+        Cover
+      </h3>
+      <div
+        className={cn('grid items-start gap-x-6 gap-y-4', details && 'md:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)]')}
+      >
+        <div className="grid min-w-0 gap-3">
+          <div className={cn('rounded-md', dropping && 'outline-2 outline-offset-2 outline-ember')}>
+            {pending ? <PendingCover pending={pending} /> : <CoverState cover={cover} />}
+          </div>
+          <CoverSources cover={cover} uploads={uploads} limits={limits} />
+        </div>
+        {details && <CoverFields details={details} onChange={cover.describe} />}
+      </div>
+      {details && cover.file && <CoverFocus file={cover.file} details={details} onChange={cover.describe} />}
+    </section>
+  );
+}
+
+type CoverStateProps = { cover: ReturnType<typeof useCover> };
+
+function CoverState({ cover }: CoverStateProps) {
+  if (cover.isChosen) return <CoverPicture cover={cover} />;
+  return cover.url ? <AutomaticCover cover={cover} /> : <EmptyCover />;
+}
+
+function EmptyCover() {
+  return (
+    <div className="grid min-h-32 place-content-center justify-items-center gap-2 rounded-md border border-dashed border-control px-4 py-6 text-center text-sm text-ink-2">
+      <ImagePlus aria-hidden="true" className="size-6 text-ink-3" />
+      <p>Drop a picture here. It stands above the text, in lists and beside shared links.</p>
+    </div>
+  );
+}
+
+/** What stands for a post without a cover: as tall as the empty slot, so that a picture put into the text moves nothing. */
+function AutomaticCover({ cover: { url, file } }: CoverStateProps) {
+  const frame = 'aspect-video w-36 rounded-sm bg-sunk object-cover sm:w-44';
+  return (
+    <div className="grid min-h-32 grid-cols-[auto_minmax(0,1fr)] items-center gap-4 rounded-md border border-dashed border-control p-3 text-sm">
+      {isVideo(url) ? (
+        <video src={url} poster={file?.poster ?? undefined} muted preload="metadata" className={frame} />
+      ) : (
+        <img
+          src={url}
+          srcSet={file?.picture?.srcset ?? undefined}
+          sizes="11rem"
+          alt=""
+          className={frame}
+          style={focalStyle(file?.focal_point)}
+        />
+      )}
+      <div className="grid min-w-0 gap-1 text-ink-2">
+        <p className="truncate font-medium text-ink">{fileName(file, url)}</p>
+        <p>From the text: lists and shared links show it until you choose a cover.</p>
+      </div>
+    </div>
+  );
+}
+
+/** The cover in the shape of the post's page, with its name. */
+function CoverPicture({ cover: { url, file, details, isInText } }: CoverStateProps) {
+  const tall = file && file.width !== null && file.height !== null && file.height > file.width;
+  const frame = cn('aspect-video w-full rounded-md bg-sunk', tall ? 'object-contain' : 'object-cover');
+  return (
+    <figure className="grid gap-2">
+      {isVideo(url) ? (
+        // biome-ignore lint/a11y/useMediaCaption: a preview; the published post carries the real player
+        <video src={url} poster={file?.poster ?? undefined} controls preload="metadata" className={frame} />
+      ) : (
+        <img
+          src={url}
+          srcSet={file?.picture?.srcset ?? undefined}
+          sizes="(min-width: 64rem) 30rem, 92vw"
+          alt={details?.alt ?? ''}
+          className={frame}
+          style={focalStyle(details?.focal_point)}
+        />
+      )}
+      <figcaption className="grid gap-0.5 text-xs text-ink-2">
+        <span className="flex min-w-0 gap-2">
+          <span className="truncate font-medium text-ink">{fileName(file, url)}</span>
+          {file && <span className="shrink-0 text-ink-3 tabular-nums">{kindAndSize(file)}</span>}
+        </span>
+        <span>
+          {isInText ? "Stands in the text too: the post's page shows it there only." : 'Stands above the text.'}
+        </span>
+      </figcaption>
+    </figure>
+  );
+}
