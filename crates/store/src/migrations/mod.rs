@@ -63,6 +63,7 @@ mod m20261125_000210_move_newsletter_schedule;
 mod m20261125_000300_issue_preheader;
 mod m20261125_000320_create_issue_links;
 mod m20261125_000330_create_issue_drafts;
+mod m20261126_000340_create_topic_notices;
 
 struct Migrator;
 
@@ -120,6 +121,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261125_000300_issue_preheader::Migration),
             Box::new(m20261125_000320_create_issue_links::Migration),
             Box::new(m20261125_000330_create_issue_drafts::Migration),
+            Box::new(m20261126_000340_create_topic_notices::Migration),
         ];
         all.into_iter().map(|migration| Box::new(TransactionalMigration(migration)) as _).collect()
     }

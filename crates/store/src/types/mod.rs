@@ -1,12 +1,14 @@
-//! Column types: ids (`ids`), timestamps (`time`) and enums that are stored as text (`enums`).
+//! Column types: ids (`ids`), timestamps (`time`), enums that are stored as text (`enums`) and lists of topics
+//! (`topics`).
 
 mod enums;
 mod ids;
 mod time;
+mod topics;
 
 pub use enums::{
-    Access, BackupKind, BackupStatus, CodePurpose, DeliveryStatus, IssueKind, IssueStatus, JobState, MailKind,
-    MailStatus, MediaKind, OrderStatus, PageLayout, PageStatus, PaymentProvider, PlanCode, PostStatus, Role,
+    Access, AudienceKind, BackupKind, BackupStatus, CodePurpose, DeliveryStatus, IssueKind, IssueStatus, JobState,
+    MailKind, MailStatus, MediaKind, OrderStatus, PageLayout, PageStatus, PaymentProvider, PlanCode, PostStatus, Role,
     SessionKind, SignalSource, SocialProvider, SubscriberStatus, SubscriptionState, TrackedEvent,
 };
 pub use ids::{
@@ -14,3 +16,4 @@ pub use ids::{
     MediaId, OrderId, OrderSignalId, PageId, PostId, SubscriberId, SubscriptionId,
 };
 pub use time::Timestamp;
+pub use topics::{join_topics, split_topics};
