@@ -9,7 +9,7 @@ use crate::accounts::SendAccountMail;
 use crate::backups::SendBackupWarning;
 use crate::contact::SendContactMessage;
 use crate::media::RemoveFile;
-use crate::newsletter::{self, DailyNewsletter, NotifySubscribers, SendNewsletterMail, SendWelcome};
+use crate::newsletter::{self, DailyNewsletter, NotifySubscribers, NotifyTopics, SendNewsletterMail, SendWelcome};
 use crate::subscriptions::SendSubscriptionMail;
 
 /// Mails older than this are dropped at the release.
@@ -26,7 +26,8 @@ pub(super) const MAIL_JOBS: [(&str, &str); 6] = [
 ];
 
 /// Jobs that start a newsletter about a post, when it becomes public.
-pub(super) const NOTICES: [(&str, &str); 1] = [(NotifySubscribers::KIND, "Notices of new posts")];
+pub(super) const NOTICES: [(&str, &str); 2] =
+    [(NotifySubscribers::KIND, "Notices of new posts"), (NotifyTopics::KIND, "Notices of new posts, by topic")];
 
 /// Other jobs that wait.
 const OTHER_JOBS: [(&str, &str); 1] = [(RemoveFile::KIND, "Files to delete")];
