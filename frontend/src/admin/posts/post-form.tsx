@@ -25,6 +25,7 @@ import { DealLinkFields } from './deal-link-fields';
 import { PostFormHeading } from './post-form-heading';
 import { EMPTY_POST, type PostFormValues, REQUIRED_TEXT } from './post-values';
 import { PublishingFields } from './publishing-fields';
+import { SaveOutcome } from './save-outcome';
 import { usePostFormValues } from './use-post-form-values';
 import { usePostUploads } from './use-post-uploads';
 import { useSavePost } from './use-save-post';
@@ -52,7 +53,9 @@ const REQUIRED_FIELDS = ['title', 'content', 'category_name'] as const;
 const SAVE_ERRORS = {
   names: Object.keys(EMPTY_POST),
   invalidText: (found: FieldErrors<PostFormValues>) =>
-    REQUIRED_FIELDS.some((name) => found[name]) ? REQUIRED_TEXT : (found.custom_author?.message ?? ''),
+    REQUIRED_FIELDS.some((name) => found[name])
+      ? REQUIRED_TEXT
+      : (found.custom_author?.message ?? found.notice?.message ?? ''),
   failed: 'Failed to save post',
   slugTaken: 'post.slug_taken',
 } as const;
@@ -187,7 +190,7 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
           </div>
         </div>
         <div className="sticky bottom-0 z-10 -mx-4 mt-8 flex flex-wrap items-center gap-3 border-y border-rule bg-paper/95 px-4 py-3 backdrop-blur lg:-mx-8 lg:px-8">
-          <Button type="submit" look="ember" busy={isSubmitting}>
+          <Button type="submit" look="ember" busy={isSubmitting} aria-describedby="save-outcome">
             {isSubmitting ? 'Saving...' : 'Save Post'}
           </Button>
           {post && (
@@ -195,6 +198,7 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
               Cancel Edit
             </Button>
           )}
+          <SaveOutcome id="save-outcome" post={post} />
           <p role="alert" className="text-sm font-medium text-danger">
             {errors.failure}
           </p>
@@ -233,8 +237,8 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
           )}
           onRestore={(saved) => {
             // An earlier version must neither move a post to another address nor take it from its readers.
-            const { slug, status, publish_date } = getValues();
-            fill({ ...comparable(saved), slug, status, publish_date });
+            const { slug, status, publish_date, notice } = getValues();
+            fill({ ...comparable(saved), slug, status, publish_date, notice });
             setOpened(null);
           }}
           onClose={() => setOpened(null)}

@@ -3,8 +3,11 @@ import { withoutMediaPrefix } from '../media/media-file';
 import { fromPickerValue, toPickerValue } from '../time/publication-time';
 import { z } from '../zod';
 import { DEFAULT_AUTHOR, needsAuthorName } from './authors';
+import { noticeSchema } from './notice-values';
 
 export const REQUIRED_TEXT = 'Title, content, and category are required';
+
+const NO_TOPICS_TEXT = 'Choose the topics whose subscribers are e-mailed';
 
 const dealLink = z.object({
   label: z.string(),
@@ -21,7 +24,7 @@ type NotSent = 'poster_url' | 'summary';
 type NotInForm = NotSent | 'media_url' | 'revision';
 
 /** Exhaustive: a new field of the API fails to compile until the form holds it or it is named above. */
-type FormField = Exclude<keyof PostInput, NotInForm> | 'pending_files';
+type FormField = Exclude<keyof PostInput, NotInForm> | 'notice' | 'pending_files';
 
 /** Exhaustive like the form: what a save says of each field of the API. Undefined is not sent, and changes nothing. */
 type SentPost = { [Field in Exclude<keyof PostInput, NotSent | 'revision'>]: PostInput[Field] };
@@ -44,8 +47,10 @@ export const postFormSchema = z
     media_urls: z.array(z.string()),
     slug: z.string(),
     excerpt: z.string(),
-    status: z.enum(['published', 'draft']),
+    status: z.enum(['published', 'draft', 'in_review', 'trash']),
     access: z.enum(['everyone', 'registered', 'subscribers']),
+    /** Null: as it is already, or as the account chose the last time. A call of its own asks for it. */
+    notice: noticeSchema.nullable(),
     /** How many picked files will be put into the text before the post is sent. */
     pending_files: z.number(),
   } satisfies Record<FormField, z.ZodType>)
@@ -55,6 +60,9 @@ export const postFormSchema = z
     }
     if (needsAuthorName(post.author_name) && post.custom_author.trim() === '') {
       context.addIssue({ code: 'custom', path: ['custom_author'], message: 'Enter the name of the author' });
+    }
+    if (post.notice?.audience === 'topics' && post.notice.topics.length === 0) {
+      context.addIssue({ code: 'custom', path: ['notice'], message: NO_TOPICS_TEXT });
     }
   });
 
@@ -82,6 +90,7 @@ export const EMPTY_POST: PostFormValues = {
   excerpt: '',
   status: 'published',
   access: 'everyone',
+  notice: null,
   pending_files: 0,
 };
 
@@ -103,6 +112,7 @@ export function toFormValues(post: AdminPost): PostFormValues {
     excerpt: post.excerpt ?? '',
     status: post.status,
     access: post.access,
+    notice: null,
     pending_files: 0,
   };
 }

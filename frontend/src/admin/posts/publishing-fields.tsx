@@ -12,6 +12,7 @@ import { Select } from '../../ui/select';
 import { Textarea } from '../../ui/textarea';
 import { fromPickerValue, utcOffset } from '../time/publication-time';
 import { authorOptions, needsAuthorName } from './authors';
+import { NoticeField } from './notice-field';
 import type { PostFormValues } from './post-values';
 
 const ACCESS_HINTS: Partial<Record<Access, string>> = {
@@ -111,6 +112,7 @@ export function PublishingFields({ post, categories }: PublishingFieldsProps) {
           <option value="subscribers">Subscribers</option>
         </Select>
       </Field>
+      <NoticeField post={post} />
       <Field label="Brand" error={errors.brand?.message}>
         <Input autoComplete="off" {...register('brand')} />
       </Field>

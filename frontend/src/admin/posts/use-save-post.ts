@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import { isKeyReused } from '../../api/idempotency-key';
@@ -6,7 +7,7 @@ import type { AdminPost } from '../../api/types';
 import type { useSaveErrors } from '../forms/use-save-errors';
 import { removeAutosaved, uniquePartOf } from '../unsaved-changes/autosave-storage';
 import { createPost, updatePost } from './api';
-import { notifySubscribers } from './notify-subscribers';
+import { changeNotice, notifyOfNewPost } from './notify-subscribers';
 import { type PostFormValues, toPostInput } from './post-values';
 import type { PostFormApi } from './use-post-form-values';
 import type { usePostUploads } from './use-post-uploads';
@@ -29,6 +30,7 @@ type SavePostOptions = {
  * Save with optimistic concurrency: uploads pending files, creates or updates the post, and detects conflicts.
  */
 export function useSavePost({ post, form, uploads, errors, autosaveKey, setRevision, onSaved }: SavePostOptions) {
+  const client = useQueryClient();
   /** The version that somebody else saved meanwhile. */
   const [conflict, setConflict] = useState<AdminPost | null>(null);
   /** Id of the new post, if an earlier request created it and its response was lost: later saves update it. */
@@ -73,11 +75,12 @@ export function useSavePost({ post, form, uploads, errors, autosaveKey, setRevis
   }
 
   async function finish(id: number) {
+    const { notice } = form.getValues();
     await uploads.attachTo(id);
     removeAutosaved(autosaveKey);
     toast.success(post ? 'Post updated successfully!' : 'Post created successfully!');
     onSaved();
-    if (!post) void notifySubscribers(id);
+    void (post ? changeNotice(client, id, notice) : notifyOfNewPost(client, id, notice));
   }
 
   return { submit, conflict, closeConflict: () => setConflict(null) };

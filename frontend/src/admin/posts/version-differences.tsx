@@ -22,6 +22,7 @@ const LABELS = {
   excerpt: 'Excerpt',
   status: 'Status',
   access: 'Access',
+  notice: null, // no part of the post
   pending_files: null, // files that were picked in this form and not uploaded yet: no saved version has any
 } as const satisfies Record<keyof PostFormValues, string | null>;
 
