@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Ref, useId } from 'react';
+import { Fragment, type Ref, useId } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
 import type { AdminPost, NoticeAudience, NoticeState } from '../../api/types';
 import { Button } from '../../ui/button';
@@ -71,30 +71,29 @@ function NoticeChoice({ ref, choice, error, onChange, onBlur }: NoticeChoiceProp
     <fieldset aria-describedby={error && `${id}-error`} className="grid min-w-0 gap-1">
       <legend className="mb-1 text-sm font-semibold">E-mail subscribers</legend>
       {AUDIENCES.map(({ audience, label }, n) => (
-        <label
-          key={audience}
-          className="flex min-h-9 cursor-pointer items-center gap-3 text-sm font-medium pointer-coarse:min-h-11"
-        >
-          <input
-            ref={n === 0 ? ref : undefined}
-            type="radio"
-            name={id}
-            className="size-5 shrink-0 cursor-pointer accent-ember"
-            checked={choice?.audience === audience}
-            onChange={() => onChange({ audience, topics })}
-            onBlur={onBlur}
-          />
-          <span>
-            {label}
-            {size[audience] !== undefined && (
-              <span className="font-normal text-ink-3 tabular-nums">, {addressCount(size[audience])}</span>
-            )}
-          </span>
-        </label>
+        <Fragment key={audience}>
+          <label className="flex min-h-9 cursor-pointer items-center gap-3 text-sm font-medium pointer-coarse:min-h-11">
+            <input
+              ref={n === 0 ? ref : undefined}
+              type="radio"
+              name={id}
+              className="size-6 shrink-0 cursor-pointer appearance-none rounded-full border border-control bg-raised checked:border-7 checked:border-ember"
+              checked={choice?.audience === audience}
+              onChange={() => onChange({ audience, topics })}
+              onBlur={onBlur}
+            />
+            <span>
+              {label}
+              {size[audience] !== undefined && (
+                <span className="font-normal text-ink-3 tabular-nums">, {addressCount(size[audience])}</span>
+              )}
+            </span>
+          </label>
+          {audience === 'topics' && choice?.audience === 'topics' && (
+            <TopicChoice chosen={topics} onChange={(chosen) => onChange({ audience: 'topics', topics: chosen })} />
+          )}
+        </Fragment>
       ))}
-      {choice?.audience === 'topics' && (
-        <TopicChoice chosen={topics} onChange={(chosen) => onChange({ audience: 'topics', topics: chosen })} />
-      )}
       {error && (
         <p id={`${id}-error`} role="alert" className="text-xs font-medium text-danger">
           {error}
@@ -122,7 +121,7 @@ function TopicChoice({ chosen, onChange }: TopicChoiceProps) {
   }
   const sizeOf = (id: string) => sizes?.data.find((size) => size.id === id)?.audience;
   return (
-    <div className="grid max-h-80 gap-4 overflow-y-auto overscroll-contain rounded-md border border-rule bg-raised p-3">
+    <div className="mb-1 ml-9 grid max-h-80 gap-4 overflow-y-auto overscroll-contain rounded-md border border-rule bg-raised p-3">
       {data?.groups.map((group) => (
         <fieldset key={group.id} className="grid gap-1.5 pointer-coarse:gap-3">
           <legend className="mb-1.5 text-xs font-semibold text-ink-3">{group.name}</legend>

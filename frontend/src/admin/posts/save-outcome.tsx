@@ -14,7 +14,7 @@ type SaveOutcomeProps = { id: string; post: AdminPost | null };
 export function SaveOutcome({ id, post }: SaveOutcomeProps) {
   const { state, choice } = usePostNotice(post);
   return (
-    <p id={id} className="basis-full text-sm text-ink-2 tabular-nums sm:basis-auto">
+    <p id={id} className="order-last basis-full text-sm text-ink-2 tabular-nums sm:order-none sm:basis-auto">
       {choice ? <Notice post={post} choice={choice} /> : state && isSettled(state) && 'Nobody is e-mailed again.'}
     </p>
   );
