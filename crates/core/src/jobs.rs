@@ -25,6 +25,7 @@ register_jobs! {
         newsletter::SendDeliveries,
         newsletter::SendTest,
         newsletter::NotifySubscribers,
+        newsletter::NotifyTopics,
         newsletter::DailyNewsletter,
         posts::SendPostEvents,
         subscriptions::SendSubscriptionMail;

@@ -152,7 +152,7 @@ async fn issue(core: &Core, finished_at: Timestamp) -> IssueId {
         pause_reason: Set(None),
     };
     let id = queries::issues::insert(db, row).await.unwrap().id;
-    queries::deliveries::insert_for_audience(db, id, None, finished_at).await.unwrap();
+    queries::deliveries::insert_for_audience(db, id, &[], finished_at).await.unwrap();
     let skipped =
         delivery::ActiveModel { status: Set(DeliveryStatus::Skipped), due_at: Set(None), ..Default::default() };
     delivery::Entity::update_many().set(skipped).exec(db).await.unwrap();

@@ -41,6 +41,9 @@ pub const READER: &str = "reader@example.com";
 
 /// Number of newsletter subscribers.
 const SUBSCRIBERS: u32 = 12;
+/// Topics that they chose, in turn.
+const CHOSEN_TOPICS: [&[&str]; 4] =
+    [&["gadgets", "deal-of-the-day"], &["ai-at-work", "big-story"], &["gadgets", "buying-guides", "trade"], &[]];
 
 /// Disclaimer at the end of each sample post.
 const DISCLAIMER: &str = "Sample text from the demo publication: the products and shops in it are invented.";
@@ -128,16 +131,11 @@ pub async fn seed(core: &Core, progress: impl Fn(usize, usize)) -> anyhow::Resul
     for (email, password, role) in ACCOUNTS {
         accounts::create_demo(core, email, SecretString::from(password), role).await?;
     }
-    for number in 1..=SUBSCRIBERS {
+    for (number, topics) in (1..=SUBSCRIBERS).zip(CHOSEN_TOPICS.into_iter().cycle()) {
         let email = format!("subscriber-{number:02}@example.com");
-        queries::subscribers::upsert_request(
-            core.store.writer(),
-            &email,
-            &email,
-            SubscriberStatus::Confirmed,
-            core.now(),
-        )
-        .await?;
+        let (db, status) = (core.store.writer(), SubscriberStatus::Confirmed);
+        let row = queries::subscribers::upsert_request(db, &email, &email, status, core.now()).await?;
+        queries::subscribers::set_topics(db, row.id, topics).await?;
     }
     let samples = sample_posts()?;
     let count = samples.len();

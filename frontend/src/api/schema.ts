@@ -300,6 +300,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/notice-choice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whom the account had told about its last new post: the preset of its next one. */
+        get: operations["notice_choice"];
+        /** Remembers whom the account had told about a new post. Tells nobody. */
+        put: operations["set_notice_choice"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/notify-subscribers": {
         parameters: {
             query?: never;
@@ -449,11 +467,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Whom a post is told to, or was, and when. */
+        get: operations["notice_state"];
         put?: never;
-        /** Tells subscribers about a post, once, a minute after it became public; sponsored and gated posts with their opening alone. */
+        /** Tells subscribers about a post, once, a minute after it became public; sponsored and gated posts with their opening alone. As long as nobody was told, a later call says anew whom. */
         post: operations["notify_subscribers"];
-        delete?: never;
+        /** Has nobody told about a post, as long as nobody was. */
+        delete: operations["withdraw_notice"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1398,6 +1418,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/newsletter/admin-audience/topics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many chose each topic, of those who would get an issue that is sent now. */
+        get: operations["newsletter_audience_by_topic"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/newsletter/admin-draft": {
         parameters: {
             query?: never;
@@ -2314,10 +2351,17 @@ export interface components {
             sent_at: components["schemas"]["Timestamp"];
             subject: string;
         };
+        /**
+         * @description Who is e-mailed about a post.
+         * @enum {string}
+         */
+        AudienceKind: "everyone" | "topics" | "nobody";
         /** @description How many would get an issue that is sent now. */
         AudienceView: {
             /** Format: int64 */
             audience: number;
+            /** @description Whether one notice a day is wanted and today's went out: further posts come with the next daily newsletter. */
+            is_notice_limit_reached: boolean;
         };
         /** @description A by-line and a page of its posts, newest first. */
         AuthorPageView: {
@@ -2891,7 +2935,8 @@ export interface components {
             /** @description `waiting` can be undone until `starts_at`; `sent`: every mail is accounted for; `skipped`: nobody gets it, because a notice went out on that day, and its post comes with the next daily newsletter. */
             status: components["schemas"]["IssueStatus"];
             subject: string;
-            topic?: components["schemas"]["IssueTopicView"] | null;
+            /** @description Goes only to those who chose one or more of these topics; empty: to everyone. */
+            topics: components["schemas"]["IssueTopicView"][];
             /**
              * Format: int64
              * @description All its mails; of one that still waits, as many as it would be now.
@@ -3175,6 +3220,31 @@ export interface components {
             /** @description `pending`, or `confirmed` where the site asks for no confirmation. */
             status: components["schemas"]["SubscriberStatus"];
         };
+        /** @description Who is e-mailed about a post. */
+        NoticeAudienceView: {
+            audience: components["schemas"]["AudienceKind"];
+            /** @description Ids of topics; empty unless `audience` is `topics`. */
+            topics: string[];
+        };
+        NoticeChoiceInput: {
+            audience: components["schemas"]["AudienceKind"];
+            /** @description Ids of topics, with `topics` alone. */
+            topics?: string[];
+        };
+        NoticeInput: {
+            /** @description Ids of topics: only who chose one or more of them is told, once. Left out: everyone. */
+            topics?: string[] | null;
+        };
+        /** @description Whom a post is told to, or was, and when. */
+        NoticeStateView: components["schemas"]["NoticeAudienceView"] & {
+            at: components["schemas"]["Timestamp"] | null;
+            status: components["schemas"]["NoticeStatus"];
+        };
+        /**
+         * @description Status of the notice of a post.
+         * @enum {string}
+         */
+        NoticeStatus: "not_requested" | "requested" | "notified" | "left_to_daily" | "undone" | "not_news";
         /** @description Outcome of a request to notify subscribers of a post. */
         NoticeView: {
             message: string;
@@ -4234,6 +4304,17 @@ export interface components {
             slug: string;
             title: string;
         };
+        TopicAudienceListView: {
+            /** @description The whole catalogue, in its order. */
+            data: components["schemas"]["TopicAudienceView"][];
+        };
+        /** @description How many of those who get newsletters chose a topic. */
+        TopicAudienceView: {
+            /** Format: int64 */
+            audience: number;
+            /** @example ai-at-work */
+            id: string;
+        };
         TopicGroupView: {
             /** @example tech-ai */
             id: string;
@@ -5185,6 +5266,57 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
         };
     };
+    notice_choice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who is e-mailed about a post. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticeAudienceView"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    set_notice_choice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoticeChoiceInput"];
+            };
+        };
+        responses: {
+            /** @description Who is e-mailed about a post. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticeAudienceView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
     notify_of_newest: {
         parameters: {
             query?: never;
@@ -5590,7 +5722,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
         };
     };
-    notify_subscribers: {
+    notice_state: {
         parameters: {
             query?: never;
             header?: never;
@@ -5601,6 +5733,35 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Whom a post is told to, or was, and when. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticeStateView"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    notify_subscribers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoticeInput"] | null;
+            };
+        };
+        responses: {
             /** @description Outcome of a request to notify subscribers of a post. */
             200: {
                 headers: {
@@ -5608,6 +5769,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NoticeView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    withdraw_notice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An action that worked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageView"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -7191,8 +7380,8 @@ export interface operations {
     newsletter_audience: {
         parameters: {
             query?: {
-                /** @description Id of a topic; left out: everyone. */
-                topic?: string;
+                /** @description Ids of topics, separated by commas: who chose one or more of them. Left out: everyone. */
+                topics?: string;
             };
             header?: never;
             path?: never;
@@ -7210,6 +7399,28 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    newsletter_audience_by_topic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TopicAudienceListView"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
         };

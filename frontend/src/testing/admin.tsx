@@ -51,6 +51,32 @@ export const siteStatus: SiteStatus = {
   set_up: 'none',
 };
 
+/** Who is e-mailed about a post: everyone the last time, of 1,204 addresses; 30 of them chose a topic, 12 another. */
+function noticeHandlers() {
+  const topics = [
+    { id: 'gadgets', name: 'Phones and gadgets', text: '' },
+    { id: 'games', name: 'Games', text: '' },
+  ];
+  const sizes: Record<string, number> = { gadgets: 30, games: 12, 'gadgets,games': 37 };
+  return [
+    http.get('/api/admin/notice-choice', () => HttpResponse.json({ audience: 'everyone', topics: [] })),
+    http.put('/api/admin/notice-choice', async ({ request }) => HttpResponse.json(await request.json())),
+    http.get('/api/admin/posts/:id/notify-subscribers', () =>
+      HttpResponse.json({ audience: 'nobody', topics: [], status: 'not_requested', at: null }),
+    ),
+    http.get('/api/newsletter/admin-audience', ({ request }) => {
+      const chosen = new URL(request.url).searchParams.get('topics');
+      return HttpResponse.json({ audience: chosen === null ? 1204 : sizes[chosen], is_notice_limit_reached: false });
+    }),
+    http.get('/api/newsletter/admin-audience/topics', () =>
+      HttpResponse.json({ data: topics.map(({ id }) => ({ id, audience: sizes[id] })) }),
+    ),
+    http.get('/api/newsletter/topics', () =>
+      HttpResponse.json({ groups: [{ id: 'tech-ai', name: 'Tech & AI', topics }] }),
+    ),
+  ];
+}
+
 /** What the admin screen reads when it opens, with `posts` in the list. */
 export function initialHandlers(posts: AdminPost[] = []) {
   return [
@@ -61,6 +87,7 @@ export function initialHandlers(posts: AdminPost[] = []) {
     http.get('/api/admin/upload-config', () =>
       HttpResponse.json({ max_file_size_mb: 100, allowed_extensions: ['jpg', 'png', 'mp4'], timeout_seconds: 120 }),
     ),
+    ...noticeHandlers(),
     http.post('/api/admin/posts/:id/notify-subscribers', () =>
       HttpResponse.json({ message: 'Subscribers notified', status: 'notified' }),
     ),

@@ -16,7 +16,7 @@ export function issue(over: Partial<Issue> = {}): Issue {
     server_now: new Date(Date.now() - 600_000).toISOString(),
     finished_at: null,
     created_by: 'Editor',
-    topic: null,
+    topics: [],
     pause_reason: null,
     total: 3,
     counts,
@@ -43,6 +43,12 @@ export function savedDraft(over: Partial<SavedDraft> = {}): SavedDraft {
 /** What the server says of a draft that somebody sent or deleted. */
 export const gone = { error: 'This draft is gone.', message: 'This draft is gone.', code: 'issue_draft.not_found' };
 
+/** Three subscribers, of whom one chose gadgets. */
+function audience({ url }: Request) {
+  const topics = new URL(url).searchParams.get('topics');
+  return { audience: topics === 'gadgets' ? 1 : 3, is_notice_limit_reached: false };
+}
+
 /** A newsletter server of one issue; what it holds can be changed while a test runs. */
 export function answers(first: Issue | null = null) {
   const report: IssueReport = { unsubscribed: 0, counts_clicks: true, links: [] };
@@ -53,7 +59,6 @@ export function answers(first: Issue | null = null) {
     return HttpResponse.json({ message, issue: state.issue });
   };
   server.use(
-    ...initialHandlers(),
     http.get('/api/newsletter/admin-draft', () => {
       state.drafts++;
       const subject = `Draft ${state.drafts}`;
@@ -78,9 +83,7 @@ export function answers(first: Issue | null = null) {
       const found = state.saved.find(({ id }) => id === Number(params.id));
       return found ? HttpResponse.json(found) : HttpResponse.json(gone, { status: 404 });
     }),
-    http.get('/api/newsletter/admin-audience', ({ request }) =>
-      HttpResponse.json({ audience: new URL(request.url).searchParams.get('topic') === 'gadgets' ? 1 : 3 }),
-    ),
+    http.get('/api/newsletter/admin-audience', ({ request }) => HttpResponse.json(audience(request))),
     http.get('/api/newsletter/topics', () => {
       const topics = [{ id: 'gadgets', name: 'Phones and gadgets', text: '' }];
       return HttpResponse.json({ groups: [{ id: 'tech-ai', name: 'Tech & AI', topics }] });
@@ -112,6 +115,7 @@ export function answers(first: Issue | null = null) {
       const row = { email: `${status}@example.com`, status, error, attempts: 1, at: '2026-11-19T06:30:00Z' };
       return HttpResponse.json({ data: [row], next: null });
     }),
+    ...initialHandlers(),
   );
   return state;
 }

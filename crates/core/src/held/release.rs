@@ -10,7 +10,6 @@ use super::hold::HeldError;
 use super::waiting::{MAIL_JOBS, NOTICES, dropped_before, kinds_of_mail};
 use super::{hold, place};
 use crate::changes::Tags;
-use crate::newsletter::NotifySubscribers;
 use crate::subscriptions::PollOrders;
 use crate::{Core, newsletter};
 
@@ -53,7 +52,7 @@ pub async fn release(core: &Core) -> Result<Released, HeldError> {
     let failed = jobs::fail_unfinished(&tx, &kinds_of_mail(), too_old, DROPPED_ERROR, now).await?;
     // The site itself sent the notices that were due before the hold.
     let before_hold = TimeFilter::DueBefore(hold.since);
-    let notices = [NotifySubscribers::KIND];
+    let notices = NOTICES.map(|(kind, _)| kind);
     let missed = jobs::fail_unfinished(&tx, &notices, before_hold, MISSED_NOTICE_ERROR, now).await?;
     let mut dropped = Vec::with_capacity(failed.len());
     for job in failed.iter().chain(&missed) {

@@ -9,7 +9,7 @@ use crate::accounts::SendAccountMail;
 use crate::backups::SendBackupWarning;
 use crate::contact::SendContactMessage;
 use crate::media::RemoveFile;
-use crate::newsletter::{self, DailyNewsletter, NotifySubscribers, SendNewsletterMail, SendWelcome};
+use crate::newsletter::{self, DailyNewsletter, NotifySubscribers, NotifyTopics, SendNewsletterMail, SendWelcome};
 use crate::posts::SendPostEvents;
 use crate::subscriptions::SendSubscriptionMail;
 
@@ -28,7 +28,8 @@ pub(super) const MAIL_JOBS: [(&str, &str); 7] = [
 ];
 
 /// Jobs that start a newsletter about a post, when it becomes public.
-pub(super) const NOTICES: [(&str, &str); 1] = [(NotifySubscribers::KIND, "Notices of new posts")];
+pub(super) const NOTICES: [(&str, &str); 2] =
+    [(NotifySubscribers::KIND, "Notices of new posts"), (NotifyTopics::KIND, "Notices of new posts, by topic")];
 
 /// Other jobs that wait.
 const OTHER_JOBS: [(&str, &str); 1] = [(RemoveFile::KIND, "Files to delete")];

@@ -66,5 +66,5 @@ pub async fn draft(core: &Core) -> StoreResult<IssueDraft> {
         (digest_html(&new[..new.len().min(CHOSEN)], LEAD_CHARS), stories.collect())
     })
     .await;
-    Ok(IssueDraft { subject, html, stories, posts, audience: count_audience(core, None).await?, since, until })
+    Ok(IssueDraft { subject, html, stories, posts, audience: count_audience(core, &[]).await?, since, until })
 }

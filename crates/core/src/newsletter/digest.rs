@@ -50,7 +50,7 @@ pub async fn digest(core: &Core) -> StoreResult<Digest> {
     let subject = subject(core, new.first());
     let posts = new.len() as u64;
     let html = html::off_thread(move || digest_html(&new, LEAD_CHARS)).await;
-    Ok(Digest { subject, html, posts, audience: count_audience(core, None).await?, since, until })
+    Ok(Digest { subject, html, posts, audience: count_audience(core, &[]).await?, since, until })
 }
 
 /// What became public since the last issue, without its texts.

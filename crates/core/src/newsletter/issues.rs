@@ -296,7 +296,7 @@ async fn with_counts(core: &Core, db: &impl ConnectionTrait, rows: Vec<issue::Mo
         };
         let counts = queries::issues::saved_counts(&row)?.or_else(|| counts.remove(&row.id)).unwrap_or_default();
         let total = match row.status {
-            IssueStatus::Waiting => count_audience(core, row.topic.as_deref()).await?,
+            IssueStatus::Waiting => count_audience(core, &row.topics()).await?,
             _ => counts.iter().map(|(_, count)| count).sum(),
         };
         issues.push(Issue { row, created_by, total, now: core.now(), counts });

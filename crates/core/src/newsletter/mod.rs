@@ -2,7 +2,8 @@
 //!
 //! - `subscribe`, `preferences` with `links` and `topics`: double opt-in, unsubscribing, topics; `mails`: their mails;
 //!   `welcome`: what a new subscriber is sent;
-//! - `issues` with `issue_text`, `new_issue`, `compose`, `daily`, `digest`, `notices`: what is sent, and when;
+//! - `issues` with `issue_text`, `new_issue`, `compose`, `daily`, `digest`, `notices` with `notice_audience`: what is
+//!   sent, and when;
 //!   `audience`: how many get it; `saved_drafts`: what is still written;
 //! - `story_details`: what their mails show of posts; `issue_links`: counted links, and the report;
 //! - `sending`: delivery of issues; `startup`: resuming it after a restart; `release`: what becomes of it after a hold;
@@ -19,6 +20,7 @@ mod issues;
 mod links;
 mod mails;
 mod new_issue;
+mod notice_audience;
 mod notices;
 mod preferences;
 mod release;
@@ -31,7 +33,7 @@ mod topics;
 mod welcome;
 
 pub(crate) use audience::AudienceCache;
-pub use audience::count_audience;
+pub use audience::{count_audience, count_by_topic};
 pub use compose::{DraftStory, IssueDraft, draft};
 pub use daily::commit_settings;
 pub use daily::{DailyNewsletter, Schedule, set_schedule};
@@ -48,8 +50,11 @@ pub use links::{migrate_legacy_links, preferences_path};
 pub(crate) use mails::SendNewsletterMail;
 pub use mails::samples;
 pub use new_issue::StartIssue;
-pub use notices::{NotifyOutcome, notify, notify_newest};
-pub(crate) use notices::{NotifySubscribers, enqueue_if_requested};
+pub use notice_audience::{NoticeAudience, last_choice, remember_choice};
+pub use notices::{
+    NoticeState, NoticeStatus, NotifyOutcome, is_limit_reached, notice_state, notify, notify_newest, withdraw,
+};
+pub(crate) use notices::{NotifySubscribers, NotifyTopics, enqueue_if_requested};
 pub use preferences::{Preferences, preferences, resubscribe, set_topics, unsubscribe};
 pub(crate) use release::{make_uncertain, open_issues, skip_missed_daily};
 pub use saved_drafts::{

@@ -28,11 +28,12 @@ pub(super) struct NewIssue {
     /// Whether somebody chose `starts_at`.
     pub is_scheduled: bool,
     pub covers_until: Option<Timestamp>,
+    /// As `join_topics` writes them; `None`: everyone.
     pub topic: Option<String>,
 }
 
 impl NewIssue {
-    /// Fingerprint of text, topic and chosen time, for deduplication.
+    /// Fingerprint of text, topics and chosen time, for deduplication.
     pub(super) fn fingerprint(&self) -> String {
         let Self { subject, preheader, html, .. } = self;
         let topic = self.topic.as_deref().unwrap_or_default();
@@ -95,7 +96,7 @@ pub(super) async fn start(core: &Core, id: IssueId) -> StoreResult<()> {
     if queries::issues::update_if_status(&tx, id, &[IssueStatus::Waiting], set).await?
         && let Some(row) = queries::issues::get(&tx, id).await?
     {
-        queries::deliveries::insert_for_audience(&tx, id, row.topic.as_deref(), now).await?;
+        queries::deliveries::insert_for_audience(&tx, id, &row.topics(), now).await?;
         queries::issue_drafts::delete_by_issue(&tx, id).await?;
         SendDeliveries {}.enqueue(&tx, now).await?;
         let mut tags = Tags::default();

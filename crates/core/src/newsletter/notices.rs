@@ -1,16 +1,17 @@
 //! Post notices: on request, subscribers are notified of a post once, a minute after it became public. Where the
-//! newsroom wants one notice a day, further posts come with the next daily newsletter. See `docs/decisions/079`.
+//! newsroom wants one notice a day, further posts come with the next daily newsletter. See `docs/decisions/079` and 084.
 
 use mwanga_jobs::{Job, JobError};
 use mwanga_store::entities::post;
 use mwanga_store::queries::posts::PublicFilter;
-use mwanga_store::types::{IssueKind, PostId, PostStatus, Timestamp};
+use mwanga_store::types::{IssueKind, IssueStatus, PostId, PostStatus, Timestamp, join_topics};
 use mwanga_store::{ConnectionTrait, StoreError, StoreResult, queries};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::digest;
 use super::new_issue::{NewIssue, insert_issue, insert_skipped};
+use super::notice_audience::{NoticeAudience, validate_topics};
 use crate::categories::{self, SPONSORED};
 use crate::changes::Tags;
 use crate::posts::{PostError, is_public};
@@ -41,8 +42,14 @@ const LAST_NOTICE: &str = "newsletter.last_notice";
 /// Maximum length of the opening, in characters.
 const OPENING_CHARS: usize = 400;
 
-/// Requests a notice to subscribers about a post.
-pub async fn notify(core: &Core, id: PostId) -> Result<NotifyOutcome, PostError> {
+/// Requests a notice about a post, to the subscribers of these topics or, where there are none, to everyone. It replaces
+/// an earlier request as long as nothing went out.
+///
+/// # Errors
+///
+/// - [`PostError::Invalid`]: the list of topics is empty or holds unknown ones.
+pub async fn notify(core: &Core, id: PostId, topics: Option<&[String]>) -> Result<NotifyOutcome, PostError> {
+    let topics = topics.map(validate_topics).transpose().map_err(PostError::Invalid)?.unwrap_or_default();
     let (tx, now) = (core.store.begin().await?, core.now());
     let post = queries::posts::lock_by_id(&tx, id).await?.ok_or(PostError::NotFound)?;
     if post.status == PostStatus::Trash {
@@ -51,7 +58,7 @@ pub async fn notify(core: &Core, id: PostId) -> Result<NotifyOutcome, PostError>
     if is_notified(&tx, &post).await? {
         return Ok(NotifyOutcome::AlreadyNotified);
     }
-    queries::post_notices::insert(&tx, id, now).await?;
+    queries::post_notices::set(&tx, id, &topics, now).await?;
     enqueue_if_requested(&tx, &post, now).await?;
     let outcome = match is_public(&post, now) {
         true if is_left_to_daily(core, &tx, &post).await? => NotifyOutcome::LeftToDaily,
@@ -62,6 +69,66 @@ pub async fn notify(core: &Core, id: PostId) -> Result<NotifyOutcome, PostError>
     Ok(outcome)
 }
 
+/// Withdraws the request for a notice; `false` where subscribers were notified already, or never will be.
+pub async fn withdraw(core: &Core, id: PostId) -> Result<bool, PostError> {
+    let tx = core.store.begin().await?;
+    let post = queries::posts::lock_by_id(&tx, id).await?.ok_or(PostError::NotFound)?;
+    if is_notified(&tx, &post).await? {
+        return Ok(false);
+    }
+    queries::post_notices::delete(&tx, id).await?;
+    core.commit(tx, Tags::default()).await?;
+    Ok(true)
+}
+
+/// What became of the notice of a post.
+#[derive(Clone, Debug)]
+pub struct NoticeState {
+    pub status: NoticeStatus,
+    /// Who gets it, or got it.
+    pub audience: NoticeAudience,
+    /// When its issue was made.
+    pub at: Option<Timestamp>,
+}
+
+/// Status of the notice of a post.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum NoticeStatus {
+    /// Nobody requested one.
+    NotRequested,
+    /// It waits for the publication of the post, and its minute.
+    Requested,
+    /// It went out, or goes out.
+    Notified,
+    /// The post comes with the next daily newsletter.
+    LeftToDaily,
+    /// Somebody took its issue back.
+    Undone,
+    /// The post was imported or dated back: it never gets one.
+    NotNews,
+}
+
+/// What became of the notice of a post.
+pub async fn notice_state(core: &Core, id: PostId) -> Result<NoticeState, PostError> {
+    let db = core.store.reader();
+    let post = queries::posts::get(db, id).await?.ok_or(PostError::NotFound)?;
+    if let Some(issue) = queries::issues::by_post(db, id).await? {
+        let status = match issue.status {
+            IssueStatus::Skipped => NoticeStatus::LeftToDaily,
+            IssueStatus::Undone => NoticeStatus::Undone,
+            _ => NoticeStatus::Notified,
+        };
+        return Ok(NoticeState { status, audience: NoticeAudience::of(issue.topics()), at: Some(issue.created_at) });
+    }
+    let (status, audience) = match queries::post_notices::find_topics(db, id).await? {
+        _ if is_notified(db, &post).await? => (NoticeStatus::NotNews, NoticeAudience::NOBODY),
+        None => (NoticeStatus::NotRequested, NoticeAudience::NOBODY),
+        Some(topics) => (NoticeStatus::Requested, NoticeAudience::of(topics)),
+    };
+    Ok(NoticeState { status, audience, at: None })
+}
+
 /// Whether the newsroom wants one notice a day. Without a daily newsletter, nothing would carry the other posts.
 fn is_limited(core: &Core) -> bool {
     let settings = core.settings();
@@ -70,7 +137,17 @@ fn is_limited(core: &Core) -> bool {
 
 /// Whether the notice of a post is skipped for now: one went out today, and the next daily newsletter may hold the post.
 async fn is_left_to_daily(core: &Core, db: &impl ConnectionTrait, post: &post::Model) -> StoreResult<bool> {
-    if !is_limited(core) || !digest::may_hold(core, post).await? {
+    Ok(digest::may_hold(core, post).await? && has_notice_of_today(core, db).await?)
+}
+
+/// Whether the notices of further posts are left to the next daily newsletter, as far as it may hold them.
+pub async fn is_limit_reached(core: &Core) -> StoreResult<bool> {
+    has_notice_of_today(core, core.store.reader()).await
+}
+
+/// Whether the newsroom wants one notice a day, and one went out today.
+async fn has_notice_of_today(core: &Core, db: &impl ConnectionTrait) -> StoreResult<bool> {
+    if !is_limited(core) {
         return Ok(false);
     }
     let mut notices = queries::issues::newest_notices(db, SEARCHED_NOTICES).await?;
@@ -86,9 +163,9 @@ pub async fn notify_newest(core: &Core) -> Result<NotifyOutcome, PostError> {
     for post in queries::posts::by_ids_without_content(db, &ids).await? {
         if post.published_at > now.plus_ms(-DAY_MS)
             && !is_notified(db, &post).await?
-            && !queries::post_notices::exists(db, post.id).await?
+            && queries::post_notices::find_topics(db, post.id).await?.is_none()
         {
-            return notify(core, post.id).await;
+            return notify(core, post.id, None).await;
         }
     }
     Ok(NotifyOutcome::AlreadyNotified)
@@ -100,11 +177,16 @@ pub(crate) async fn enqueue_if_requested(
     post: &post::Model,
     now: Timestamp,
 ) -> StoreResult<()> {
-    if post.status == PostStatus::Published && queries::post_notices::exists(tx, post.id).await? {
-        let due_at = post.published_at.max(now).plus_ms(DELAY_MS);
-        NotifySubscribers { post_id: post.id, published_at: post.published_at.0 }.enqueue_at(tx, due_at, now).await?;
+    if post.status != PostStatus::Published {
+        return Ok(());
     }
-    Ok(())
+    let Some(topics) = queries::post_notices::find_topics(tx, post.id).await? else { return Ok(()) };
+    let due_at = post.published_at.max(now).plus_ms(DELAY_MS);
+    let job = NotifySubscribers { post_id: post.id, published_at: post.published_at.0 };
+    match topics.is_empty() {
+        true => job.enqueue_at(tx, due_at, now).await,
+        false => NotifyTopics(job).enqueue_at(tx, due_at, now).await,
+    }
 }
 
 /// Whether a notice exists or is not needed: imported posts, and those backdated over a day, are not news.
@@ -114,7 +196,7 @@ async fn is_notified(db: &impl ConnectionTrait, post: &post::Model) -> StoreResu
         || queries::post_notices::is_imported(db, post.id).await?)
 }
 
-/// Notifies subscribers of a post, unless it was deleted, unpublished or rescheduled.
+/// Notifies subscribers of a post, unless it was deleted, unpublished or rescheduled, or the request was withdrawn.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct NotifySubscribers {
     post_id: PostId,
@@ -139,6 +221,23 @@ impl Job for NotifySubscribers {
     }
 }
 
+/// The same where only the subscribers of some topics are notified. A process of an earlier version, which knows no
+/// topics, leaves jobs of this kind to others.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct NotifyTopics(NotifySubscribers);
+
+impl Job for NotifyTopics {
+    type Context = Core;
+    const KIND: &'static str = "newsletter.notify_topics";
+    const DEDUPE: bool = true;
+    const RUNS_WHILE_HELD: bool = false;
+
+    async fn run(self, core: Core) -> Result<(), JobError> {
+        self.0.run(core).await
+    }
+}
+
 impl NotifySubscribers {
     async fn create_issue(&self, core: &Core) -> StoreResult<()> {
         let (tx, now) = (core.store.begin().await?, core.now());
@@ -146,10 +245,8 @@ impl NotifySubscribers {
         if !is_public(&post, now) || post.published_at.0 != self.published_at || is_notified(&tx, &post).await? {
             return Ok(());
         }
-        // Deleted and restored meanwhile, it is a post that nobody asked for.
-        if !queries::post_notices::exists(&tx, self.post_id).await? {
-            return Ok(());
-        }
+        // As it is now: a later request has replaced that of an earlier job, and who deletes a post withdraws it.
+        let Some(topics) = queries::post_notices::find_topics(&tx, post.id).await? else { return Ok(()) };
         let sponsored =
             categories::find(core, SPONSORED).await?.is_some_and(|category| category.id == post.category_id);
         let (id, subject, shown) = (post.id, post.title.clone(), post.clone());
@@ -168,7 +265,7 @@ impl NotifySubscribers {
             starts_at: now,
             is_scheduled: false,
             covers_until: None,
-            topic: None,
+            topic: join_topics(&topics),
         };
         if is_limited(core) {
             // Serializes concurrent notices of other posts, so that the second sees the issue of the first.

@@ -29,7 +29,7 @@ pub(crate) async fn open_issues(core: &Core, held_since: Timestamp) -> StoreResu
     let mut open = Vec::new();
     for issue in unfinished_before(db, held_since).await? {
         let mails = match issue.status {
-            IssueStatus::Waiting => count_audience(core, issue.topic.as_deref()).await?,
+            IssueStatus::Waiting => count_audience(core, &issue.topics()).await?,
             _ => queries::deliveries::count_open(db, issue.id).await?,
         };
         open.push(OpenIssue { created_at: issue.created_at, mails });
@@ -56,7 +56,7 @@ pub(crate) async fn make_uncertain(
         if issue.status == IssueStatus::Waiting {
             let set = issue::ActiveModel { status: Set(IssueStatus::Sending), ..Default::default() };
             queries::issues::update_if_status(tx, issue.id, &[IssueStatus::Waiting], set).await?;
-            queries::deliveries::insert_for_audience(tx, issue.id, issue.topic.as_deref(), now).await?;
+            queries::deliveries::insert_for_audience(tx, issue.id, &issue.topics(), now).await?;
             queries::issue_drafts::delete_by_issue(tx, issue.id).await?;
             tags.extend([changes::ISSUES.to_owned(), changes::issue(issue.id)]);
         }

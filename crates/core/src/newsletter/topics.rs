@@ -16,9 +16,14 @@ pub struct Topic {
     pub text: &'static str,
 }
 
+/// All topics in the order of the catalogue.
+pub(super) fn all() -> impl Iterator<Item = &'static Topic> {
+    TOPIC_GROUPS.iter().flat_map(|group| group.topics)
+}
+
 /// The topic of this id.
 pub fn find(id: &str) -> Option<&'static Topic> {
-    TOPIC_GROUPS.iter().flat_map(|group| group.topics).find(|topic| topic.id == id)
+    all().find(|topic| topic.id == id)
 }
 
 /// Whether there is a topic of this id.

@@ -389,7 +389,7 @@ async fn sending_issue(store: &Store, now: Timestamp) -> IssueId {
         pause_reason: Set(None),
     };
     let id = queries::issues::insert(store.writer(), row).await.unwrap().id;
-    queries::deliveries::insert_for_audience(store.writer(), id, None, now).await.unwrap();
+    queries::deliveries::insert_for_audience(store.writer(), id, &[], now).await.unwrap();
     id
 }
 

@@ -1,7 +1,10 @@
 use mwanga_core::html;
-use mwanga_core::newsletter::{DraftStory, Issue, IssueDraft, IssueReport, LinkClicks, Preview, find_topic};
+use mwanga_core::newsletter::{
+    DraftStory, Issue, IssueDraft, IssueReport, LinkClicks, NoticeAudience, NoticeState, NoticeStatus, Preview,
+    find_topic,
+};
 use mwanga_store::entities::delivery;
-use mwanga_store::types::{DeliveryId, DeliveryStatus, IssueId, IssueKind, IssueStatus, Timestamp};
+use mwanga_store::types::{AudienceKind, DeliveryId, DeliveryStatus, IssueId, IssueKind, IssueStatus, Timestamp};
 use serde::Serialize;
 
 /// One mailing of the newsletter.
@@ -18,8 +21,8 @@ pub struct IssueView {
     /// The server's clock, to count down by: the reader's may be wrong.
     pub server_now: Timestamp,
     pub finished_at: Option<Timestamp>,
-    /// Goes only to those who chose this topic; null: to everyone.
-    pub topic: Option<IssueTopicView>,
+    /// Goes only to those who chose one or more of these topics; empty: to everyone.
+    pub topics: Vec<IssueTopicView>,
     /// Why the server paused it by itself; null where a person did, and while it is not paused.
     pub pause_reason: Option<String>,
     /// Name of the account that sent it; null for one of the schedule.
@@ -36,9 +39,36 @@ pub struct IssueTopicView {
     pub name: String,
 }
 
+impl IssueTopicView {
+    fn list(ids: Vec<String>) -> Vec<Self> {
+        let view = |id: String| {
+            // One that is no longer in the catalogue goes by its id.
+            let name = find_topic(&id).map_or_else(|| id.clone(), |topic| topic.name.to_owned());
+            Self { id, name }
+        };
+        ids.into_iter().map(view).collect()
+    }
+}
+
 /// How many would get an issue that is sent now.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct AudienceView {
+    pub audience: u64,
+    /// Whether one notice a day is wanted and today's went out: further posts come with the next daily newsletter.
+    pub is_notice_limit_reached: bool,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct TopicAudienceListView {
+    /// The whole catalogue, in its order.
+    pub data: Vec<TopicAudienceView>,
+}
+
+/// How many of those who get newsletters chose a topic.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct TopicAudienceView {
+    #[schema(examples("ai-at-work"))]
+    pub id: &'static str,
     pub audience: u64,
 }
 
@@ -67,11 +97,7 @@ impl From<Issue> for IssueView {
             skipped: issue.count(DeliveryStatus::Skipped),
         };
         let Issue { row, created_by, total, now, .. } = issue;
-        // One that is no longer in the catalogue goes by its id.
-        let topic = row.topic.map(|id| IssueTopicView {
-            name: find_topic(&id).map_or_else(|| id.clone(), |topic| topic.name.to_owned()),
-            id,
-        });
+        let topics = IssueTopicView::list(row.topics());
         Self {
             id: row.id,
             subject: row.subject,
@@ -81,7 +107,7 @@ impl From<Issue> for IssueView {
             starts_at: row.starts_at,
             server_now: now,
             finished_at: row.finished_at,
-            topic,
+            topics,
             pause_reason: row.pause_reason,
             created_by,
             total,
@@ -227,6 +253,37 @@ pub struct NoticeView {
     /// with the next daily newsletter. `told`: they were told before, or it is no news.
     #[schema(examples("waiting"))]
     pub status: &'static str,
+}
+
+/// Who is e-mailed about a post.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct NoticeAudienceView {
+    pub audience: AudienceKind,
+    /// Ids of topics; empty unless `audience` is `topics`.
+    pub topics: Vec<String>,
+}
+
+impl From<NoticeAudience> for NoticeAudienceView {
+    fn from(NoticeAudience { kind, topics }: NoticeAudience) -> Self {
+        Self { audience: kind, topics }
+    }
+}
+
+/// Whom a post is told to, or was, and when.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct NoticeStateView {
+    #[serde(flatten)]
+    pub audience: NoticeAudienceView,
+    pub status: NoticeStatus,
+    /// When it went out, or was left to the daily newsletter.
+    #[schema(required)]
+    pub at: Option<Timestamp>,
+}
+
+impl From<NoticeState> for NoticeStateView {
+    fn from(NoticeState { status, audience, at }: NoticeState) -> Self {
+        Self { audience: audience.into(), status, at }
+    }
 }
 
 /// The public archive.

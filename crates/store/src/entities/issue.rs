@@ -1,6 +1,6 @@
 use sea_orm::entity::prelude::*;
 
-use crate::types::{AccountId, IssueId, IssueKind, IssueStatus, PostId, Timestamp};
+use crate::types::{AccountId, IssueId, IssueKind, IssueStatus, PostId, Timestamp, split_topics};
 
 /// Newsletter issue: one mailing.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -35,7 +35,7 @@ pub struct Model {
     pub kept_counts: Option<String>,
     /// Posts published until then are covered by its digest; `None`: until `created_at`.
     pub covers_until: Option<Timestamp>,
-    /// Sent only to subscribers of this topic; `None`: to all.
+    /// Sent only to subscribers of one of these topics, as `types::join_topics` writes them; `None`: to all.
     pub topic: Option<String>,
     /// Why the server paused it; `None` where a person did.
     pub pause_reason: Option<String>,
@@ -45,3 +45,10 @@ pub struct Model {
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
+
+impl Model {
+    /// Ids of the topics whose subscribers get it; empty: everyone gets it.
+    pub fn topics(&self) -> Vec<String> {
+        split_topics(self.topic.as_deref())
+    }
+}

@@ -63,6 +63,7 @@ mod m20261125_000210_move_newsletter_schedule;
 mod m20261125_000300_issue_preheader;
 mod m20261125_000320_create_issue_links;
 mod m20261125_000330_create_issue_drafts;
+mod m20261126_000340_create_topic_notices;
 mod m20261126_000350_add_focal_points;
 mod m20261126_000360_create_trash;
 mod m20261126_000370_create_review;
@@ -123,6 +124,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261125_000300_issue_preheader::Migration),
             Box::new(m20261125_000320_create_issue_links::Migration),
             Box::new(m20261125_000330_create_issue_drafts::Migration),
+            Box::new(m20261126_000340_create_topic_notices::Migration),
             Box::new(m20261126_000350_add_focal_points::Migration),
             Box::new(m20261126_000360_create_trash::Migration),
             Box::new(m20261126_000370_create_review::Migration),

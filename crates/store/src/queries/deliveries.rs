@@ -27,9 +27,11 @@ fn audience() -> Condition {
         .add(Expr::exists(suppressed).not())
 }
 
-/// The audience of a topic; the whole audience where `topic` is `None`.
-fn audience_of(topic: Option<&str>) -> Condition {
-    let Some(topic) = topic else { return audience() };
+/// The audience of one or more topics, each subscriber once; the whole audience where `topics` is empty.
+fn audience_of(topics: &[String]) -> Condition {
+    if topics.is_empty() {
+        return audience();
+    }
     let chose = Query::select()
         .expr(Expr::val(1))
         .from(subscriber_topic::Entity)
@@ -37,20 +39,40 @@ fn audience_of(topic: Option<&str>) -> Condition {
             Expr::col((subscriber_topic::Entity, subscriber_topic::Column::SubscriberId))
                 .equals((subscriber::Entity, subscriber::Column::Id)),
         )
-        .and_where(Expr::col((subscriber_topic::Entity, subscriber_topic::Column::Topic)).eq(topic))
+        .and_where(Expr::col((subscriber_topic::Entity, subscriber_topic::Column::Topic)).is_in(topics))
         .take();
     audience().add(Expr::exists(chose))
 }
 
-pub async fn count_audience(db: &impl ConnectionTrait, topic: Option<&str>) -> StoreResult<u64> {
-    Ok(subscriber::Entity::find().filter(audience_of(topic)).count(db).await?)
+pub async fn count_audience(db: &impl ConnectionTrait, topics: &[String]) -> StoreResult<u64> {
+    Ok(subscriber::Entity::find().filter(audience_of(topics)).count(db).await?)
 }
 
-/// Queues a delivery for each subscriber in the audience of the issue (fan-out), or of its topic.
+/// How many of the audience chose each topic, of those that somebody chose.
+pub async fn count_by_topic(db: &impl ConnectionTrait) -> StoreResult<Vec<(String, i64)>> {
+    let gets_newsletters = Query::select()
+        .expr(Expr::val(1))
+        .from(subscriber::Entity)
+        .and_where(
+            Expr::col((subscriber::Entity, subscriber::Column::Id))
+                .equals((subscriber_topic::Entity, subscriber_topic::Column::SubscriberId)),
+        )
+        .cond_where(audience())
+        .take();
+    let counts = subscriber_topic::Entity::find()
+        .select_only()
+        .column(subscriber_topic::Column::Topic)
+        .column_as(subscriber_topic::Column::SubscriberId.count(), "subscribers")
+        .filter(Expr::exists(gets_newsletters))
+        .group_by(subscriber_topic::Column::Topic);
+    Ok(counts.into_tuple().all(db).await?)
+}
+
+/// Queues a delivery for each subscriber in the audience of the issue (fan-out), or of its topics.
 pub async fn insert_for_audience(
     db: &impl ConnectionTrait,
     issue: IssueId,
-    topic: Option<&str>,
+    topics: &[String],
     now: Timestamp,
 ) -> StoreResult<()> {
     let rows = Query::select()
@@ -62,7 +84,7 @@ pub async fn insert_for_audience(
         .expr(Expr::val(0))
         .expr(Expr::val(now.0))
         .from(subscriber::Entity)
-        .cond_where(audience_of(topic))
+        .cond_where(audience_of(topics))
         .order_by(subscriber::Column::Id, Order::Asc)
         .take();
     let columns = [

@@ -35,7 +35,7 @@ pub async fn by_post(db: &impl ConnectionTrait, post: PostId) -> StoreResult<Opt
 /// Statuses of issues that nobody gets.
 const UNSENT: [IssueStatus; 2] = [IssueStatus::Undone, IssueStatus::Skipped];
 
-/// The notices of these posts that were made after `after`, neither undone nor skipped.
+/// The notices of these posts to everyone that were made after `after`, neither undone nor skipped.
 pub async fn notices_of(
     db: &impl ConnectionTrait,
     posts: impl IntoIterator<Item = PostId>,
@@ -45,6 +45,7 @@ pub async fn notices_of(
         .filter(Column::Kind.eq(IssueKind::Notify))
         .filter(Column::PostId.is_in(posts))
         .filter(Column::CreatedAt.gt(after))
+        .filter(Column::Topic.is_null())
         .filter(Column::Status.is_not_in(UNSENT));
     Ok(notices.all(db).await?)
 }

@@ -31,6 +31,7 @@ pub mod library;
 pub mod mail_log;
 pub mod mailed_codes;
 pub mod media;
+pub mod notice_choices;
 pub mod orders;
 pub mod pages;
 pub mod post_events;

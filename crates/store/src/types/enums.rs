@@ -33,6 +33,10 @@ text_enum! {
     PostStatus { Draft = "draft", InReview = "in_review", Published = "published", Trash = "trash" }
 }
 text_enum! {
+    /// Who is e-mailed about a post.
+    AudienceKind { Everyone = "everyone", Topics = "topics", Nobody = "nobody" }
+}
+text_enum! {
     /// Access level of a post: who may read the whole text.
     Access { Everyone = "everyone", Registered = "registered", Subscribers = "subscribers" }
 }

@@ -1,16 +1,20 @@
-//! Column types: ids (`ids`), timestamps (`time`) and enums that are stored as text (`enums`).
+//! Column types: ids (`ids`), timestamps (`time`), enums that are stored as text (`enums`) and lists of topics
+//! (`topics`).
 
 mod enums;
 mod ids;
 mod time;
+mod topics;
 
 pub use enums::{
-    Access, BackupKind, BackupStatus, CodePurpose, DeliveryStatus, IssueKind, IssueStatus, JobState, MailKind,
-    MailStatus, MediaKind, OrderStatus, PageLayout, PageStatus, PaymentProvider, PlanCode, PostEventKind, PostStatus,
-    Role, SessionKind, SignalSource, SocialProvider, SubscriberStatus, SubscriptionState, TrackedEvent, TrashKind,
+    Access, AudienceKind, BackupKind, BackupStatus, CodePurpose, DeliveryStatus, IssueKind, IssueStatus, JobState,
+    MailKind, MailStatus, MediaKind, OrderStatus, PageLayout, PageStatus, PaymentProvider, PlanCode, PostEventKind,
+    PostStatus, Role, SessionKind, SignalSource, SocialProvider, SubscriberStatus, SubscriptionState, TrackedEvent,
+    TrashKind,
 };
 pub use ids::{
     AccountId, BackupId, CategoryId, DeliveryId, InviteId, IssueDraftId, IssueId, IssueLinkId, JobId, MailLogId,
     MediaId, OrderId, OrderSignalId, PageId, PostEventId, PostId, PostNoteId, SubscriberId, SubscriptionId, TrashId,
 };
 pub use time::Timestamp;
+pub use topics::{join_topics, split_topics};

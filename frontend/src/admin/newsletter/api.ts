@@ -18,6 +18,7 @@ import type {
   SavedDraft,
   SavedDraftInput,
   SavedDraftList,
+  TopicAudiences,
 } from '../../api/types';
 import { refetchAfterChange, setAfterChange } from '../after-change';
 import { staffCall } from '../session/staff-call';
@@ -26,6 +27,7 @@ const DRAFT = '/newsletter/admin-draft';
 const PREVIEW = '/newsletter/admin-preview';
 const SCHEDULE = '/newsletter/admin-schedule';
 const TOPICS = '/newsletter/topics';
+const TOPIC_AUDIENCES = '/newsletter/admin-audience/topics';
 const ISSUES = '/newsletter/admin-issues';
 const DRAFTS = '/newsletter/admin-drafts';
 
@@ -45,15 +47,21 @@ export const draftQuery = queryOptions({
   gcTime: 0,
 });
 
-/** Number of subscribers of a topic; without a topic, of all. */
-export function audienceQuery(topic: string) {
-  const path = apiPath('/newsletter/admin-audience', { topic: topic || undefined });
+/** Number of subscribers of one or more of these topics, of none: of all. */
+export function audienceQuery(topics: readonly string[]) {
+  const path = apiPath('/newsletter/admin-audience', { topics: topics.toSorted().join(',') || undefined });
   return queryOptions({
     queryKey: [path],
     queryFn: ({ signal }) => staffCall(() => api.get<Audience>(path, { signal })),
     placeholderData: keepPreviousData,
   });
 }
+
+/** Number of subscribers of each topic. */
+export const topicAudiencesQuery = queryOptions({
+  queryKey: [TOPIC_AUDIENCES],
+  queryFn: ({ signal }) => staffCall(() => api.get<TopicAudiences>(TOPIC_AUDIENCES, { signal })),
+});
 
 /** The catalogue that subscribers choose from. */
 export const topicsQuery = queryOptions({

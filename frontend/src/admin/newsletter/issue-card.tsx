@@ -10,7 +10,7 @@ import { formatMoment, formatTime } from '../time/publication-time';
 import { changeIssue, type IssueAction, issueQuery, showIssue } from './api';
 import { RECOVERABLE_ISSUES } from './autosaved-issues';
 import { DeliveryList } from './delivery-list';
-import { KINDS, mails, OUTCOMES, SKIPPED, settledCount, subscribers } from './issue-labels';
+import { kindOf, mails, OUTCOMES, SKIPPED, settledCount, subscribers, topicNames } from './issue-labels';
 import { IssueReport } from './issue-report';
 import { IssueStatus } from './issue-status';
 import { useSecondsUntil } from './use-seconds-until';
@@ -34,8 +34,7 @@ export function IssueCard({ id, onClose }: { id: number; onClose?: () => void })
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
           <p className="text-xs text-ink-3">
-            {KINDS[issue.kind]}
-            {issue.topic && `: ${issue.topic.name}`}, {formatMoment(issue.created_at)}
+            {kindOf(issue)}, {formatMoment(issue.created_at)}
             {issue.created_by && `, by ${issue.created_by}`}
           </p>
           <h2 id={title} className="font-serif text-lg font-semibold wrap-anywhere">
@@ -63,7 +62,7 @@ function Waiting({ issue }: { issue: Issue }) {
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
       <p className="mr-auto text-sm">
         <span role="status">
-          Goes to {subscribers(issue.total)}{' '}
+          Goes to {subscribers(issue.total)} {issue.topics.length > 0 && `of ${topicNames(issue.topics)} `}
           {seconds > MINUTE_S ? `on ${formatMoment(issue.starts_at)}` : `at ${formatTime(issue.starts_at)}`}. Nothing
           has been sent yet.
         </span>{' '}

@@ -13,7 +13,7 @@ export const STATUSES: Record<Issue['status'], { label: string; look: string }> 
 /** Why nobody gets a notice. */
 export const SKIPPED = 'Skipped: comes with the next daily newsletter, because a notice went out today';
 
-export const KINDS: Record<Issue['kind'], string> = {
+const KINDS: Record<Issue['kind'], string> = {
   manual: 'Newsletter',
   daily: 'Daily newsletter',
   notify: 'Notice of a post',
@@ -30,6 +30,15 @@ export const OUTCOMES = [
 /** Mails that nothing more happens to. */
 export function settledCount({ counts }: Issue): number {
   return counts.sent + counts.failed + counts.uncertain + counts.skipped;
+}
+
+/** "Notice of a post", or with the topics whose subscribers get it: "Notice of a post: Games, Books". */
+export function kindOf({ kind, topics }: Issue): string {
+  return topics.length === 0 ? KINDS[kind] : `${KINDS[kind]}: ${topicNames(topics)}`;
+}
+
+export function topicNames(topics: Issue['topics']): string {
+  return topics.map(({ name }) => name).join(', ');
 }
 
 export function mails(count: number): string {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../ui/button';
 import { formatMoment } from '../time/publication-time';
 import { issuesQuery } from './api';
-import { KINDS, SKIPPED } from './issue-labels';
+import { kindOf, SKIPPED } from './issue-labels';
 import { IssueStatus } from './issue-status';
 
 type IssueListProps = { page: number; onPage: (page: number) => void; onOpen: (id: number) => void };
@@ -34,7 +34,7 @@ export function IssueList({ page, onPage, onOpen }: IssueListProps) {
             <div className="min-w-0 flex-1 basis-60">
               <p className="font-serif leading-snug font-semibold wrap-anywhere">{issue.subject}</p>
               <p className="text-xs text-ink-3">
-                {KINDS[issue.kind]}, {formatMoment(issue.starts_at)}.{' '}
+                {kindOf(issue)}, {formatMoment(issue.starts_at)}.{' '}
                 {issue.status === 'skipped' ? SKIPPED : `${issue.counts.sent} sent`}
                 {issue.counts.failed > 0 && `, ${issue.counts.failed} failed`}
                 {issue.counts.uncertain > 0 && `, ${issue.counts.uncertain} uncertain`}

@@ -4,7 +4,7 @@ import { audienceQuery } from './api';
 
 /** Audience size: how many would get an issue of `topic`; of none: every subscriber, whom the draft has counted. */
 export function useAudience(draft: IssueDraft, topic: string) {
-  const ofTopic = useQuery({ ...audienceQuery(topic), enabled: topic !== '' });
+  const ofTopic = useQuery({ ...audienceQuery([topic]), enabled: topic !== '' });
   const counted = topic === '' ? draft : ofTopic.isPlaceholderData ? undefined : ofTopic.data;
   return {
     size: counted?.audience ?? null,

@@ -1,15 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type ApiPath, api, apiPath } from '../../api/client';
 import { idempotencyHeader } from '../../api/idempotency-key';
-import type {
-  AdminPicks,
-  AdminPost,
-  AdminPostList,
-  CleanedMedia,
-  Notice,
-  PostInput,
-  RevisionList,
-} from '../../api/types';
+import type { AdminPicks, AdminPost, AdminPostList, CleanedMedia, PostInput, RevisionList } from '../../api/types';
 import { refetchAfterChange } from '../after-change';
 import { staffCall } from '../session/staff-call';
 
@@ -50,11 +42,6 @@ export function updatePost(id: number, input: PostInput): Promise<AdminPost> {
 
 export function deletePost(id: number): Promise<{ message: string }> {
   return staffCall(() => api.delete<{ message: string }>(`${POSTS}/${id}`));
-}
-
-/** Has subscribers told about a post, once, when it is public. */
-export function requestNotification(id: number): Promise<Notice> {
-  return staffCall(() => api.post<Notice>(`${POSTS}/${id}/notify-subscribers`));
 }
 
 /** Today's Picks in their order, scheduled ones too. */

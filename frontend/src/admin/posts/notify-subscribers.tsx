@@ -1,12 +1,49 @@
+import type { QueryClient } from '@tanstack/react-query';
 import toast from 'react-hot-toast';
-import { requestNotification } from './api';
+import type { NoticeAudience } from '../../api/types';
+import {
+  noticeChoiceQuery,
+  noticeStateQuery,
+  reloadNoticeState,
+  rememberNoticeChoice,
+  requestNotice,
+  withdrawNotice,
+} from './notice-api';
+import { isSameAudience, isSettled, noticeAudience } from './notice-values';
 
-/** Has subscribers told about a new post. It is saved whatever happens here. */
-export async function notifySubscribers(id: number): Promise<void> {
+/**
+ * Has subscribers notified of a new post: those who were chosen in its form, otherwise those of the last choice. The
+ * post is saved whatever happens here.
+ */
+export async function notifyOfNewPost(client: QueryClient, id: number, chosen: NoticeAudience | null): Promise<void> {
+  if (chosen) rememberNoticeChoice(client, noticeAudience(chosen));
+  await withRetry(async () => {
+    const choice = chosen ?? (await client.ensureQueryData(noticeChoiceQuery));
+    if (choice.audience !== 'nobody') await request(id, choice);
+  });
+}
+
+/** Does what was chosen anew for a post that exists. Without a change nothing is asked for. */
+export async function changeNotice(client: QueryClient, id: number, chosen: NoticeAudience | null): Promise<void> {
+  const state = client.getQueryData(noticeStateQuery(id).queryKey);
+  if (!chosen || !state || isSettled(state) || isSameAudience(chosen, state)) return;
+  await withRetry(async () => {
+    if (chosen.audience === 'nobody') toast((await withdrawNotice(id)).message);
+    else await request(id, chosen);
+  });
+  void reloadNoticeState(client, id);
+}
+
+async function request(id: number, choice: NoticeAudience): Promise<void> {
+  const { message, status } = await requestNotice(id, choice.audience === 'topics' ? choice.topics : null);
+  if (status === 'notified') toast.success(message);
+  else toast(message);
+}
+
+/** Runs `action`; a failure is said with a button that runs it again. */
+async function withRetry(action: () => Promise<void>): Promise<void> {
   try {
-    const { message, status } = await requestNotification(id);
-    if (status === 'notified') toast.success(message);
-    else toast(message);
+    await action();
   } catch (cause) {
     console.error(cause);
     toast.error(({ id: shown }) => (
@@ -17,7 +54,7 @@ export async function notifySubscribers(id: number): Promise<void> {
           className="min-h-8 rounded-sm font-semibold underline"
           onClick={() => {
             toast.dismiss(shown);
-            void notifySubscribers(id);
+            void withRetry(action);
           }}
         >
           Try again

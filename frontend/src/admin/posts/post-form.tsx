@@ -30,6 +30,7 @@ import { PostFormHeading } from './post-form-heading';
 import { PostMediaPreview } from './post-media-preview';
 import { EMPTY_POST, type PostFormValues, REQUIRED_TEXT } from './post-values';
 import { PublishingFields } from './publishing-fields';
+import { SaveOutcome } from './save-outcome';
 import { usePostFormValues } from './use-post-form-values';
 import { usePostUploads } from './use-post-uploads';
 import { useSavePost } from './use-save-post';
@@ -57,7 +58,9 @@ const REQUIRED_FIELDS = ['title', 'content', 'category_name'] as const;
 const SAVE_ERRORS = {
   names: Object.keys(EMPTY_POST),
   invalidText: (found: FieldErrors<PostFormValues>) =>
-    REQUIRED_FIELDS.some((name) => found[name]) ? REQUIRED_TEXT : (found.custom_author?.message ?? ''),
+    REQUIRED_FIELDS.some((name) => found[name])
+      ? REQUIRED_TEXT
+      : (found.custom_author?.message ?? found.notice?.message ?? ''),
   failed: 'Failed to save post',
   slugTaken: 'post.slug_taken',
 } as const;
@@ -194,7 +197,7 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
           </div>
         </div>
         <div className="sticky bottom-0 z-10 -mx-4 mt-8 flex flex-wrap items-center gap-3 border-y border-rule bg-paper/95 px-4 py-3 backdrop-blur lg:-mx-8 lg:px-8">
-          <Button type="submit" look="ember" busy={isSubmitting}>
+          <Button type="submit" look="ember" busy={isSubmitting} aria-describedby="save-outcome">
             {isSubmitting ? 'Saving...' : 'Save Post'}
           </Button>
           <ReviewButtons
@@ -208,6 +211,7 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
               Cancel Edit
             </Button>
           )}
+          {isEditor() && <SaveOutcome id="save-outcome" post={post} />}
           <p role="alert" className="text-sm font-medium text-danger">
             {errors.failure}
           </p>
@@ -246,8 +250,8 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
           )}
           onRestore={(saved) => {
             // An earlier version must neither move a post to another address nor take it from its readers.
-            const { slug, status, publish_date, cover_details } = getValues();
-            fill({ ...comparable(saved), slug, status, publish_date, cover_details });
+            const { slug, status, publish_date, cover_details, notice } = getValues();
+            fill({ ...comparable(saved), slug, status, publish_date, cover_details, notice });
             setOpened(null);
           }}
           onClose={() => setOpened(null)}

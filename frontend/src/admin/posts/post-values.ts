@@ -3,8 +3,11 @@ import { withoutMediaPrefix } from '../media/media-file';
 import { fromPickerValue, toPickerValue } from '../time/publication-time';
 import { z } from '../zod';
 import { DEFAULT_AUTHOR, needsAuthorName } from './authors';
+import { noticeSchema } from './notice-values';
 
 export const REQUIRED_TEXT = 'Title, content, and category are required';
+
+const NO_TOPICS_TEXT = 'Choose the topics whose subscribers are e-mailed';
 
 const dealLink = z.object({
   label: z.string(),
@@ -21,7 +24,7 @@ type NotSent = 'poster_url' | 'summary';
 type NotInForm = NotSent | 'revision';
 
 /** Fields of the form that the API of posts does not have. */
-type FormOnly = 'pending_files' | 'cover_details';
+type FormOnly = 'pending_files' | 'cover_details' | 'notice';
 
 /** Exhaustive: a new field of the API fails to compile until the form holds it or it is named above. */
 type FormField = Exclude<keyof PostInput, NotInForm> | FormOnly;
@@ -61,6 +64,8 @@ export const postFormSchema = z
     status: z.enum(['published', 'draft', 'in_review']),
     /** Empty: what the publication presets. */
     access: z.enum(['', 'everyone', 'registered', 'subscribers']),
+    /** Null: as it is already, or as the account chose the last time. A call of its own asks for it. */
+    notice: noticeSchema.nullable(),
     /** How many picked files will be put into the text before the post is sent. */
     pending_files: z.number(),
     /** What was typed about the cover; null as long as nothing was. Saved with the file. */
@@ -72,6 +77,9 @@ export const postFormSchema = z
     }
     if (needsAuthorName(post.author_name) && post.custom_author.trim() === '') {
       context.addIssue({ code: 'custom', path: ['custom_author'], message: 'Enter the name of the author' });
+    }
+    if (post.notice?.audience === 'topics' && post.notice.topics.length === 0) {
+      context.addIssue({ code: 'custom', path: ['notice'], message: NO_TOPICS_TEXT });
     }
   });
 
@@ -100,6 +108,7 @@ export const EMPTY_POST: PostFormValues = {
   excerpt: '',
   status: 'published',
   access: 'everyone',
+  notice: null,
   pending_files: 0,
   cover_details: null,
 };
@@ -124,6 +133,7 @@ export function toFormValues(post: AdminPost): PostFormValues {
     // A post in the trash is never opened.
     status: post.status === 'trash' ? 'draft' : post.status,
     access: post.access,
+    notice: null,
     pending_files: 0,
     cover_details: null,
   };

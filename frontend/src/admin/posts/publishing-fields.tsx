@@ -13,6 +13,7 @@ import { Textarea } from '../../ui/textarea';
 import { isContributor, isEditor } from '../session/staff-session';
 import { fromPickerValue, utcOffset } from '../time/publication-time';
 import { authorOptions, needsAuthorName } from './authors';
+import { NoticeField } from './notice-field';
 import type { PostFormValues } from './post-values';
 
 const ACCESS_HINTS: Partial<Record<Access, string>> = {
@@ -120,6 +121,7 @@ export function PublishingFields({ post, categories }: PublishingFieldsProps) {
           <option value="subscribers">Subscribers</option>
         </Select>
       </Field>
+      {isEditor() && <NoticeField post={post} />}
       <Field label="Brand" error={errors.brand?.message}>
         <Input autoComplete="off" {...register('brand')} />
       </Field>

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import { isKeyReused } from '../../api/idempotency-key';
@@ -8,7 +9,7 @@ import { type ReviewStep, takeReviewStep } from '../review/api';
 import { isEditor } from '../session/staff-session';
 import { removeAutosaved, uniquePartOf } from '../unsaved-changes/autosave-storage';
 import { createPost, updatePost } from './api';
-import { notifySubscribers } from './notify-subscribers';
+import { changeNotice, notifyOfNewPost } from './notify-subscribers';
 import { type PostFormValues, toPostInput } from './post-values';
 import type { PostFormApi } from './use-post-form-values';
 import type { usePostUploads } from './use-post-uploads';
@@ -32,6 +33,7 @@ type SavePostOptions = {
  * Save with optimistic concurrency: uploads pending files, creates or updates the post, and detects conflicts.
  */
 export function useSavePost({ post, form, uploads, errors, autosaveKey, setRevision, onSaved }: SavePostOptions) {
+  const client = useQueryClient();
   /** The version that somebody else saved meanwhile. */
   const [conflict, setConflict] = useState<AdminPost | null>(null);
   /** Id of the new post, if an earlier request created it and its response was lost: later saves update it. */
@@ -79,6 +81,7 @@ export function useSavePost({ post, form, uploads, errors, autosaveKey, setRevis
   }
 
   async function finish(saved: AdminPost, step?: ReviewStep) {
+    const { notice } = form.getValues();
     await uploads.attachTo(saved.id);
     let message = post ? 'Post updated successfully!' : 'Post created successfully!';
     if (step) {
@@ -90,7 +93,13 @@ export function useSavePost({ post, form, uploads, errors, autosaveKey, setRevis
     removeAutosaved(autosaveKey);
     toast.success(message);
     onSaved();
-    if (!post && isEditor()) void notifySubscribers(saved.id);
+    if (isEditor()) void notify(saved.id, notice, step);
+  }
+
+  /** Subscribers hear of a new post, or of one in review once it is approved. */
+  async function notify(id: number, notice: PostFormValues['notice'], step?: ReviewStep) {
+    if (!post || step?.step === 'approve') return notifyOfNewPost(client, id, notice);
+    if (post.status !== 'in_review') return changeNotice(client, id, notice);
   }
 
   return { submit, conflict, closeConflict: () => setConflict(null) };

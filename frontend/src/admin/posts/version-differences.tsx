@@ -24,6 +24,7 @@ const LABELS = {
   status: 'Status',
   access: 'Access',
   cover_details: null, // belongs to the file
+  notice: null, // no part of the post
   pending_files: null, // files that were picked in this form and not uploaded yet: no saved version has any
 } as const satisfies Record<keyof PostFormValues, string | null>;
 

@@ -219,9 +219,7 @@ pub async fn update_description(
 ) -> Result<FileDetail, LibraryError> {
     let tx = core.store.begin().await?;
     let before = query::lock_by_id(&tx, id).await?.ok_or(LibraryError::NotFound)?;
-    if !by.may_change_file(&before) || (update.is_public.is_some() && !by.is_editor()) {
-        return Err(LibraryError::Forbidden);
-    }
+    check_may_describe(by, &before, &update)?;
     let mut item = before.clone();
     let mut errors = set_texts(&mut item, update.alt, update.caption, update.credit);
     if let Some(point) = update.focal_point {
@@ -276,6 +274,12 @@ pub async fn update_description(
     }
     core.commit(tx, tags).await?;
     find_detail(core, by, id).await
+}
+
+/// Contributors and authors describe what they uploaded; whether it is public is the editors' decision.
+fn check_may_describe(by: Writer, item: &media_item::Model, update: &DescriptionUpdate) -> Result<(), LibraryError> {
+    let is_allowed = by.may_change_file(item) && (update.is_public.is_none() || by.is_editor());
+    if is_allowed { Ok(()) } else { Err(LibraryError::Forbidden) }
 }
 
 /// Sets the texts of a file, and returns a message for each that is too long.

@@ -4,14 +4,17 @@ use mwanga_core::idempotency::RequestError;
 use mwanga_core::mail::{PreviewLook, PreviewPictures, PreviewTheme, preview_as};
 use mwanga_core::newsletter::{DraftVersion, IssueText};
 use mwanga_core::{idempotency, newsletter};
-use mwanga_store::types::{IssueDraftId, IssueId, Timestamp};
+use mwanga_store::types::{IssueDraftId, IssueId, Timestamp, split_topics};
 use serde::{Deserialize, Serialize};
 
 use super::drafts::with_current;
 use crate::AppState;
 use crate::extract::{ApiJson, ApiQuery, IdempotencyHeader, IdempotencyKey, StaffUser};
 use crate::problem::{ApiError, errors};
-use crate::views::{AudienceView, IssueChangedView, IssueDraftView, IssuePreviewView, MessageView};
+use crate::views::{
+    AudienceView, IssueChangedView, IssueDraftView, IssuePreviewView, MessageView, TopicAudienceListView,
+    TopicAudienceView,
+};
 
 #[derive(Debug, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct IssueInput {
@@ -67,8 +70,9 @@ pub struct PreviewQuery {
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct AudienceQuery {
-    /// Id of a topic; left out: everyone.
-    pub topic: Option<String>,
+    /// Ids of topics, separated by commas: who chose one or more of them. Left out: everyone.
+    #[serde(alias = "topic")]
+    pub topics: Option<String>,
 }
 
 /// How many would get an issue that is sent now.
@@ -79,7 +83,21 @@ pub async fn audience(
     _: StaffUser,
     ApiQuery(query): ApiQuery<AudienceQuery>,
 ) -> Result<Json<AudienceView>, ApiError> {
-    Ok(Json(AudienceView { audience: newsletter::count_audience(&app.core, query.topic.as_deref()).await? }))
+    let topics = split_topics(query.topics.as_deref());
+    let audience = newsletter::count_audience(&app.core, &topics).await?;
+    Ok(Json(AudienceView { audience, is_notice_limit_reached: newsletter::is_limit_reached(&app.core).await? }))
+}
+
+/// How many chose each topic, of those who would get an issue that is sent now.
+#[utoipa::path(get, path = "/newsletter/admin-audience/topics", tag = "newsletter", operation_id = "newsletter_audience_by_topic", security(("bearer" = [])),
+    responses((status = 200, body = TopicAudienceListView), errors::StaffOnly))]
+pub async fn audience_by_topic(
+    State(app): State<AppState>,
+    _: StaffUser,
+) -> Result<Json<TopicAudienceListView>, ApiError> {
+    let counts = newsletter::count_by_topic(&app.core).await?;
+    let data = counts.into_iter().map(|(id, audience)| TopicAudienceView { id, audience }).collect();
+    Ok(Json(TopicAudienceListView { data }))
 }
 
 /// The newest posts since the last issue, to be edited.

@@ -5,6 +5,7 @@ mod embed;
 mod generate_presigned_url;
 mod media;
 mod navigation;
+mod notice_audience;
 mod notify_subscribers;
 mod pages;
 mod posts;

@@ -135,9 +135,9 @@ pub async fn delete_media_item(
     responses((status = 200, body = LibraryFileView), errors::StaffOnly, errors::NotFound))]
 pub async fn restore_media_item(
     State(app): State<AppState>,
-    _: StaffUser,
+    staff: StaffUser,
     ApiPath(id): ApiPath<MediaId>,
 ) -> Result<Json<LibraryFileView>, ApiError> {
     media::restore(&app.core, id).await?;
-    Ok(Json(LibraryFileView::new(media::find_detail(&app.core, id).await?, app.core.now())))
+    Ok(Json(LibraryFileView::new(media::find_detail(&app.core, (&staff.0).into(), id).await?, app.core.now())))
 }
