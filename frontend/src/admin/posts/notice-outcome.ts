@@ -39,7 +39,7 @@ export function noticeOutcome(options: NoticeOutcomeOptions): string {
       : 'Nobody is e-mailed: no subscribers.';
   }
   const emails = size === undefined ? 'E-mails subscribers' : `E-mails ${addressCount(size)}`;
-  if (status === 'draft') return `${emails} once it is published.`;
+  if (status !== 'published') return `${emails} once it is published.`;
   if (publishAt !== null && publishAt > now) return `${emails} on ${formatMoment(publishAt)}.`;
   if (isLimited) return 'A notice went out today: this post comes with the next daily newsletter.';
   return isPublic ? `${emails} in about a minute.` : `${emails} a minute after it is published.`;
