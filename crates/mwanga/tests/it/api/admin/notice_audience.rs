@@ -3,6 +3,7 @@
 use axum::body::Body;
 use axum::http::Method;
 use mwanga_core::posts::{self, PostForm};
+use mwanga_store::ConnectionTrait;
 use mwanga_store::entities::{issue, subscriber, topic_notice};
 use mwanga_store::queries::subscribers;
 use mwanga_store::types::{PostId, SubscriberStatus};
@@ -156,6 +157,20 @@ async fn a_draft_that_is_published_later_is_mailed_to_the_chosen_topics_alone() 
     posts::update(app.core(), None, post, form).await.unwrap();
     app.clock.advance_ms(MINUTE_MS);
     assert_eq!(mailed(&app).await, ["games@example.com"]);
+}
+
+#[tokio::test]
+async fn posts_that_get_no_notice_say_so() {
+    let (app, editor) = app().await;
+    let old = app.post("Zamani").in_ms(-25 * 60 * MINUTE_MS).insert().await.id;
+    let state = editor.get(&path(old)).await.ok();
+    assert_eq!(state, json!({ "audience": "nobody", "topics": [], "status": "not_news", "at": null }));
+    let post = app.post("Habari").insert().await.id;
+    ask(&editor, post, &["trade"]).await;
+    app.clock.advance_ms(MINUTE_MS);
+    app.run_jobs().await;
+    app.core().store.writer().execute_unprepared("UPDATE issue SET status = 'undone'").await.unwrap();
+    assert_eq!(editor.get(&path(post)).await.ok()["status"], "undone");
 }
 
 #[tokio::test]

@@ -1,7 +1,8 @@
 //! At most one notice a day.
 
 use mwanga_store::ConnectionTrait;
-use mwanga_store::entities::issue;
+use mwanga_store::entities::{issue, subscriber};
+use mwanga_store::queries::subscribers;
 use mwanga_store::types::IssueStatus::{Sent, Skipped};
 use mwanga_store::types::{IssueKind, IssueStatus, PostId, SubscriberStatus};
 use sea_orm::{EntityTrait, QueryOrder};
@@ -98,6 +99,34 @@ async fn a_skipped_post_that_an_earlier_issue_held_comes_with_the_next_one_too()
     assert_eq!(notify_post(&app, old).await, Skipped);
     let second = daily_issue(&app, 24).await;
     assert!(second.id != first.id && second.html.contains("Zamani") && !second.html.contains("Moja"));
+}
+
+#[tokio::test]
+async fn the_size_of_an_audience_says_whether_the_notice_of_the_day_went_out_also_one_of_a_topic() {
+    let app = limited().await;
+    let editor = app.staff(Role::Editor).await;
+    let is_reached =
+        async || editor.get("/api/newsletter/admin-audience").await.ok()["is_notice_limit_reached"].as_bool().unwrap();
+    let db = app.core().store.writer();
+    let amina = subscriber::Entity::find().one(db).await.unwrap().unwrap();
+    subscribers::set_topics(db, amina.id, &["games"]).await.unwrap();
+    assert!(!is_reached().await);
+    let post = app.post("Moja").insert().await.id;
+    let path = format!("/api/admin/posts/{post}/notify-subscribers");
+    editor.post(&path, json!({ "topics": ["games"] })).await.ok();
+    app.clock.advance_ms(MINUTE_MS);
+    app.run_jobs().await;
+    assert!(is_reached().await);
+    let (second, status) = notify(&app, "Mbili").await;
+    assert_eq!(status, Skipped);
+    let state = editor.get(&format!("/api/admin/posts/{second}/notify-subscribers")).await.ok();
+    assert_eq!((&state["status"], &state["audience"]), (&json!("left_to_daily"), &json!("everyone")));
+    assert_eq!(app.mails_to(EMAIL).await.len(), 1);
+    // Of a topic, it stays in the digest for the others.
+    let daily = daily_issue(&app, 1).await;
+    assert!(daily.html.contains("Moja") && daily.html.contains("Mbili"), "{}", daily.html);
+    app.clock.advance_ms(11 * HOUR_MS);
+    assert!(!is_reached().await, "another day");
 }
 
 #[tokio::test]
