@@ -265,6 +265,7 @@ async fn a_focal_point_reaches_everything_that_crops_the_picture() {
         assert_eq!(post["preview"]["focal_point"], point);
     }
     assert_eq!(app.get("/api/post/slug/habari").await.ok()["preview"]["focal_point"], point);
+    assert!(app.get("/post/slug/habari").await.text().contains("object-position:20% 100%"));
     assert_eq!(editor.get(PATH).await.ok()["data"][0]["focal_point"], point);
     assert_eq!(app.get("/api/search/search?q=lamp").await.ok()["post_media"][0]["focal_point"], point);
 
@@ -321,6 +322,7 @@ async fn a_post_has_the_caption_and_credit_of_its_cover() {
     let post = app.get("/api/post/slug/habari").await.ok();
     assert_eq!((&post["cover_caption"], &post["cover_credit"]), (&json!("At five."), &json!("Amina Otieno")));
     assert!(!post["content"].as_str().unwrap().contains(&cover.object_key), "a cover is kept apart from the text");
+    assert!(app.get("/post/slug/habari").await.text().contains("At five. Photo: Amina Otieno</figcaption>"));
     let bare = app.get("/api/post/slug/bare").await.ok();
     assert_eq!((&bare["cover_caption"], &bare["cover_credit"]), (&json!(""), &json!("")));
 }
