@@ -219,7 +219,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All pictures and videos, newest first, 24 a page. */
+        /** All pictures and videos, newest first, 24 a page. Contributors and authors see what they uploaded. */
         get: operations["list_media"];
         put?: never;
         post?: never;
@@ -255,7 +255,7 @@ export interface paths {
         };
         /** One file with everything that uses it. */
         get: operations["get_media_item"];
-        /** Changes what is said of a file. */
+        /** Changes what is said of a file. Contributors and authors do so for what they uploaded, and not whether it is public. */
         put: operations["update_media_item"];
         post?: never;
         /** Moves a file that nothing uses to the trash, where it stays for 30 days and answers 404. */
@@ -293,6 +293,23 @@ export interface paths {
         get: operations["get_navigation"];
         /** Saves menus, all of them or none; every page is drawn anew. What is refused is named by menu and place: `navigation.bar.3`, `navigation.footer.2.3`. For administrators. */
         put: operations["update_navigation"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/notes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Resolves a thread of notes, or opens it again; `id` is that of its first note. */
+        put: operations["update_note"];
         post?: never;
         delete?: never;
         options?: never;
@@ -430,7 +447,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All posts, newest first: 5 a page, drafts and scheduled ones too. */
+        /** All posts, newest first: 5 a page, drafts and scheduled ones too. Contributors and authors see their own. */
         get: operations["list_posts"];
         put?: never;
         /** Makes a post; it is published unless `status` says draft, and scheduled when its date lies ahead. A key that made another post answers `request.key_reused` with that post in `current`. */
@@ -455,6 +472,41 @@ export interface paths {
         post?: never;
         /** Moves a post to the trash, where it stays for 30 days; its address answers 410 from then on, if it was ever public. */
         delete: operations["delete_post"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/posts/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Publishes a post in review: at its date where that lies ahead, otherwise now. */
+        post: operations["approve_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/posts/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The notes of the newsroom on a post, oldest first. */
+        get: operations["list_notes"];
+        put?: never;
+        /** Writes a note on a post, or an answer to one. */
+        post: operations["create_note"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -496,6 +548,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/posts/{id}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a post in review, or a published one, back to its writer: it is a draft again. */
+        post: operations["return_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/posts/{id}/revisions": {
         parameters: {
             query?: never;
@@ -524,6 +593,23 @@ export interface paths {
         get: operations["get_revision"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/posts/{id}/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Submits a draft to the editors; one that is in review already stays so. */
+        post: operations["submit_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2265,6 +2351,8 @@ export interface components {
         AdminPostCardView: components["schemas"]["PostCardView"] & {
             /** @description Published, and its moment has come. */
             is_public: boolean;
+            /** @description User name of the contributor or author whose post it is; null: the editors'. */
+            owner: string | null;
             /** Format: int32 */
             revision: number;
             status: components["schemas"]["PostStatus"];
@@ -2287,6 +2375,8 @@ export interface components {
         AdminPostView: components["schemas"]["PostView"] & {
             /** @description Published, and its moment has come. */
             is_public: boolean;
+            /** @description User name of the contributor or author whose post it is; null: the editors'. */
+            owner: string | null;
             /** Format: int32 */
             revision: number;
             status: components["schemas"]["PostStatus"];
@@ -2328,6 +2418,18 @@ export interface components {
             top_deals: components["schemas"]["TopDealView"][];
             top_posts: components["schemas"]["TopPostView"][];
             totals: components["schemas"]["TotalsView"];
+        };
+        ApproveInput: {
+            /**
+             * @description A date that has passed stays the post's date.
+             * @default false
+             */
+            keep_date: boolean;
+            /**
+             * Format: int32
+             * @description As in `SubmitInput`.
+             */
+            revision?: number | null;
         };
         /** @description The public archive. */
         ArchiveView: {
@@ -3041,7 +3143,7 @@ export interface components {
          * @description Kind of a mail, by its subject.
          * @enum {string}
          */
-        MailKind: "password_reset" | "verify_email" | "staff_invite" | "security_notice" | "account_deletion" | "newsletter_confirm" | "newsletter_known" | "newsletter_welcome" | "newsletter" | "newsletter_test" | "post_notice" | "subscription_receipt" | "subscription_reminder" | "subscription_refund" | "contact_message" | "backup_warning";
+        MailKind: "password_reset" | "verify_email" | "staff_invite" | "security_notice" | "account_deletion" | "newsletter_confirm" | "newsletter_known" | "newsletter_welcome" | "newsletter" | "newsletter_test" | "post_notice" | "subscription_receipt" | "subscription_reminder" | "subscription_refund" | "contact_message" | "backup_warning" | "post_events";
         /** Format: int64 */
         MailLogId: number;
         /**
@@ -3219,6 +3321,35 @@ export interface components {
             message: string;
             /** @description `pending`, or `confirmed` where the site asks for no confirmation. */
             status: components["schemas"]["SubscriberStatus"];
+        };
+        NoteInput: {
+            parent_id?: components["schemas"]["PostNoteId"] | null;
+            /** @description The passage it is about; empty or absent: the whole post. */
+            quote?: string;
+            /** @description Plain text; `@` and a user name mention somebody, who is mailed. */
+            text: string;
+        };
+        NoteListView: {
+            data: components["schemas"]["NoteView"][];
+            /** @description All who may read the post. */
+            people: components["schemas"]["PersonView"][];
+        };
+        /** @description A note of the newsroom on a post, or an answer to one. */
+        NoteView: {
+            /** @description User name of who wrote it; null for an account that is gone. */
+            author: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            id: components["schemas"]["PostNoteId"];
+            parent_id: components["schemas"]["PostNoteId"] | null;
+            /** @description The passage it is about; empty: the whole post. */
+            quote: string;
+            resolved_at: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: int32
+             * @description The revision of the post that it was written on.
+             */
+            revision: number;
+            text: string;
         };
         /** @description Who is e-mailed about a post. */
         NoticeAudienceView: {
@@ -3433,6 +3564,12 @@ export interface components {
             email: string;
             status: components["schemas"]["SubscriberStatus"];
         };
+        /** @description Somebody who may be mentioned in a note. */
+        PersonView: {
+            id: components["schemas"]["AccountId"];
+            role: components["schemas"]["Role"];
+            username: string;
+        };
         PicksInput: {
             /** @description Ids of picks, the first one first; at most 20. Others keep their places. */
             ids: components["schemas"]["PostId"][];
@@ -3563,6 +3700,8 @@ export interface components {
             post_slug: string;
             post_title: string;
         };
+        /** Format: int64 */
+        PostNoteId: number;
         /**
          * @description A published post is public once its moment has come; the others never are. `in_review`: its writer submitted it to the editors. `trash`: deleted, and kept for a while.
          * @enum {string}
@@ -3648,7 +3787,7 @@ export interface components {
          * @description Error code that programs switch on. A published code never changes.
          * @enum {string}
          */
-        ProblemCode: "busy" | "conflict" | "internal" | "method_not_allowed" | "not_found" | "storage_full" | "unavailable" | "account.email_taken" | "account.invalid" | "account.last_admin" | "account.no_email" | "account.not_found" | "account.password_needed" | "account.sign_in_first" | "analytics.limited" | "auth.forbidden" | "auth.invalid" | "auth.registration_closed" | "auth.required" | "auth.session_expired" | "auth.social_declined" | "auth.social_failed" | "auth.social_unavailable" | "auth.token_invalid" | "author.not_found" | "backup.not_done" | "backup.not_found" | "category.built_in" | "category.invalid" | "category.list_changed" | "category.name_taken" | "category.not_found" | "contact.invalid" | "contact.unavailable" | "embed.unknown" | "issue_draft.changed" | "issue_draft.not_found" | "issue_draft.too_many" | "link.invalid" | "media.damaged" | "media.exists" | "media.in_use" | "media.incomplete" | "media.invalid" | "media.missing_file_url" | "media.not_found" | "media.timeout" | "media.too_large" | "media.type" | "media.unreachable" | "newsletter.invalid" | "newsletter.not_found" | "newsletter.state" | "page.changed" | "page.gone" | "page.invalid" | "page.not_found" | "page.slug_taken" | "payment.closed" | "payment.declined" | "payment.not_approved" | "payment.not_refundable" | "payment.pending" | "payment.refund_refused" | "payment.refunding" | "payment.refused" | "payment.unknown" | "payments.not_set_up" | "payments.unavailable" | "picks.invalid" | "post.changed" | "post.file_in_form" | "post.gone" | "post.in_trash" | "post.invalid" | "post.not_found" | "post.slug_taken" | "post.subscribers_only" | "post.too_complex" | "request.content_type" | "request.in_progress" | "request.invalid" | "request.invalid_key" | "request.invalid_query" | "request.key_reused" | "request.limited" | "request.malformed" | "request.outcome_unknown" | "request.too_large" | "search.limited" | "settings.changed" | "settings.fixed" | "settings.invalid" | "settings.not_found" | "site.held" | "site.not_held" | "subscription.address_kept" | "subscription.invalid" | "subscription.not_found" | "subscription.not_printed" | "tag.not_found" | "webhook.forged" | "webhook.limited";
+        ProblemCode: "busy" | "conflict" | "internal" | "method_not_allowed" | "not_found" | "storage_full" | "unavailable" | "account.email_taken" | "account.invalid" | "account.last_admin" | "account.no_email" | "account.not_found" | "account.password_needed" | "account.sign_in_first" | "analytics.limited" | "auth.forbidden" | "auth.invalid" | "auth.registration_closed" | "auth.required" | "auth.session_expired" | "auth.social_declined" | "auth.social_failed" | "auth.social_unavailable" | "auth.token_invalid" | "author.not_found" | "backup.not_done" | "backup.not_found" | "category.built_in" | "category.invalid" | "category.list_changed" | "category.name_taken" | "category.not_found" | "contact.invalid" | "contact.unavailable" | "embed.unknown" | "issue_draft.changed" | "issue_draft.not_found" | "issue_draft.too_many" | "link.invalid" | "media.damaged" | "media.exists" | "media.in_use" | "media.incomplete" | "media.invalid" | "media.missing_file_url" | "media.not_found" | "media.timeout" | "media.too_large" | "media.type" | "media.unreachable" | "newsletter.invalid" | "newsletter.not_found" | "newsletter.state" | "page.changed" | "page.gone" | "page.invalid" | "page.not_found" | "page.slug_taken" | "payment.closed" | "payment.declined" | "payment.not_approved" | "payment.not_refundable" | "payment.pending" | "payment.refund_refused" | "payment.refunding" | "payment.refused" | "payment.unknown" | "payments.not_set_up" | "payments.unavailable" | "picks.invalid" | "post.changed" | "post.file_in_form" | "post.gone" | "post.in_trash" | "post.invalid" | "post.not_draft" | "post.not_found" | "post.not_in_review" | "post.note_not_found" | "post.slug_taken" | "post.subscribers_only" | "post.too_complex" | "request.content_type" | "request.in_progress" | "request.invalid" | "request.invalid_key" | "request.invalid_query" | "request.key_reused" | "request.limited" | "request.malformed" | "request.outcome_unknown" | "request.too_large" | "search.limited" | "settings.changed" | "settings.fixed" | "settings.invalid" | "settings.not_found" | "site.held" | "site.not_held" | "subscription.address_kept" | "subscription.invalid" | "subscription.not_found" | "subscription.not_printed" | "tag.not_found" | "webhook.forged" | "webhook.limited";
         ProfileInput: {
             /** @description 1 to 60 characters. */
             username: string;
@@ -3788,6 +3927,21 @@ export interface components {
             /** Format: password */
             password: string;
         };
+        ResolveInput: {
+            resolved: boolean;
+        };
+        ReturnInput: {
+            /**
+             * @description To the writer; filed under the notes of the post.
+             * @default
+             */
+            note: string;
+            /**
+             * Format: int32
+             * @description As in `SubmitInput`.
+             */
+            revision?: number | null;
+        };
         RevisionListView: {
             data: components["schemas"]["RevisionView"][];
         };
@@ -3798,8 +3952,11 @@ export interface components {
             /** @description E-mail address of who saved; null for an importer, the demo, and accounts that are gone. */
             saved_by: string | null;
         };
-        /** @enum {string} */
-        Role: "reader" | "editor" | "admin";
+        /**
+         * @description Role of an account. A contributor writes drafts that editors publish; an author publishes the own posts.
+         * @enum {string}
+         */
+        Role: "reader" | "contributor" | "author" | "editor" | "admin";
         /** @description Sample posts as drafts. */
         SamplePostsView: {
             /** @description Also those that were deleted since: they are not added again. */
@@ -4173,6 +4330,13 @@ export interface components {
             mail_leaves: boolean;
             /** @description Whether set-up waits for this account. */
             set_up: components["schemas"]["SetUpInvitationView"];
+        };
+        SubmitInput: {
+            /**
+             * Format: int32
+             * @description The revision that the caller saw; an older one than there is answers 409.
+             */
+            revision?: number | null;
         };
         SubscribeInput: {
             email: string;
@@ -4884,7 +5048,7 @@ export interface operations {
                 /** @description How the address begins. What is found stands in the order of the addresses. */
                 q?: string;
                 status?: "sent" | "sending" | "retrying" | "failed" | "uncertain";
-                kind?: "password_reset" | "verify_email" | "staff_invite" | "security_notice" | "account_deletion" | "newsletter_confirm" | "newsletter_known" | "newsletter_welcome" | "newsletter" | "newsletter_test" | "post_notice" | "subscription_receipt" | "subscription_reminder" | "subscription_refund" | "contact_message" | "backup_warning";
+                kind?: "password_reset" | "verify_email" | "staff_invite" | "security_notice" | "account_deletion" | "newsletter_confirm" | "newsletter_known" | "newsletter_welcome" | "newsletter" | "newsletter_test" | "post_notice" | "subscription_receipt" | "subscription_reminder" | "subscription_refund" | "contact_message" | "backup_warning" | "post_events";
             };
             header?: never;
             path?: never;
@@ -4912,7 +5076,7 @@ export interface operations {
                 /** @description How the address begins. What is found stands in the order of the addresses. */
                 q?: string;
                 status?: "sent" | "sending" | "retrying" | "failed" | "uncertain";
-                kind?: "password_reset" | "verify_email" | "staff_invite" | "security_notice" | "account_deletion" | "newsletter_confirm" | "newsletter_known" | "newsletter_welcome" | "newsletter" | "newsletter_test" | "post_notice" | "subscription_receipt" | "subscription_reminder" | "subscription_refund" | "contact_message" | "backup_warning";
+                kind?: "password_reset" | "verify_email" | "staff_invite" | "security_notice" | "account_deletion" | "newsletter_confirm" | "newsletter_known" | "newsletter_welcome" | "newsletter" | "newsletter_test" | "post_notice" | "subscription_receipt" | "subscription_reminder" | "subscription_refund" | "contact_message" | "backup_warning" | "post_events";
             };
             header?: never;
             path?: never;
@@ -5262,6 +5426,38 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    update_note: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResolveInput"];
+            };
+        };
+        responses: {
+            /** @description A note of the newsroom on a post, or an answer to one. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoteView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
         };
@@ -5722,6 +5918,100 @@ export interface operations {
             404: components["responses"]["NotFound"];
         };
     };
+    approve_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ApproveInput"] | null;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminPostSavedView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    list_notes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoteListView"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    create_note: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Random, 1 to 200 visible ASCII characters. For 24 hours a request that is repeated with it makes nothing twice, and answers what was made. Another body answers 422 `request.key_reused`; while the first one still runs: 409 `request.in_progress`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteInput"];
+            };
+        };
+        responses: {
+            /** @description A note of the newsroom on a post, or an answer to one. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoteView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
     notice_state: {
         parameters: {
             query?: never;
@@ -5829,6 +6119,39 @@ export interface operations {
             404: components["responses"]["NotFound"];
         };
     };
+    return_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReturnInput"] | null;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminPostSavedView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
     list_revisions: {
         parameters: {
             query?: never;
@@ -5878,6 +6201,39 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+        };
+    };
+    submit_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SubmitInput"] | null;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminPostSavedView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
         };
     };
     get_set_up: {

@@ -73,7 +73,7 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
   const editor = useRef<PostEditorHandle>(null);
   const [opened, setOpened] = useState<'history' | 'library' | null>(null);
   const { form, revision, setRevision, text, fill } = usePostFormValues(post);
-  const { register, setFocus, setValue, getValues } = form;
+  const { control, register, setFocus, setValue, getValues } = form;
   const { errors: fieldErrors, isDirty, isSubmitting, isSubmitted } = form.formState;
   const status = useWatch({ control, name: 'status' });
   const autosave = useFormAutosave({
