@@ -413,6 +413,8 @@ async fn acknowledged_writes_survive_the_failure_of_any_database_system_call() {
         (Kind::Delete, 5),
         (Kind::Restore, 5),
         (Kind::DeleteForever, 5),
+        (Kind::Submit, 7),
+        (Kind::Approve, 7),
         (Kind::Page, 7),
         (Kind::Settings, 5),
         (Kind::Schedule, 6),

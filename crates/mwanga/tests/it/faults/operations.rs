@@ -51,6 +51,10 @@ pub enum Kind {
     Restore,
     /// An administrator deletes a post of the trash for good.
     DeleteForever,
+    /// A writer's draft is submitted for review.
+    Submit,
+    /// An editor approves it: it is public, and its writer will be mailed.
+    Approve,
     /// An editor makes a page of the site.
     Page,
     /// An administrator saves settings.
@@ -84,12 +88,14 @@ pub enum Kind {
 }
 
 impl Kind {
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 22] = [
         Self::Save,
         Self::Edit,
         Self::Delete,
         Self::Restore,
         Self::DeleteForever,
+        Self::Submit,
+        Self::Approve,
         Self::Page,
         Self::Settings,
         Self::Category,
@@ -114,6 +120,8 @@ impl Kind {
             Self::Delete => "delete",
             Self::Restore => "restore",
             Self::DeleteForever => "delete forever",
+            Self::Submit => "submit",
+            Self::Approve => "approve",
             Self::Page => "page",
             Self::Settings => "settings",
             Self::Category => "category",
@@ -467,6 +475,7 @@ impl TrialSite {
                     slug: post["slug"].as_str().expect("a slug").to_owned(),
                 }
             }
+            Kind::Submit | Kind::Approve => self.prepare_draft(person, kind, &title).await,
             Kind::Capture | Kind::Refund => {
                 let wish = order_request(&operation.email());
                 let order = person.expect_ok("POST", "/api/subscriptions/subscribe", &title, &wish).await["payment_id"]
@@ -517,6 +526,30 @@ impl TrialSite {
             | Kind::Subscribe => Target::None,
         };
         operation
+    }
+
+    /// A contributor's draft, submitted where it is to be approved.
+    async fn prepare_draft(&self, person: &Person, kind: Kind, title: &str) -> Target {
+        let mut form = post_form(title, "the first state");
+        form["status"] = json!("draft");
+        let post = person.expect_ok("POST", "/api/admin/posts", &format!("prepare-{title}"), &form).await;
+        let id = post["id"].as_i64().expect("an id");
+        // Who approves the own post is not mailed.
+        let email = format!("writer-{id}@example.com");
+        self.change(&format!(
+            "INSERT INTO account (email, email_key, username, role, created_at, updated_at)
+             VALUES ('{email}', '{email}', 'Baraka', 'contributor', 0, 0)"
+        ))
+        .await;
+        self.change(&format!(
+            "UPDATE post SET owner_id = (SELECT id FROM account WHERE email_key = '{email}') WHERE id = {id}"
+        ))
+        .await;
+        if kind == Kind::Approve {
+            let path = format!("/api/admin/posts/{id}/submit");
+            person.expect_ok("POST", &path, &format!("submit-{title}"), &json!({})).await;
+        }
+        Target::Post { id, slug: post["slug"].as_str().expect("a slug").to_owned() }
     }
 
     fn export(&self, key: &str) -> std::path::PathBuf {
@@ -572,6 +605,10 @@ impl TrialSite {
             Kind::DeleteForever => {
                 let path = format!("/api/admin/posts/{}?forever=true", operation.post());
                 outcome_of(person.send("DELETE", &path, key, &Value::Null).await.as_ref())
+            }
+            Kind::Submit | Kind::Approve => {
+                let path = format!("/api/admin/posts/{}/{}", operation.post(), operation.kind.name());
+                outcome_of(person.send("POST", &path, key, &json!({})).await.as_ref())
             }
             Kind::Page => {
                 let form = json!({ "title": title, "content": text(&title), "status": "published" });
@@ -666,9 +703,10 @@ impl TrialSite {
             database.close().await.expect("the database closes");
         }
         let outcome = self.run(person, operation).await;
-        // A post that is gone can be deleted by nobody, and money goes back once: the answer says that it was done.
-        let shows_it =
-            matches!(operation.kind, Kind::Delete | Kind::DeleteForever | Kind::Refund) && outcome == Outcome::Refused;
+        // A post that is gone can be deleted by nobody, one that is approved is not in review, and money goes back once:
+        // the answer says that it was done.
+        let shows_it = matches!(operation.kind, Kind::Delete | Kind::DeleteForever | Kind::Refund | Kind::Approve)
+            && outcome == Outcome::Refused;
         if shows_it && self.inspect(operation).await == Effect::Complete { Outcome::Acknowledged } else { outcome }
     }
 
@@ -734,6 +772,8 @@ impl TrialSite {
             Kind::Delete => self.inspect_move(operation, PostStatus::Published, PostStatus::Trash).await,
             Kind::Restore => self.inspect_move(operation, PostStatus::Trash, PostStatus::Draft).await,
             Kind::DeleteForever => self.inspect_delete(operation).await,
+            Kind::Submit => self.inspect_review(operation, PostStatus::Draft, PostStatus::InReview).await,
+            Kind::Approve => self.inspect_review(operation, PostStatus::InReview, PostStatus::Published).await,
             Kind::Page => self.inspect_page(operation).await,
             Kind::Settings => self.inspect_settings(operation).await,
             Kind::Schedule => self.inspect_schedule(operation).await,
@@ -958,6 +998,23 @@ impl TrialSite {
             status if status == before => Effect::Missing,
             status if status == after => Effect::Complete,
             status => Effect::Inconsistent(format!("it is {}", status.as_str())),
+        }
+    }
+
+    /// Whether a step of the review was taken, with its revision, and its mail where it has one.
+    async fn inspect_review(&self, operation: &Operation, before: PostStatus, after: PostStatus) -> Effect {
+        let moved = self.inspect_move(operation, before, after).await;
+        let id = operation.post();
+        let events = self.number(&format!("SELECT count(*) AS n FROM post_event WHERE post_id = {id}")).await;
+        let owner = self.number(&format!("SELECT owner_id AS n FROM post WHERE id = {id}")).await;
+        let jobs = job::Entity::find().filter(job::Column::Kind.eq("posts.send_events")).all(&self.database).await;
+        let mails = jobs.expect("rows").iter().filter(|job| job.payload["account_id"] == owner).count() as i64;
+        let expected = i64::from(moved == Effect::Complete && after == PostStatus::Published);
+        match moved {
+            Effect::Missing | Effect::Complete if (events, mails) != (expected, expected) => {
+                Effect::Inconsistent(format!("{moved:?} with {events} events and {mails} mails"))
+            }
+            moved => moved,
         }
     }
 
