@@ -142,15 +142,9 @@ function TrashRow({ entry, restoring, deleting, onRestore, onDelete }: TrashRowP
         {restoring ? 'Restoring...' : 'Restore'}
       </Button>
       {onDelete && (
-        <Button
-          look="quiet"
-          size="sm"
-          className="min-h-10 text-danger"
-          busy={deleting}
-          aria-label={`Delete ${entry.title} forever`}
-          onClick={onDelete}
-        >
+        <Button look="quiet" size="sm" className="min-h-10 text-danger" busy={deleting} onClick={onDelete}>
           {deleting ? 'Deleting...' : 'Delete forever'}
+          <span className="sr-only"> {entry.title}</span>
         </Button>
       )}
     </li>
