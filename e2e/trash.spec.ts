@@ -54,7 +54,7 @@ test('a post is deleted, restored as a draft, published at its address, and dele
 
   await remove();
   await page.getByRole('link', { name: 'Trash', exact: true }).click();
-  await page.getByRole('button', { name: `Delete ${post.title} forever` }).click();
+  await page.getByRole('button', { name: `Delete forever ${post.title}` }).click();
   await page.getByRole('button', { name: 'Delete forever', exact: true }).click();
   await toast(page, 'Deleted for good.');
   await expect(row).toHaveCount(0);

@@ -70,11 +70,11 @@ test('an administrator deletes for good after a question', async () => {
   storeToken('staff', adminToken());
   const calls = serve([entry({ kind: 'page', id: 4, title: 'Jobs' })]);
   renderAdmin('/admin/trash');
-  await user.click(await screen.findByRole('button', { name: 'Delete Jobs forever' }));
+  await user.click(await screen.findByRole('button', { name: 'Delete forever Jobs' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete this page for good?' }));
   await user.click(dialog.getByRole('button', { name: 'Cancel' }));
   expect(calls).toEqual([]);
-  await user.click(screen.getByRole('button', { name: 'Delete Jobs forever' }));
+  await user.click(screen.getByRole('button', { name: 'Delete forever Jobs' }));
   await user.click(await screen.findByRole('button', { name: 'Delete forever' }));
   await screen.findByText('The trash is empty. What you delete stays here for 30 days before it is gone.');
   expect(calls).toEqual(['DELETE /api/admin/pages/4?forever=true']);
@@ -102,7 +102,7 @@ test('a file that is used again is not deleted, and the screen says why', async 
     ),
   );
   renderAdmin('/admin/trash');
-  await user.click(await screen.findByRole('button', { name: 'Delete lamp.png forever' }));
+  await user.click(await screen.findByRole('button', { name: 'Delete forever lamp.png' }));
   await user.click(await screen.findByRole('button', { name: 'Delete forever' }));
   await screen.findByText(error);
   expect(await rows()).toHaveLength(1);

@@ -134,7 +134,7 @@ function TrashRow({ entry, restoring, deleting, onRestore, onDelete }: TrashRowP
       <Button
         look="outline"
         size="sm"
-        className="min-h-10 px-4"
+        className="min-h-11 px-4"
         busy={restoring}
         aria-label={`Restore ${entry.title}`}
         onClick={onRestore}
@@ -142,15 +142,9 @@ function TrashRow({ entry, restoring, deleting, onRestore, onDelete }: TrashRowP
         {restoring ? 'Restoring...' : 'Restore'}
       </Button>
       {onDelete && (
-        <Button
-          look="quiet"
-          size="sm"
-          className="min-h-10 text-danger"
-          busy={deleting}
-          aria-label={`Delete ${entry.title} forever`}
-          onClick={onDelete}
-        >
+        <Button look="quiet" size="sm" className="min-h-11 text-danger" busy={deleting} onClick={onDelete}>
           {deleting ? 'Deleting...' : 'Delete forever'}
+          <span className="sr-only"> {entry.title}</span>
         </Button>
       )}
     </li>
