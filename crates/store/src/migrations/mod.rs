@@ -64,6 +64,7 @@ mod m20261125_000300_issue_preheader;
 mod m20261125_000320_create_issue_links;
 mod m20261125_000330_create_issue_drafts;
 mod m20261126_000370_create_review;
+mod m20261126_000380_create_preview_links;
 
 struct Migrator;
 
@@ -122,6 +123,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261125_000320_create_issue_links::Migration),
             Box::new(m20261125_000330_create_issue_drafts::Migration),
             Box::new(m20261126_000370_create_review::Migration),
+            Box::new(m20261126_000380_create_preview_links::Migration),
         ];
         all.into_iter().map(|migration| Box::new(TransactionalMigration(migration)) as _).collect()
     }

@@ -34,5 +34,6 @@ id!(PageId);
 id!(PostEventId);
 id!(PostId);
 id!(PostNoteId);
+id!(PreviewLinkId);
 id!(SubscriberId);
 id!(SubscriptionId);

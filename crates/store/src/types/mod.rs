@@ -11,6 +11,7 @@ pub use enums::{
 };
 pub use ids::{
     AccountId, BackupId, CategoryId, DeliveryId, InviteId, IssueDraftId, IssueId, IssueLinkId, JobId, MailLogId,
-    MediaId, OrderId, OrderSignalId, PageId, PostEventId, PostId, PostNoteId, SubscriberId, SubscriptionId,
+    MediaId, OrderId, OrderSignalId, PageId, PostEventId, PostId, PostNoteId, PreviewLinkId, SubscriberId,
+    SubscriptionId,
 };
 pub use time::Timestamp;

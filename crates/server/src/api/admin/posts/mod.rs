@@ -1,12 +1,14 @@
-//! `/admin/posts`: posts as the newsroom sees them: saves, revisions, review and notes.
+//! `/admin/posts`: posts as the newsroom sees them: saves, revisions, review, notes and previews.
 
 mod create;
 mod delete;
 mod get;
 mod list;
 mod notes;
+mod preview_links;
 mod review;
 mod revisions;
+mod unsaved;
 mod update;
 
 pub use create::*;
@@ -14,6 +16,8 @@ pub use delete::*;
 pub use get::*;
 pub use list::*;
 pub use notes::*;
+pub use preview_links::*;
 pub use review::*;
 pub use revisions::*;
+pub use unsaved::*;
 pub use update::*;
