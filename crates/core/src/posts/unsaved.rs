@@ -16,22 +16,29 @@ use crate::Core;
 /// How long an unsaved text is kept.
 pub const UNSAVED_MS: i64 = 24 * 3_600_000;
 
-/// Stores what a form holds, validated and cleaned as a save would, in place of what `by` stored before.
+/// Stores what a form holds, validated and cleaned as a save would, in place of what `by` stored before. Where that is
+/// what is saved, nothing is stored.
 pub async fn store(core: &Core, by: Writer, id: PostId, form: PostForm) -> Result<(), PostError> {
     let before = read::get(core, id).await?.ok_or(PostError::NotFound)?;
     by.check_write(&before)?;
     let mut post = successor(&before, core.now());
     form.apply(core, &mut post).await?;
     by.check_save(Some(&before), &post)?;
+    let (stored, db) = (snapshot(&post)?, core.store.writer());
+    if stored == snapshot(&before)? {
+        // What was stored before is not what the form holds now.
+        queries::post_unsaved::delete(db, id, by.account_id).await?;
+        return Ok(());
+    }
     let row = post_unsaved::ActiveModel {
         id: NotSet,
         post_id: Set(id),
         account_id: Set(by.account_id),
         revision: Set(before.revision),
-        snapshot: Set(snapshot(&post)?),
+        snapshot: Set(stored),
         created_at: Set(core.now()),
     };
-    queries::post_unsaved::upsert(core.store.writer(), row).await?;
+    queries::post_unsaved::upsert(db, row).await?;
     Ok(())
 }
 

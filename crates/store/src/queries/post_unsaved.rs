@@ -21,6 +21,12 @@ pub async fn get(db: &impl ConnectionTrait, post: PostId, account: AccountId) ->
     Ok(own.one(db).await?)
 }
 
+pub async fn delete(db: &impl ConnectionTrait, post: PostId, account: AccountId) -> StoreResult<()> {
+    let own = Entity::delete_many().filter(Column::PostId.eq(post)).filter(Column::AccountId.eq(account));
+    own.exec(db).await?;
+    Ok(())
+}
+
 /// Deletes up to `limit` texts that are older than `before`.
 pub async fn delete_older(db: &impl ConnectionTrait, before: Timestamp, limit: u64) -> StoreResult<u64> {
     let old =

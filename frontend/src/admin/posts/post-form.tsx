@@ -15,6 +15,7 @@ import { UploadLimits } from '../media/upload-limits';
 import type { UploadLimits as Limits } from '../media/upload-rules';
 import { UploadedMediaPreview } from '../media/uploaded-media-preview';
 import { NotesPanel } from '../notes/notes-panel';
+import { PreviewLinksDialog } from '../preview-links/preview-links-dialog';
 import { ReviewButtons } from '../review/review-buttons';
 import { isEditor } from '../session/staff-session';
 import { SubscriptionTotal } from '../subscriptions/subscription-total';
@@ -26,6 +27,7 @@ import { ConflictDialog } from '../versions/conflict-dialog';
 import { RevisionsDialog } from '../versions/revisions-dialog';
 import { revisionQuery, revisionsQuery } from './api';
 import { DealLinkFields } from './deal-link-fields';
+import { openPreview } from './open-preview';
 import { PostFormHeading } from './post-form-heading';
 import { EMPTY_POST, type PostFormValues, REQUIRED_TEXT } from './post-values';
 import { PublishingFields } from './publishing-fields';
@@ -67,7 +69,7 @@ const withoutPendingFiles = (values: PostFormValues) => ({ ...values, pending_fi
 /** Creates or edits one post. What was typed stays until the server has acknowledged it. */
 export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, onReplace, onCancel }: PostFormProps) {
   const editor = useRef<PostEditorHandle>(null);
-  const [opened, setOpened] = useState<'history' | 'library' | null>(null);
+  const [opened, setOpened] = useState<'history' | 'library' | 'links' | null>(null);
   const { form, revision, setRevision, text, fill } = usePostFormValues(post);
   const { control, register, setFocus, setValue, getValues } = form;
   const { errors: fieldErrors, isDirty, isSubmitting, isSubmitted } = form.formState;
@@ -100,6 +102,12 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
     autosave.resume(work);
   }
 
+  function preview() {
+    errors.clear();
+    if (post)
+      openPreview(post, getValues(), isDirty).catch((cause) => errors.showRefused(cause, 'Failed to open the preview'));
+  }
+
   useImperativeHandle(ref, () => ({
     save: () => {
       if (!isSubmitting) void submit(revision);
@@ -122,6 +130,8 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
           post={post}
           takeFocus={takeFocus}
           onHistory={() => setOpened('history')}
+          onPreview={preview}
+          onLinks={() => setOpened('links')}
         />
         {autosave.recoverable.length > 0 && (
           <RecoveryOffer
@@ -244,6 +254,7 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
           onClose={closeConflict}
         />
       )}
+      {post && opened === 'links' && <PreviewLinksDialog postId={post.id} onClose={() => setOpened(null)} />}
       {opened === 'library' && <LibraryPicker onChoose={uploads.addFromLibrary} onClose={() => setOpened(null)} />}
       {post && opened === 'history' && (
         <RevisionsDialog

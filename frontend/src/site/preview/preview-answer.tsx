@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { IdempotencyKey } from '../../api/idempotency-key';
 import { ApiProblem } from '../../api/problem';
 import { answerPreview } from '../../api/queries/preview';
@@ -19,16 +19,18 @@ export function PreviewAnswer({ code, preview }: { code: string; preview: PostPr
   const client = useQueryClient();
   const [note, setNote] = useState('');
   const [{ busy, done, error, isOutdated }, setState] = useState<State>({ busy: false });
-  const [key] = useState(() => new IdempotencyKey());
+  // Made with the first press: the server, which draws this too, has no random numbers.
+  const key = useRef<IdempotencyKey>(undefined);
 
   const load = () => client.invalidateQueries({ predicate: ({ queryKey: [path] }) => isOfLink(path, code) });
 
   async function answer(approve: boolean) {
     if (busy) return;
     setState({ busy: true });
+    key.current ??= new IdempotencyKey();
     try {
       const sent = { approve, note, revision: preview.revision };
-      const { message } = await key.send((headers) => answerPreview(code, sent, headers));
+      const { message } = await key.current.send((headers) => answerPreview(code, sent, headers));
       setNote('');
       setState({ busy: false, done: message });
       await load();

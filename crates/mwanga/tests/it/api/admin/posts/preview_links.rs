@@ -298,6 +298,9 @@ async fn unsaved_text_is_shown_to_who_stored_it_alone_and_changes_nothing() {
     author.put(&post, json!({ "brand": "Mine" })).await.ok();
     assert_eq!(author.get(&path).await.ok()["post"]["title"], "Habari", "it was saved since");
     author.put(&path, json!({ "title": "Kibogoyo" })).await.ok();
+    author.put(&path, json!({ "title": "Habari" })).await.ok();
+    assert_eq!(author.get(&path).await.ok()["unsaved_at"], Value::Null, "it is what is saved");
+    author.put(&path, json!({ "title": "Kibogoyo" })).await.ok();
     let owner = posts::get(app.core(), PostId(1)).await.unwrap().unwrap().owner_id.unwrap();
     let writer = posts::Writer { account_id: owner, role: Role::Author };
     for (ms, is_kept) in [(DAY_MS - 1, true), (1, false)] {
