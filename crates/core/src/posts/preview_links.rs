@@ -85,7 +85,7 @@ pub async fn create(
     }
     let tx = core.store.begin().await?;
     claim.take(core, &tx).await?;
-    let post = queries::posts::lock_by_id(&tx, post).await?.ok_or(PostError::NotFound)?;
+    let post = queries::posts::lock_by_id(&tx, post).await?.filter(is_shown).ok_or(PostError::NotFound)?;
     by.check_read(&post)?;
     let now = core.now();
     if query::count_live(&tx, post.id, now).await? >= MAX_LINKS {
