@@ -18,7 +18,7 @@ use mwanga_core::retention::{self, DeletedRows};
 use mwanga_core::{Core, jobs, newsletter};
 use mwanga_store::entities::{
     account, analytics_day, analytics_post_day, analytics_referrer_day, attempt, change, delivery, idempotency_key,
-    issue, job, mail_log, mailed_code, paid_order, session, staff_invite, subscriber,
+    issue, job, mail_log, mailed_code, paid_order, post, post_unsaved, preview_link, session, staff_invite, subscriber,
 };
 use mwanga_store::queries;
 use mwanga_store::queries::mailed_codes::Owner;
@@ -179,6 +179,55 @@ async fn view(core: &Core, days: i64) {
     core.clock.advance_ms(days * DAY);
 }
 
+/// Preview links and unsaved texts of a post that is made for them; those whose name says so are due.
+async fn previews(core: &Core, owner: &account::Model) {
+    let form = PostForm {
+        title: Some("Previewed".into()),
+        content: Some("<p>Text</p>".into()),
+        category_name: Some("tech".into()),
+        status: Some("draft".into()),
+        ..PostForm::default()
+    };
+    let post = posts::create(core, None, form, &Claim::none()).await.unwrap();
+    for (name, expires_at, ended_at) in [
+        ("live", NOW.plus_ms(DAY), None),
+        ("expired lately", ago(30 * DAY), None),
+        ("expired, due", ago(30 * DAY + 1), None),
+        ("ended lately", NOW.plus_ms(DAY), Some(ago(30 * DAY))),
+        ("ended, due", NOW.plus_ms(DAY), Some(ago(30 * DAY + 1))),
+    ] {
+        let row = preview_link::ActiveModel {
+            id: NotSet,
+            post_id: Set(post.id),
+            code_hash: Set(name.into()),
+            account_id: Set(Some(owner.id)),
+            may_approve: Set(false),
+            created_at: Set(ago(60 * DAY)),
+            expires_at: Set(expires_at),
+            ended_at: Set(ended_at),
+            last_opened_at: Set(None),
+            answer_count: Set(0),
+            agreed_at: Set(None),
+            agreed_revision: Set(None),
+            agreed_fingerprint: Set(None),
+        };
+        preview_link::Entity::insert(row).exec(core.store.writer()).await.unwrap();
+    }
+    unsaved(core, &post, owner, ago(DAY + 1)).await;
+}
+
+async fn unsaved(core: &Core, post: &post::Model, owner: &account::Model, created_at: Timestamp) {
+    let row = post_unsaved::ActiveModel {
+        id: NotSet,
+        post_id: Set(post.id),
+        account_id: Set(owner.id),
+        revision: Set(1),
+        snapshot: Set(serde_json::json!({})),
+        created_at: Set(created_at),
+    };
+    queries::post_unsaved::upsert(core.store.writer(), row).await.unwrap();
+}
+
 async fn order(core: &Core, status: OrderStatus, created_at: Timestamp) {
     let name = || Set(mwanga_core::secrets::random_token(12));
     let row = paid_order::ActiveModel {
@@ -281,6 +330,7 @@ async fn the_retention_sweep_deletes_only_rows_past_their_limit() {
         for days in [401, 400] {
             view(&core, days).await;
         }
+        previews(&core, &owner).await;
         file(&core, "2026/11/kept.png", ago(DAY));
         file(&core, "2026/11/abandoned.png", ago(DAY + 1));
         file(&core, ".kept.part", ago(DAY));
@@ -303,6 +353,9 @@ async fn the_retention_sweep_deletes_only_rows_past_their_limit() {
                 account_browsers: 1,
                 idempotency_keys: 1,
                 mails: 1,
+                post_events: 0,
+                preview_links: 2,
+                unsaved_posts: 1,
                 deliveries: 1,
                 unpaid_orders: 1,
                 counts_of_posts: 1,

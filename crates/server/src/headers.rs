@@ -33,15 +33,22 @@ pub fn add_security_headers(config: &Config, headers: &mut HeaderMap) {
     }
 }
 
-/// Adds `no-store` and `no-referrer` to pages whose address contains a mailed code, which must not leak.
+/// The folder of the pages that preview links open; a code follows.
+pub const PREVIEW: &str = "/preview/";
+
+/// Adds `no-store` and `no-referrer` to pages whose address contains a code, which must not leak.
 pub fn add_mailed_link_headers(path: &str, headers: &mut HeaderMap) {
     let of_newsletter = matches!(path, "/newsletter/confirm" | "/newsletter/preferences" | "/newsletter/unsubscribe");
     if of_newsletter
         || matches!(path, "/admin-auth" | "/auth/reset-password" | "/auth/verify-email")
         || path.starts_with("/auth/callback/")
+        || path.starts_with(PREVIEW)
     {
         headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
+    if path.starts_with(PREVIEW) {
+        headers.insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));
     }
 }
 

@@ -22,8 +22,8 @@ use utoipa_axum::routes;
 
 use crate::AppState;
 use crate::api::{
-    admin, analytics, auth, author, backups, category, contact, newsletter, pages as site_pages, posts, search, site,
-    subscriptions, tag, uploads, webhooks,
+    admin, analytics, auth, author, backups, category, contact, newsletter, pages as site_pages, posts, preview,
+    search, site, subscriptions, tag, uploads, webhooks,
 };
 use crate::api_host::{OnApiHost, is_for_api_host};
 use crate::brand_pictures::brand_picture;
@@ -120,6 +120,11 @@ fn api_routes() -> OpenApiRouter<AppState> {
         .routes(routes!(admin::posts::list_notes, admin::posts::create_note))
         .routes(routes!(admin::posts::update_note))
         .routes(routes!(admin::posts::restore_post))
+        .routes(routes!(admin::posts::get_unsaved, admin::posts::store_unsaved))
+        .routes(routes!(admin::posts::list_preview_links, admin::posts::create_preview_link))
+        .routes(routes!(admin::posts::end_preview_link))
+        .routes(routes!(preview::preview))
+        .routes(routes!(preview::answer_preview))
         .routes(routes!(admin::posts::list_revisions))
         .routes(routes!(admin::posts::get_revision))
         .routes(routes!(admin::pages::list_pages, admin::pages::create_page))

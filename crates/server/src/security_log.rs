@@ -10,11 +10,12 @@ use tracing::field::Empty;
 use tracing::{Instrument, Span};
 
 use crate::client_address::ClientAddress;
+use crate::headers::PREVIEW;
 
 /// Middleware: wraps a call from a client into its span, and logs responses 403 and 429.
 pub async fn trace_call(request: Request, next: Next) -> Response {
     let Some(address) = request.extensions().get::<ClientAddress>() else { return next.run(request).await };
-    let (method, path) = (request.method(), request.uri().path());
+    let (method, path) = (request.method(), without_code(request.uri().path()));
     let span =
         tracing::info_span!(target: "security", "call", network = %address.network(), %method, path, account = Empty);
     let call = async move {
@@ -27,6 +28,11 @@ pub async fn trace_call(request: Request, next: Next) -> Response {
         response
     };
     call.instrument(span).await
+}
+
+/// The path of a call, without the code of a preview link: who reads the log must not be able to open it.
+fn without_code(path: &str) -> &str {
+    if path.starts_with(PREVIEW) { PREVIEW } else { path }
 }
 
 /// Records the account in the span of the call.

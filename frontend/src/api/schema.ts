@@ -531,6 +531,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/posts/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A post with the unsaved text that the caller stored in the last 24 hours, as a kind of reader would see it; as it is saved where there is none, or where it was saved since. */
+        get: operations["get_unsaved"];
+        /** Stores the unsaved text of a form for the caller's own preview, checked and cleaned as a save would. The post stays as it is. */
+        put: operations["store_unsaved"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/posts/{id}/preview-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The preview links of a post, newest first. */
+        get: operations["list_preview_links"];
+        put?: never;
+        /** Makes a link by which anybody who has it reads the post as it is saved. Its address is answered this once. */
+        post: operations["create_preview_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/posts/{id}/restore": {
         parameters: {
             query?: never;
@@ -611,6 +647,23 @@ export interface paths {
         /** Submits a draft to the editors; one that is in review already stays so. */
         post: operations["submit_post"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/preview-links/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Ends a preview link at once; what was answered to it stays. */
+        delete: operations["end_preview_link"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2038,6 +2091,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/preview/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A post by its preview link, as it is saved and as a kind of reader would see it. Answers are stored nowhere. */
+        get: operations["preview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/preview/{code}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answers a preview link: agrees to the text, or leaves a note with the newsroom. It publishes nothing, and what was agreed to is void after a later change of the text. */
+        post: operations["answer_preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/search/search": {
         parameters: {
             query?: never;
@@ -2373,6 +2460,7 @@ export interface components {
             message: string;
         };
         AdminPostView: components["schemas"]["PostView"] & {
+            agreed_at: components["schemas"]["Timestamp"] | null;
             /** @description Published, and its moment has come. */
             is_public: boolean;
             /** @description User name of the contributor or author whose post it is; null: the editors'. */
@@ -3103,6 +3191,11 @@ export interface components {
             /** Format: int64 */
             per_page: number;
         };
+        /** @description What is known of an answer to a preview link. */
+        LinkAnsweredView: {
+            agreed_at: components["schemas"]["Timestamp"] | null;
+            message: string;
+        };
         /** @description How often a link of an issue was followed, by whomever. */
         LinkClicksView: {
             /** Format: int64 */
@@ -3336,8 +3429,10 @@ export interface components {
         };
         /** @description A note of the newsroom on a post, or an answer to one. */
         NoteView: {
-            /** @description User name of who wrote it; null for an account that is gone. */
+            /** @description User name of who wrote it; null for an account that is gone, and for an outsider. */
             author: string | null;
+            /** @description Whether an outsider wrote it, by a preview link. */
+            by_link: boolean;
             created_at: components["schemas"]["Timestamp"];
             id: components["schemas"]["PostNoteId"];
             parent_id: components["schemas"]["PostNoteId"] | null;
@@ -3702,6 +3797,22 @@ export interface components {
         };
         /** Format: int64 */
         PostNoteId: number;
+        /** @description A post as a kind of reader sees it behind a preview link. It holds nothing of the newsroom. */
+        PostPreviewView: {
+            agreed_at: components["schemas"]["Timestamp"] | null;
+            /** @description Whether the text is still the one that was agreed to. */
+            agreement_holds: boolean;
+            /** @description When the link ends. */
+            expires_at: components["schemas"]["Timestamp"];
+            /** @description Whether the link takes answers. */
+            may_approve: boolean;
+            post: components["schemas"]["PostView"];
+            /**
+             * Format: int32
+             * @description The revision that an answer names.
+             */
+            revision: number;
+        };
         /**
          * @description A published post is public once its moment has come; the others never are. `in_review`: its writer submitted it to the editors. `trash`: deleted, and kept for a while.
          * @enum {string}
@@ -3740,6 +3851,58 @@ export interface components {
         PresignedView: {
             file_url: string;
             url: string;
+        };
+        PreviewAnswerInput: {
+            /** @description Agrees to the text; `false` leaves an earlier agreement as it is. */
+            approve?: boolean;
+            /** @description Plain text to the newsroom; may be empty. */
+            note?: string;
+            /**
+             * Format: int32
+             * @description The revision that was read; after a later save the answer is refused.
+             */
+            revision: number;
+        };
+        /** @description A new preview link. */
+        PreviewLinkCreatedView: {
+            created_at: components["schemas"]["Timestamp"];
+            expires_at: components["schemas"]["Timestamp"];
+            id: components["schemas"]["PreviewLinkId"];
+            may_approve: boolean;
+            /** @description Shown this once: its code is stored as a hash. */
+            url: string;
+        };
+        /** Format: int64 */
+        PreviewLinkId: number;
+        PreviewLinkInput: {
+            /**
+             * Format: int64
+             * @description 1 to 30.
+             */
+            days: number;
+            /** @description Whether an outsider may agree to the text, or leave a note. */
+            may_approve?: boolean;
+        };
+        PreviewLinkListView: {
+            /** @description Newest first; ones that are over for 30 days more. */
+            data: components["schemas"]["PreviewLinkView"][];
+        };
+        /** @description A preview link in the list of the editors. */
+        PreviewLinkView: {
+            agreed_at: components["schemas"]["Timestamp"] | null;
+            /** @description Whether the text is still the one that was agreed to. */
+            agreement_holds: boolean;
+            /** Format: int32 */
+            answer_count: number;
+            created_at: components["schemas"]["Timestamp"];
+            expires_at: components["schemas"]["Timestamp"];
+            id: components["schemas"]["PreviewLinkId"];
+            /** @description Whether it can be opened: it has neither expired nor been ended. */
+            is_live: boolean;
+            last_opened_at: components["schemas"]["Timestamp"] | null;
+            /** @description User name of who made it; null for an account that is gone. */
+            made_by: string | null;
+            may_approve: boolean;
         };
         /**
          * @description What a preview shows.
@@ -3787,7 +3950,7 @@ export interface components {
          * @description Error code that programs switch on. A published code never changes.
          * @enum {string}
          */
-        ProblemCode: "busy" | "conflict" | "internal" | "method_not_allowed" | "not_found" | "storage_full" | "unavailable" | "account.email_taken" | "account.invalid" | "account.last_admin" | "account.no_email" | "account.not_found" | "account.password_needed" | "account.sign_in_first" | "analytics.limited" | "auth.forbidden" | "auth.invalid" | "auth.registration_closed" | "auth.required" | "auth.session_expired" | "auth.social_declined" | "auth.social_failed" | "auth.social_unavailable" | "auth.token_invalid" | "author.not_found" | "backup.not_done" | "backup.not_found" | "category.built_in" | "category.invalid" | "category.list_changed" | "category.name_taken" | "category.not_found" | "contact.invalid" | "contact.unavailable" | "embed.unknown" | "issue_draft.changed" | "issue_draft.not_found" | "issue_draft.too_many" | "link.invalid" | "media.damaged" | "media.exists" | "media.in_use" | "media.incomplete" | "media.invalid" | "media.missing_file_url" | "media.not_found" | "media.timeout" | "media.too_large" | "media.type" | "media.unreachable" | "newsletter.invalid" | "newsletter.not_found" | "newsletter.state" | "page.changed" | "page.gone" | "page.invalid" | "page.not_found" | "page.slug_taken" | "payment.closed" | "payment.declined" | "payment.not_approved" | "payment.not_refundable" | "payment.pending" | "payment.refund_refused" | "payment.refunding" | "payment.refused" | "payment.unknown" | "payments.not_set_up" | "payments.unavailable" | "picks.invalid" | "post.changed" | "post.file_in_form" | "post.gone" | "post.in_trash" | "post.invalid" | "post.not_draft" | "post.not_found" | "post.not_in_review" | "post.note_not_found" | "post.slug_taken" | "post.subscribers_only" | "post.too_complex" | "request.content_type" | "request.in_progress" | "request.invalid" | "request.invalid_key" | "request.invalid_query" | "request.key_reused" | "request.limited" | "request.malformed" | "request.outcome_unknown" | "request.too_large" | "search.limited" | "settings.changed" | "settings.fixed" | "settings.invalid" | "settings.not_found" | "site.held" | "site.not_held" | "subscription.address_kept" | "subscription.invalid" | "subscription.not_found" | "subscription.not_printed" | "tag.not_found" | "webhook.forged" | "webhook.limited";
+        ProblemCode: "busy" | "conflict" | "internal" | "method_not_allowed" | "not_found" | "storage_full" | "unavailable" | "account.email_taken" | "account.invalid" | "account.last_admin" | "account.no_email" | "account.not_found" | "account.password_needed" | "account.sign_in_first" | "analytics.limited" | "auth.forbidden" | "auth.invalid" | "auth.registration_closed" | "auth.required" | "auth.session_expired" | "auth.social_declined" | "auth.social_failed" | "auth.social_unavailable" | "auth.token_invalid" | "author.not_found" | "backup.not_done" | "backup.not_found" | "category.built_in" | "category.invalid" | "category.list_changed" | "category.name_taken" | "category.not_found" | "contact.invalid" | "contact.unavailable" | "embed.unknown" | "issue_draft.changed" | "issue_draft.not_found" | "issue_draft.too_many" | "link.invalid" | "link.used_up" | "media.damaged" | "media.exists" | "media.in_use" | "media.incomplete" | "media.invalid" | "media.missing_file_url" | "media.not_found" | "media.timeout" | "media.too_large" | "media.type" | "media.unreachable" | "newsletter.invalid" | "newsletter.not_found" | "newsletter.state" | "page.changed" | "page.gone" | "page.invalid" | "page.not_found" | "page.slug_taken" | "payment.closed" | "payment.declined" | "payment.not_approved" | "payment.not_refundable" | "payment.pending" | "payment.refund_refused" | "payment.refunding" | "payment.refused" | "payment.unknown" | "payments.not_set_up" | "payments.unavailable" | "picks.invalid" | "post.changed" | "post.file_in_form" | "post.gone" | "post.in_trash" | "post.invalid" | "post.link_not_found" | "post.not_draft" | "post.not_found" | "post.not_in_review" | "post.note_not_found" | "post.slug_taken" | "post.subscribers_only" | "post.too_complex" | "request.content_type" | "request.in_progress" | "request.invalid" | "request.invalid_key" | "request.invalid_query" | "request.key_reused" | "request.limited" | "request.malformed" | "request.outcome_unknown" | "request.too_large" | "search.limited" | "settings.changed" | "settings.fixed" | "settings.invalid" | "settings.not_found" | "site.held" | "site.not_held" | "subscription.address_kept" | "subscription.invalid" | "subscription.not_found" | "subscription.not_printed" | "tag.not_found" | "webhook.forged" | "webhook.limited";
         ProfileInput: {
             /** @description 1 to 60 characters. */
             username: string;
@@ -4549,6 +4712,11 @@ export interface components {
             next: string | null;
             /** Format: int64 */
             per_page: number;
+        };
+        /** @description A post with the unsaved text of who asks, as a kind of reader would see it. */
+        UnsavedPreviewView: {
+            post: components["schemas"]["PostView"];
+            unsaved_at: components["schemas"]["Timestamp"] | null;
         };
         UnsubscribedView: {
             message: string;
@@ -6094,6 +6262,130 @@ export interface operations {
             404: components["responses"]["NotFound"];
         };
     };
+    get_unsaved: {
+        parameters: {
+            query?: {
+                /** @description Whose view it is: a stranger's by default. */
+                as?: "stranger" | "reader" | "subscriber";
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A post with the unsaved text of who asks, as a kind of reader would see it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsavedPreviewView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    store_unsaved: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PostInput"];
+                "multipart/form-data": components["schemas"]["PostInput"];
+            };
+        };
+        responses: {
+            /** @description An action that worked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    list_preview_links: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewLinkListView"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    create_preview_link: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Random, 1 to 200 visible ASCII characters. For 24 hours a request that is repeated with it makes nothing twice, and answers what was made. Another body answers 422 `request.key_reused`; while the first one still runs: 409 `request.in_progress`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewLinkInput"];
+            };
+        };
+        responses: {
+            /** @description A new preview link. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewLinkCreatedView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
     restore_post: {
         parameters: {
             query?: never;
@@ -6234,6 +6526,31 @@ export interface operations {
             409: components["responses"]["Conflict"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    end_preview_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An action that worked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageView"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
         };
     };
     get_set_up: {
@@ -8754,6 +9071,70 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+        };
+    };
+    preview: {
+        parameters: {
+            query?: {
+                /** @description Whose view it is: a stranger's by default. */
+                as?: "stranger" | "reader" | "subscriber";
+            };
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A post as a kind of reader sees it behind a preview link. It holds nothing of the newsroom. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostPreviewView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            410: components["responses"]["Gone"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    answer_preview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Random, 1 to 200 visible ASCII characters. For 24 hours a request that is repeated with it makes nothing twice, and answers what was made. Another body answers 422 `request.key_reused`; while the first one still runs: 409 `request.in_progress`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewAnswerInput"];
+            };
+        };
+        responses: {
+            /** @description What is known of an answer to a preview link. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkAnsweredView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
         };
     };
     search_all: {

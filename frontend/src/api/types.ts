@@ -1,6 +1,6 @@
 // The API's shapes under the names the screens use. All of them come from schema.ts, which is generated from
 // openapi.json.
-import type { components } from './schema';
+import type { components, paths } from './schema';
 
 type Schemas = components['schemas'];
 export type Access = Schemas['Access'];
@@ -58,6 +58,16 @@ export type DraftStory = Schemas['DraftStoryView'];
 export type IssueInput = Schemas['IssueInput'];
 export type IssueList = Schemas['IssueListView'];
 export type IssuePreview = Schemas['IssuePreviewView'];
+export type LinkAnswered = Schemas['LinkAnsweredView'];
+export type PostPreview = Schemas['PostPreviewView'];
+export type PreviewAnswer = Schemas['PreviewAnswerInput'];
+export type PreviewLink = Schemas['PreviewLinkView'];
+export type PreviewLinkCreated = Schemas['PreviewLinkCreatedView'];
+export type PreviewLinkInput = Schemas['PreviewLinkInput'];
+export type PreviewLinkList = Schemas['PreviewLinkListView'];
+type PreviewQuery = NonNullable<paths['/preview/{code}']['get']['parameters']['query']>;
+export type ReaderKind = NonNullable<PreviewQuery['as']>;
+export type UnsavedPreview = Schemas['UnsavedPreviewView'];
 export type LibraryFile = Schemas['LibraryFileView'];
 export type LibraryInput = Schemas['MediaItemInput'];
 export type LibraryItem = Schemas['LibraryItemView'];

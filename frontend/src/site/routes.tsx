@@ -16,6 +16,7 @@ import {
   tagPosts,
   todaysPicks,
 } from '../api/queries/posts';
+import { postPreview, readerKind } from '../api/queries/preview';
 import { siteDetails } from '../api/queries/site';
 import { sitePage } from '../api/queries/site-pages';
 import { subscriptionPlans } from '../api/queries/subscription-plans';
@@ -55,6 +56,12 @@ export const pageRoutes: PageRoute[] = [
     query: [],
     calls: ({ params }) => [postAddress(params.id ?? '')],
     screen: screens.postById,
+  },
+  {
+    path: '/preview/:code',
+    query: ['as'],
+    calls: ({ params, search }) => [postPreview(params.code ?? '', readerKind(search))],
+    screen: screens.preview,
   },
   {
     path: '/services/:slug',

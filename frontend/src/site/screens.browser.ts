@@ -27,6 +27,10 @@ export const screens = {
     () => import('./post-page/post-by-id-page'),
     (module) => module.PostByIdPage,
   ),
+  preview: chunk(
+    () => import('./preview/preview-page'),
+    (module) => module.PreviewPage,
+  ),
   page: chunk(
     () => import('./site-pages/site-page'),
     (module) => module.SitePageScreen,

@@ -14,6 +14,7 @@ import { NewslettersPage } from './newsletter-topics/newsletters-page';
 import type { Screen } from './page-route';
 import { PostByIdPage } from './post-page/post-by-id-page';
 import { PostPage } from './post-page/post-page';
+import { PreviewPage } from './preview/preview-page';
 import type { screens as browserScreens } from './screens.browser';
 import { SearchPage } from './search/search-page';
 import { SitePageScreen } from './site-pages/site-page';
@@ -26,6 +27,7 @@ export const screens = {
   category: { Component: CategoryPage, module: 'src/site/category/category-page.tsx' },
   post: { Component: PostPage, module: 'src/site/post-page/post-page.tsx' },
   postById: { Component: PostByIdPage, module: 'src/site/post-page/post-by-id-page.tsx' },
+  preview: { Component: PreviewPage, module: 'src/site/preview/preview-page.tsx' },
   page: { Component: SitePageScreen, module: 'src/site/site-pages/site-page.tsx' },
   newsletters: { Component: NewslettersPage, module: 'src/site/newsletter-topics/newsletters-page.tsx' },
   issues: { Component: IssuesPage, module: 'src/site/newsletter-archive/issues-page.tsx' },

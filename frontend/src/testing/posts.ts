@@ -77,6 +77,7 @@ export function adminPost(changes: Partial<AdminPost> = {}): AdminPost {
     status: 'published',
     revision: 4,
     is_public: true,
+    agreed_at: null,
     owner: null,
     ...changes,
   };

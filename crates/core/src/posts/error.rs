@@ -38,6 +38,16 @@ pub enum PostError {
     NotInReview,
     #[error("no such note")]
     NoSuchNote,
+    #[error("no such preview link")]
+    NoSuchLink,
+    /// The preview link was never made, or is over.
+    #[error("the preview link is not valid")]
+    InvalidLink,
+    #[error("the preview link takes no more answers")]
+    LinkUsedUp,
+    /// The post was changed after the outsider opened it.
+    #[error("the answer is about an earlier revision")]
+    AnswerOutdated,
     #[error(transparent)]
     Store(#[from] StoreError),
 }

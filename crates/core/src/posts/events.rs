@@ -1,4 +1,4 @@
-//! Mails to the newsroom about posts: sent back, approved, notes and mentions. What happens within ten minutes comes in
+//! Mails to the newsroom about posts: sent back, approved, notes, mentions and answers to preview links. What happens within ten minutes comes in
 //! one mail. It names no title and quotes nothing: what is not public stays in the admin area.
 
 use mwanga_jobs::{ConcurrencyGroup, Job, JobError};
@@ -29,12 +29,33 @@ pub(super) async fn record(
     if account == by.account_id {
         return Ok(());
     }
+    let actor = queries::accounts::get(tx, by.account_id).await?.map(|found| found.username).unwrap_or_default();
+    record_by(core, tx, account, actor, post, kind).await
+}
+
+/// Records that somebody outside the newsroom answered a preview link.
+pub(super) async fn record_link_answer(
+    core: &Core,
+    tx: &Transaction,
+    account: AccountId,
+    post: PostId,
+) -> StoreResult<()> {
+    record_by(core, tx, account, "an outsider".into(), post, PostEventKind::LinkAnswer).await
+}
+
+async fn record_by(
+    core: &Core,
+    tx: &Transaction,
+    account: AccountId,
+    actor: String,
+    post: PostId,
+    kind: PostEventKind,
+) -> StoreResult<()> {
     // Locks out the job that takes what waits: it takes this too, or a new one is enqueued.
     let Some(recipient) = queries::accounts::lock_by_id(tx, account).await?.filter(|found| found.role.is_staff())
     else {
         return Ok(());
     };
-    let actor = queries::accounts::get(tx, by.account_id).await?.map(|found| found.username).unwrap_or_default();
     let (now, is_first) = (core.now(), !queries::post_events::has_waiting(tx, recipient.id).await?);
     let event = post_event::ActiveModel {
         id: NotSet,
@@ -145,6 +166,7 @@ const fn label(kind: PostEventKind) -> &'static str {
         PostEventKind::Approved => "Approved",
         PostEventKind::Note => "Note",
         PostEventKind::Mention => "Mention",
+        PostEventKind::LinkAnswer => "Preview link answered",
     }
 }
 
@@ -159,6 +181,7 @@ fn sentence(event: &post_event::Model) -> String {
         PostEventKind::Approved => format!("{who} approved your post"),
         PostEventKind::Note => format!("{who} wrote a note on your post"),
         PostEventKind::Mention => format!("{who} mentioned you in a note"),
+        PostEventKind::LinkAnswer => "A preview link of your post was answered".into(),
     }
 }
 

@@ -5,6 +5,7 @@
 //! - Reading: `read`, `list`, `tags`, `author`, `picks`, `related`, `trending`; `totals`: the cache of their counts.
 //! - Rights: `visibility` (public or not), `access` (readers and subscribers), `rights` (the newsroom).
 //! - Together: `review`, `notes`, and `events`, the mails about both.
+//! - Previews: `preview_links` for outsiders, `unsaved` for who writes.
 //! - `syndication`: feeds and sitemaps.
 
 mod access;
@@ -17,6 +18,7 @@ mod import;
 mod list;
 mod notes;
 mod picks;
+mod preview_links;
 mod read;
 mod related;
 mod review;
@@ -29,9 +31,10 @@ mod tags;
 mod totals;
 mod trash;
 mod trending;
+mod unsaved;
 mod visibility;
 
-pub use access::may_read;
+pub use access::{ReaderKind, may_read};
 pub use author::{
     AUTHOR_OPTIONS, Byline, TEAM, TEAM_SLUG, author_label, by_author, public_author_slug, stored_author_slug,
 };
@@ -44,6 +47,12 @@ pub use import::{ImportOutcome, ImportPost, import};
 pub use list::PostPage;
 pub use notes::{NewNote, Notes, add as add_note, get as get_note, list as notes, resolve as resolve_note};
 pub use picks::{MAX_ORDERED_PICKS, order_picks, picks};
+pub use preview_links::{
+    LinkAnswer, NewPreviewLink, Preview, PreviewLink, agreed_at, answer as answer_preview_link,
+    create as create_preview_link, created_with as created_preview_link, end as end_preview_link,
+    get as get_preview_link, list as preview_links, open as open_preview_link,
+    record_opening as record_preview_opening,
+};
 pub use read::{
     AdminListQuery, AdminPage, PostLookup, PublicListQuery, Section, TODAYS_PICKS, admin_list, by_category,
     find_public, find_public_by_id, find_recommendable, get, get_for, list_public, todays_picks,
@@ -65,4 +74,6 @@ pub(crate) use totals::check_totals;
 pub(crate) use trash::delete_due;
 pub use trash::{delete, restore, trash};
 pub use trending::most_read;
+pub(crate) use unsaved::UNSAVED_MS;
+pub use unsaved::{store as store_unsaved, with_unsaved};
 pub use visibility::is_public;

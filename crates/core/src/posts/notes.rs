@@ -3,7 +3,7 @@
 
 use mwanga_store::entities::post::Model;
 use mwanga_store::entities::{account, post_note};
-use mwanga_store::types::{AccountId, PostEventKind, PostId, PostNoteId};
+use mwanga_store::types::{AccountId, PostEventKind, PostId, PostNoteId, PreviewLinkId};
 use mwanga_store::{ConnectionTrait, StoreResult, Transaction, queries};
 use sea_orm::{IntoActiveModel, NotSet, Set};
 
@@ -81,7 +81,7 @@ pub async fn add(
     let post = queries::posts::lock_by_id(&tx, post).await?.ok_or(PostError::NotFound)?;
     by.check_read(&post)?;
     check_not_in_trash(&post)?;
-    let text = clean(&new.text)?;
+    let text = clean("text", &new.text)?;
     if text.is_empty() {
         return Err(invalid("text", "Write a note first."));
     }
@@ -90,7 +90,7 @@ pub async fn add(
         None => None,
     };
     let new = NewNote { text, parent_id: thread.as_ref().map(|first| first.id), ..new };
-    let note = insert(core, &tx, by, &post, new).await?;
+    let note = insert(core, &tx, by.into(), &post, new).await?;
     let people = people_of(&tx, &post).await?;
     let mut notified = mentioned(&people, &note.text);
     for account in thread.and_then(|first| first.account_id).into_iter().chain(post.owner_id) {
@@ -104,11 +104,25 @@ pub async fn add(
     Ok(note)
 }
 
+/// Who writes a note.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum NoteAuthor {
+    Writer(Writer),
+    /// An outsider, whose notes mention nobody.
+    Outsider(PreviewLinkId),
+}
+
+impl From<Writer> for NoteAuthor {
+    fn from(writer: Writer) -> Self {
+        Self::Writer(writer)
+    }
+}
+
 /// Inserts a note on a post whose row is locked; who is mentioned in it is mailed.
 pub(super) async fn insert(
     core: &Core,
     tx: &Transaction,
-    by: Writer,
+    by: NoteAuthor,
     post: &Model,
     new: NewNote,
 ) -> Result<post_note::Model, PostError> {
@@ -119,20 +133,27 @@ pub(super) async fn insert(
     if quote.chars().count() > MAX_QUOTE {
         return Err(invalid("quote", "Choose a shorter passage."));
     }
-    for account in mentioned(&people_of(tx, post).await?, &new.text) {
-        events::record(core, tx, account, by, post.id, PostEventKind::Mention).await?;
+    let (account_id, link_id) = match by {
+        NoteAuthor::Writer(writer) => (Some(writer.account_id), None),
+        NoteAuthor::Outsider(link) => (None, Some(link)),
+    };
+    if let NoteAuthor::Writer(writer) = by {
+        for account in mentioned(&people_of(tx, post).await?, &new.text) {
+            events::record(core, tx, account, writer, post.id, PostEventKind::Mention).await?;
+        }
     }
     let row = post_note::ActiveModel {
         id: NotSet,
         post_id: Set(post.id),
         parent_id: Set(new.parent_id),
-        account_id: Set(Some(by.account_id)),
+        account_id: Set(account_id),
         text: Set(new.text),
         quote: Set(quote),
         revision: Set(post.revision),
         created_at: Set(core.now()),
         resolved_at: Set(None),
         resolved_by: Set(None),
+        link_id: Set(link_id),
     };
     Ok(queries::post_notes::insert(tx, row).await?)
 }
@@ -171,16 +192,16 @@ pub async fn resolve(
     Ok((note, author))
 }
 
-/// The text of a note without control characters.
-pub(super) fn clean(text: &str) -> Result<String, PostError> {
+/// The text of a note without control characters; `field` names it in the form.
+pub(super) fn clean(field: &'static str, text: &str) -> Result<String, PostError> {
     let text = text.replace(|c: char| c.is_control() && c != '\n', "").trim().to_owned();
     if text.chars().count() > MAX_TEXT {
-        return Err(invalid("text", "Keep a note under 2,000 characters."));
+        return Err(invalid(field, "Keep a note under 2,000 characters."));
     }
     Ok(text)
 }
 
-fn invalid(field: &'static str, message: &str) -> PostError {
+pub(super) fn invalid(field: &'static str, message: &str) -> PostError {
     PostError::Invalid([(field, message.to_owned())].into())
 }
 

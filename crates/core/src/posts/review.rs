@@ -46,7 +46,7 @@ pub async fn send_back(
     note: &str,
     revision: Option<i32>,
 ) -> Result<Model, PostError> {
-    take(core, by, id, revision, Step::Return(notes::clean(note)?)).await
+    take(core, by, id, revision, Step::Return(notes::clean("text", note)?)).await
 }
 
 /// Publishes a post in review: at its date where that lies ahead, otherwise now. With `keep_date` a past date stays.
@@ -96,7 +96,8 @@ async fn take_once(
     if let Step::Return(note) = step
         && !note.is_empty()
     {
-        notes::insert(core, &tx, by, &post, notes::NewNote { text: note.clone(), ..Default::default() }).await?;
+        let note = notes::NewNote { text: note.clone(), ..Default::default() };
+        notes::insert(core, &tx, by.into(), &post, note).await?;
     }
     core.commit(tx, tags).await?;
     Ok(post)

@@ -3,14 +3,14 @@
 use mwanga_store::entities::post::{DealLink, Model, Texts};
 use mwanga_store::entities::post_revision;
 use mwanga_store::types::{Access, AccountId, CategoryId, PostId, PostStatus, Timestamp};
-use mwanga_store::{ConnectionTrait, StoreError, StoreResult, queries};
+use mwanga_store::{ConnectionTrait, StoreResult, queries};
 use sea_orm::{ActiveValue::NotSet, Set};
 use serde::{Deserialize, Serialize};
 
 use super::form::derive;
 use super::rights::Writer;
 use super::{PostError, read};
-use crate::{Core, categories};
+use crate::{Core, categories, secrets};
 
 /// The editable fields of a post, stored as JSON in `post_revision.snapshot`.
 ///
@@ -149,13 +149,49 @@ impl Snapshot {
     }
 }
 
+/// The editable fields of a post, as they are stored.
+pub(super) fn snapshot(post: &Model) -> StoreResult<serde_json::Value> {
+    Ok(serde_json::to_value(Snapshot::of(post.clone()))?)
+}
+
+/// The post with the fields of a stored snapshot. If its category was deleted, it has the present one.
+pub(super) async fn restore_snapshot(core: &Core, mut post: Model, snapshot: serde_json::Value) -> StoreResult<Model> {
+    let snapshot: Snapshot = serde_json::from_value(snapshot)?;
+    if let Some(category) = categories::find(core, &snapshot.category_id.to_string()).await? {
+        post.category_id = category.id;
+    }
+    post = snapshot.restore(post);
+    derive(&mut post);
+    Ok(post)
+}
+
+/// Hash of all that readers are shown of a post, without its status and date. Fields without a value are left out, so
+/// that a field which a later version adds changes no fingerprint.
+pub(super) fn fingerprint(post: &Model) -> StoreResult<String> {
+    let mut fields = snapshot(post)?;
+    if let Some(fields) = fields.as_object_mut() {
+        fields.retain(|name, value| !matches!(name.as_str(), "status" | "publish_date") && !is_blank(value));
+    }
+    Ok(secrets::fingerprint(&fields.to_string()))
+}
+
+fn is_blank(value: &serde_json::Value) -> bool {
+    match value {
+        serde_json::Value::Null | serde_json::Value::Bool(false) => true,
+        serde_json::Value::String(text) => text.is_empty(),
+        serde_json::Value::Array(list) => list.is_empty(),
+        serde_json::Value::Object(fields) => fields.is_empty(),
+        _ => false,
+    }
+}
+
 /// Stores the revision of a post that was just saved.
 pub(super) async fn insert(tx: &impl ConnectionTrait, post: &Model, by: Option<AccountId>) -> StoreResult<()> {
     let row = post_revision::ActiveModel {
         id: NotSet,
         post_id: Set(post.id),
         revision: Set(post.revision),
-        snapshot: Set(serde_json::to_value(Snapshot::of(post.clone()))?),
+        snapshot: Set(snapshot(post)?),
         account_id: Set(by),
         created_at: Set(post.updated_at),
     };
@@ -208,20 +244,39 @@ pub(crate) async fn with_accounts(
 
 /// A post as of a revision. If its category was deleted, it has the present one.
 pub async fn revision(core: &Core, by: Writer, id: PostId, revision: i32) -> Result<Option<Model>, PostError> {
-    let mut post = read::get_for(core, by, id).await?;
+    let post = read::get_for(core, by, id).await?;
     let Some(row) = queries::posts::get_revision(core.store.reader(), id, revision).await? else { return Ok(None) };
-    let snapshot: Snapshot = serde_json::from_value(row.snapshot).map_err(StoreError::from)?;
-    if let Some(category) = categories::find(core, &snapshot.category_id.to_string()).await? {
-        post.category_id = category.id;
-    }
-    post = Model { revision, updated_at: row.created_at, ..snapshot.restore(post) };
-    derive(&mut post);
-    Ok(Some(post))
+    let post = Model { revision, updated_at: row.created_at, ..post };
+    Ok(Some(restore_snapshot(core, post, row.snapshot).await?))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_fingerprint_changes_with_the_text_and_not_with_status_and_date() {
+        let post = super::super::save::empty_post(Timestamp(0), None);
+        let of = |post: &Model| fingerprint(post).unwrap();
+        let later = Model {
+            status: PostStatus::InReview,
+            publish_date: Some(Timestamp(7)),
+            revision: 9,
+            updated_at: Timestamp(8),
+            ..post.clone()
+        };
+        assert_eq!(of(&post), of(&later));
+        let changes = [
+            Model { title: "Habari".into(), ..post.clone() },
+            Model { content: "<p>Text</p>".into(), ..post.clone() },
+            Model { excerpt: "Short".into(), ..post.clone() },
+            Model { media_urls: Texts(vec!["a.png".into()]), ..post.clone() },
+            Model { access: Access::Subscribers, ..post.clone() },
+        ];
+        for changed in changes {
+            assert_ne!(of(&post), of(&changed), "{changed:?}");
+        }
+    }
 
     /// One line for each format that was ever stored, newest last. Lines are added, never changed.
     const STORED: &str = include_str!("../../golden/revisions.jsonl");

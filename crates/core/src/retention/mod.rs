@@ -5,7 +5,7 @@ use mwanga_store::types::{JobState, Timestamp};
 use mwanga_store::{StoreResult, queries};
 use serde::{Deserialize, Serialize};
 
-use crate::{Core, idempotency, trash};
+use crate::{Core, idempotency, posts, trash};
 
 const DAY_MS: i64 = 24 * 3_600_000;
 const UPLOADS_MS: i64 = DAY_MS;
@@ -18,6 +18,7 @@ const ATTEMPTS_MS: i64 = DAY_MS;
 const BROWSERS_MS: i64 = 400 * DAY_MS;
 const ANALYTICS_MS: i64 = 400 * DAY_MS;
 const POST_EVENTS_MS: i64 = 30 * DAY_MS;
+const PREVIEW_LINKS_MS: i64 = 30 * DAY_MS;
 const MAILS_MS: i64 = 90 * DAY_MS;
 const DELIVERIES_MS: i64 = 90 * DAY_MS;
 const UNPAID_ORDERS_MS: i64 = 90 * DAY_MS;
@@ -63,6 +64,8 @@ pub struct DeletedRows {
     pub idempotency_keys: u64,
     pub mails: u64,
     pub post_events: u64,
+    pub preview_links: u64,
+    pub unsaved_posts: u64,
     pub deliveries: u64,
     pub unpaid_orders: u64,
     pub counts_of_posts: u64,
@@ -85,6 +88,8 @@ enum Rows {
     IdempotencyKeys,
     Mails,
     PostEvents,
+    PreviewLinks,
+    UnsavedPosts,
     UnpaidOrders,
     CountsOfPosts,
 }
@@ -107,6 +112,8 @@ pub async fn sweep(core: &Core) -> anyhow::Result<DeletedRows> {
         idempotency_keys: delete(core, Rows::IdempotencyKeys, now).await?,
         mails: delete(core, Rows::Mails, now).await?,
         post_events: delete(core, Rows::PostEvents, now).await?,
+        preview_links: delete(core, Rows::PreviewLinks, now).await?,
+        unsaved_posts: delete(core, Rows::UnsavedPosts, now).await?,
         deliveries: delete_deliveries(core, now).await?,
         unpaid_orders: delete(core, Rows::UnpaidOrders, now).await?,
         counts_of_posts: delete(core, Rows::CountsOfPosts, now).await?,
@@ -152,6 +159,8 @@ async fn delete_batch(core: &Core, rows: Rows, now: Timestamp) -> StoreResult<u6
         }
         Rows::Mails => queries::mail_log::delete_older(db, now.plus_ms(-MAILS_MS), BATCH).await,
         Rows::PostEvents => queries::post_events::delete_older(db, now.plus_ms(-POST_EVENTS_MS), BATCH).await,
+        Rows::PreviewLinks => queries::preview_links::delete_ended(db, now.plus_ms(-PREVIEW_LINKS_MS), BATCH).await,
+        Rows::UnsavedPosts => queries::post_unsaved::delete_older(db, now.plus_ms(-posts::UNSAVED_MS), BATCH).await,
         Rows::UnpaidOrders => queries::orders::delete_unpaid(db, now.plus_ms(-UNPAID_ORDERS_MS), BATCH).await,
         Rows::CountsOfPosts => {
             queries::analytics::delete_older_post_counts(db, &analytics_before(core, now), BATCH).await

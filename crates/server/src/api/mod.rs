@@ -11,6 +11,7 @@ pub mod front_page;
 pub mod newsletter;
 pub mod pages;
 pub mod posts;
+pub mod preview;
 pub mod search;
 pub mod site;
 pub mod subscriptions;

@@ -44,6 +44,11 @@ impl<S: Send + Sync> FromRequestParts<S> for IdempotencyKey {
 }
 
 impl IdempotencyKey {
+    /// The key as it was sent.
+    pub fn into_inner(self) -> Option<String> {
+        self.0
+    }
+
     /// The request of a signed-in account. `route` is method and path; requests are compared by `body`.
     pub fn for_account(
         &self,

@@ -23,13 +23,14 @@ use axum::extract::{Request, State};
 use axum::http::header::{ALLOW, LOCATION, RETRY_AFTER};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::Response;
-use mwanga_core::pages;
+use mwanga_core::{pages, posts};
 
 use self::addresses::{MAX_PATH, PAGE, RouteTarget, alias_of, is_file, normalize_page_number, redirect_of, with_query};
 use self::cache::HOT_PAGE_HITS;
 use self::document::{Document, Shell};
 use self::limits::count_render;
 use crate::client_address::ClientAddress;
+use crate::headers::PREVIEW;
 use crate::{AppState, media};
 
 pub use addresses::PageRoutes;
@@ -133,7 +134,19 @@ pub async fn page(State(app): State<AppState>, request: Request) -> Response {
     let page = app.get_or_render(key, target).await;
     page.hits.fetch_add(1, Ordering::Relaxed);
     page.encoded.prepare(&parts.headers).await;
+    if parts.method == Method::GET && page.encoded.status.is_success() {
+        record_preview_opening(&app, path).await;
+    }
     respond(&page, &parts.method, query, &parts.headers)
+}
+
+/// Records that a page behind a preview link was opened. Its reader gets it also where that fails.
+async fn record_preview_opening(app: &AppState, path: &str) {
+    if let Some(code) = path.strip_prefix(PREVIEW)
+        && let Err(e) = posts::record_preview_opening(&app.core, code).await
+    {
+        tracing::warn!("the opening of a preview link was not recorded: {e}");
+    }
 }
 
 /// The cache key and route of an address, none where no page is or was. Without the store a page says so itself.

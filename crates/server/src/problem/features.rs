@@ -209,6 +209,18 @@ impl From<PostError> for ApiError {
                 "This post is not in review any more. Load it again.",
             ),
             PostError::NoSuchNote => Self::not_found(ProblemCode::PostNoteNotFound, "There is no such note."),
+            PostError::NoSuchLink => Self::not_found(ProblemCode::PostLinkNotFound, "There is no such preview link."),
+            PostError::InvalidLink => invalid_link(),
+            PostError::LinkUsedUp => Self::new(
+                StatusCode::CONFLICT,
+                ProblemCode::LinkUsedUp,
+                "This link has taken as many answers as it can. Ask for a new one.",
+            ),
+            PostError::AnswerOutdated => Self::new(
+                StatusCode::CONFLICT,
+                ProblemCode::PostChanged,
+                "The text was changed after you opened it. Read it again, then answer.",
+            ),
             PostError::Store(e) => e.into(),
         }
     }

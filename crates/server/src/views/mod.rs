@@ -16,6 +16,7 @@ mod newsletter;
 mod note;
 mod page;
 mod post;
+mod preview_link;
 mod related;
 mod search;
 mod session;
@@ -50,6 +51,7 @@ pub use post::{
     PostCardView, PostListView, PostView, RevisionListView, SHARE_PICTURE_SIZE, canonical_path, cards,
     share_picture_path,
 };
+pub use preview_link::*;
 pub use related::RelatedView;
 pub use search::{HighlightsView, SearchHitView, SearchView, SuggestionsView};
 pub use session::{SessionListView, SessionView};

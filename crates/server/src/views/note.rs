@@ -10,9 +10,11 @@ pub struct NoteView {
     /// The first note of its thread; null for that note itself.
     #[schema(required)]
     pub parent_id: Option<PostNoteId>,
-    /// User name of who wrote it; null for an account that is gone.
+    /// User name of who wrote it; null for an account that is gone, and for an outsider.
     #[schema(required)]
     pub author: Option<String>,
+    /// Whether an outsider wrote it, by a preview link.
+    pub by_link: bool,
     pub text: String,
     /// The passage it is about; empty: the whole post.
     pub quote: String,
@@ -41,8 +43,8 @@ pub struct NoteListView {
 
 impl NoteView {
     pub fn new(note: post_note::Model, author: Option<String>) -> Self {
-        let post_note::Model { id, parent_id, text, quote, revision, created_at, resolved_at, .. } = note;
-        Self { id, parent_id, author, text, quote, revision, created_at, resolved_at }
+        let post_note::Model { id, parent_id, text, quote, revision, created_at, resolved_at, link_id, .. } = note;
+        Self { id, parent_id, author, by_link: link_id.is_some(), text, quote, revision, created_at, resolved_at }
     }
 }
 

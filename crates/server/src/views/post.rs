@@ -1,4 +1,5 @@
 use mwanga_core::media::FocalPoint;
+use mwanga_core::posts::ReaderKind;
 use mwanga_core::store::entities::category;
 use mwanga_core::{Core, categories, html, media, posts, subscriptions};
 use mwanga_store::StoreError;
@@ -171,6 +172,9 @@ pub struct AdminPostView {
     /// User name of the contributor or author whose post it is; null: the editors'.
     #[schema(required)]
     pub owner: Option<String>,
+    /// When an outsider agreed to this text by a preview link; null after each change of it.
+    #[schema(required)]
+    pub agreed_at: Option<Timestamp>,
 }
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -468,6 +472,11 @@ impl PostView {
         Ok(view)
     }
 
+    /// The view that a kind of reader has.
+    pub async fn seen_by(core: &Core, post: &Model, kind: ReaderKind) -> Result<Self, StoreError> {
+        if kind.may_read(post) { Self::full(core, post).await } else { Self::public(core, post).await }
+    }
+
     async fn unredacted(core: &Core, post: &Model) -> Result<Self, StoreError> {
         Ok(PostContext::of(core, std::slice::from_ref(post), Detail::Full).await?.post(post))
     }
@@ -481,6 +490,7 @@ impl AdminPostView {
             revision: post.revision,
             is_public: posts::is_public(post, core.now()),
             owner: posts::owner_names(core, std::slice::from_ref(post)).await?.pop().flatten(),
+            agreed_at: posts::agreed_at(core, post).await?,
         })
     }
 }

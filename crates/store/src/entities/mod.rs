@@ -46,6 +46,8 @@ pub mod post_notice;
 pub mod post_revision;
 pub mod post_search;
 pub mod post_tag;
+pub mod post_unsaved;
+pub mod preview_link;
 pub mod print_address;
 pub mod session;
 pub mod setting;

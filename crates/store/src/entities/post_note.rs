@@ -1,6 +1,6 @@
 use sea_orm::entity::prelude::*;
 
-use crate::types::{AccountId, PostId, PostNoteId, Timestamp};
+use crate::types::{AccountId, PostId, PostNoteId, PreviewLinkId, Timestamp};
 
 /// Note of the newsroom on a post, or an answer to one. Never public.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -11,7 +11,7 @@ pub struct Model {
     pub post_id: PostId,
     /// The first note of its thread; `None` for that note itself.
     pub parent_id: Option<PostNoteId>,
-    /// `None` for an account that is gone.
+    /// `None` for an account that is gone, and for an outsider.
     pub account_id: Option<AccountId>,
     /// Plain text.
     pub text: String,
@@ -23,6 +23,8 @@ pub struct Model {
     /// Of the first note of a thread: when it was resolved, and by whom.
     pub resolved_at: Option<Timestamp>,
     pub resolved_by: Option<AccountId>,
+    /// The preview link that it came by; the link itself may be gone.
+    pub link_id: Option<PreviewLinkId>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

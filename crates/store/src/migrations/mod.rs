@@ -67,6 +67,7 @@ mod m20261126_000340_create_topic_notices;
 mod m20261126_000350_add_focal_points;
 mod m20261126_000360_create_trash;
 mod m20261126_000370_create_review;
+mod m20261126_000380_create_preview_links;
 
 struct Migrator;
 
@@ -128,6 +129,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261126_000350_add_focal_points::Migration),
             Box::new(m20261126_000360_create_trash::Migration),
             Box::new(m20261126_000370_create_review::Migration),
+            Box::new(m20261126_000380_create_preview_links::Migration),
         ];
         all.into_iter().map(|migration| Box::new(TransactionalMigration(migration)) as _).collect()
     }

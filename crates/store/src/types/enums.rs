@@ -57,7 +57,9 @@ text_enum! {
 }
 text_enum! {
     /// What happened to a post that somebody of the newsroom is mailed about.
-    PostEventKind { Returned = "returned", Approved = "approved", Note = "note", Mention = "mention" }
+    PostEventKind {
+        Returned = "returned", Approved = "approved", Note = "note", Mention = "mention", LinkAnswer = "link_answer"
+    }
 }
 text_enum! {
     SessionKind { Reader = "reader", Staff = "staff" }

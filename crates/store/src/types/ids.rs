@@ -34,6 +34,7 @@ id!(PageId);
 id!(PostEventId);
 id!(PostId);
 id!(PostNoteId);
+id!(PreviewLinkId);
 id!(SubscriberId);
 id!(SubscriptionId);
 id!(TrashId);

@@ -14,7 +14,8 @@ pub use enums::{
 };
 pub use ids::{
     AccountId, BackupId, CategoryId, DeliveryId, InviteId, IssueDraftId, IssueId, IssueLinkId, JobId, MailLogId,
-    MediaId, OrderId, OrderSignalId, PageId, PostEventId, PostId, PostNoteId, SubscriberId, SubscriptionId, TrashId,
+    MediaId, OrderId, OrderSignalId, PageId, PostEventId, PostId, PostNoteId, PreviewLinkId, SubscriberId,
+    SubscriptionId, TrashId,
 };
 pub use time::Timestamp;
 pub use topics::{join_topics, split_topics};

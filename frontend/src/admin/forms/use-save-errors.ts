@@ -50,10 +50,11 @@ export function useSaveErrors<Values extends FieldValues>(options: SaveErrorsOpt
       if (first) focusField(first);
     },
     /** The server refused, or was not reached. */
-    showRefused: (cause: unknown) => {
+    /** `what` says what failed, where it was no save. */
+    showRefused: (cause: unknown, what = failed) => {
       console.error(cause);
-      toast.error(failed);
-      if (!(cause instanceof ApiProblem)) return setFailure(failed);
+      toast.error(what);
+      if (!(cause instanceof ApiProblem)) return setFailure(what);
       const fields = cause.code === slugTaken ? { slug: cause.error, ...cause.fields } : cause.fields;
       const known = Object.entries(fields).filter(([name]) => names.includes(name));
       for (const [name, message] of known) setError(name as Path<Values>, { message });

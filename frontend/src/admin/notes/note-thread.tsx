@@ -44,7 +44,9 @@ export function NoteThread({ postId, first, answers, names, onChanged, onPassage
       {[first, ...answers].map((note) => (
         <div key={note.id} className={note.id === first.id ? undefined : 'border-l border-rule pl-3'}>
           <p className="text-xs text-ink-3">
-            <span className="font-semibold text-ink-2">{note.author ?? 'Somebody who left'}</span>{' '}
+            <span className="font-semibold text-ink-2">
+              {note.by_link ? 'By preview link' : (note.author ?? 'Somebody who left')}
+            </span>{' '}
             <time dateTime={note.created_at}>{formatMoment(note.created_at)}</time>
           </p>
           <p className="mt-0.5 text-sm whitespace-pre-line wrap-anywhere">{note.text}</p>

@@ -1,7 +1,16 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type ApiPath, api, apiPath } from '../../api/client';
 import { idempotencyHeader } from '../../api/idempotency-key';
-import type { AdminPicks, AdminPost, AdminPostList, CleanedMedia, PostInput, RevisionList } from '../../api/types';
+import type {
+  AdminPicks,
+  AdminPost,
+  AdminPostList,
+  CleanedMedia,
+  PostInput,
+  ReaderKind,
+  RevisionList,
+  UnsavedPreview,
+} from '../../api/types';
 import { refetchAfterChange } from '../after-change';
 import { staffCall } from '../session/staff-call';
 
@@ -78,6 +87,23 @@ export function revisionQuery(id: number, revision: number) {
 /** One post for its preview. */
 export function postQuery(id: number) {
   return queryOptions({ queryKey: [`${POSTS}/${id}`], queryFn: () => getPost(id) });
+}
+
+/** A post with the unsaved text that this account stored, as a kind of reader would see it; never from memory. */
+export function unsavedPreviewQuery(id: number, kind: ReaderKind) {
+  const path = apiPath(`${POSTS}/${id}/preview`, { as: kind });
+  return queryOptions({
+    queryKey: [path],
+    queryFn: ({ signal }) => staffCall(() => api.get<UnsavedPreview>(path, { signal })),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+/** Stores what a form holds for the preview; the post stays as it is. */
+export function storeUnsaved(id: number, input: PostInput): Promise<{ message: string }> {
+  return staffCall(() => api.put<{ message: string }>(`${POSTS}/${id}/preview`, input));
 }
 
 /** Takes references to files that are gone out of all posts; with `dryRun` only says what would go. */

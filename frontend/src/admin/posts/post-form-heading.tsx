@@ -1,8 +1,8 @@
-import { Eye, History } from 'lucide-react';
+import { Eye, History, Link } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { AdminPost } from '../../api/types';
 import { Button } from '../../ui/button';
-import { buttonLook } from '../../ui/button-look';
+import { isEditor } from '../session/staff-session';
 
 type PostFormHeadingProps = {
   id: string;
@@ -10,10 +10,12 @@ type PostFormHeadingProps = {
   /** Whether somebody asked for this form just now: the focus goes to its heading. */
   takeFocus: boolean;
   onHistory: () => void;
+  onPreview: () => void;
+  onLinks: () => void;
 };
 
 /** What the form is about, and what can be looked at beside it. */
-export function PostFormHeading({ id, post, takeFocus, onHistory }: PostFormHeadingProps) {
+export function PostFormHeading({ id, post, takeFocus, onHistory, onPreview, onLinks }: PostFormHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (takeFocus) heading.current?.focus({ preventScroll: true });
@@ -30,16 +32,17 @@ export function PostFormHeading({ id, post, takeFocus, onHistory }: PostFormHead
             <History aria-hidden="true" />
             History
           </Button>
-          <a
-            href={`/admin/preview/${post.id}`}
-            target="_blank"
-            rel="noopener"
-            className={buttonLook({ look: 'quiet', size: 'sm', className: 'min-h-9' })}
-          >
+          <Button look="quiet" size="sm" className="min-h-9" onClick={onPreview}>
             <Eye aria-hidden="true" />
             Preview
-            <span className="sr-only"> of what is saved (opens in a new tab)</span>
-          </a>
+            <span className="sr-only"> (opens in a new tab)</span>
+          </Button>
+          {isEditor() && (
+            <Button look="quiet" size="sm" className="min-h-9" onClick={onLinks}>
+              <Link aria-hidden="true" />
+              Preview links
+            </Button>
+          )}
         </div>
       )}
     </div>

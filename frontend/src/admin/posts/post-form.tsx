@@ -14,6 +14,7 @@ import { MediaUploadPanel } from '../media/media-upload-panel';
 import { UploadLimits } from '../media/upload-limits';
 import type { UploadLimits as Limits } from '../media/upload-rules';
 import { NotesPanel } from '../notes/notes-panel';
+import { PreviewLinksDialog } from '../preview-links/preview-links-dialog';
 import { ReviewButtons } from '../review/review-buttons';
 import { isEditor } from '../session/staff-session';
 import { SubscriptionTotal } from '../subscriptions/subscription-total';
@@ -26,6 +27,7 @@ import { RevisionsDialog } from '../versions/revisions-dialog';
 import { revisionQuery, revisionsQuery } from './api';
 import { CoverSlot } from './cover-slot';
 import { DealLinkFields } from './deal-link-fields';
+import { openPreview } from './open-preview';
 import { PostFormHeading } from './post-form-heading';
 import { PostMediaPreview } from './post-media-preview';
 import { EMPTY_POST, type PostFormValues, REQUIRED_TEXT } from './post-values';
@@ -71,7 +73,7 @@ const withoutPendingFiles = (values: PostFormValues) => ({ ...values, pending_fi
 /** Creates or edits one post. What was typed stays until the server has acknowledged it. */
 export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, onReplace, onCancel }: PostFormProps) {
   const editor = useRef<PostEditorHandle>(null);
-  const [opened, setOpened] = useState<'history' | 'library' | null>(null);
+  const [opened, setOpened] = useState<'history' | 'library' | 'links' | null>(null);
   const { form, revision, setRevision, text, fill } = usePostFormValues(post);
   const { control, register, setFocus, setValue, getValues } = form;
   const { errors: fieldErrors, isDirty, isSubmitting, isSubmitted } = form.formState;
@@ -104,6 +106,12 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
     autosave.resume(work);
   }
 
+  function preview() {
+    errors.clear();
+    if (post)
+      openPreview(post, getValues(), isDirty).catch((cause) => errors.showRefused(cause, 'Failed to open the preview'));
+  }
+
   useImperativeHandle(ref, () => ({
     save: () => {
       if (!isSubmitting) void submit(revision);
@@ -126,6 +134,8 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
           post={post}
           takeFocus={takeFocus}
           onHistory={() => setOpened('history')}
+          onPreview={preview}
+          onLinks={() => setOpened('links')}
         />
         {autosave.recoverable.length > 0 && (
           <RecoveryOffer
@@ -237,6 +247,7 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
           onClose={closeConflict}
         />
       )}
+      {post && opened === 'links' && <PreviewLinksDialog postId={post.id} onClose={() => setOpened(null)} />}
       {opened === 'library' && <LibraryPicker onChoose={uploads.addFromLibrary} onClose={() => setOpened(null)} />}
       {post && opened === 'history' && (
         <RevisionsDialog

@@ -1,28 +1,62 @@
 import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
-import { Link, useParams } from 'react-router';
+import { Link, useParams, useSearchParams } from 'react-router';
 import { ApiProblem } from '../../api/problem';
+import { readerKind } from '../../api/queries/preview';
 import type { AdminPost } from '../../api/types';
 import { zonePlace } from '../../site/format/dates';
+import { PostGate } from '../../site/post-page/post-gate';
 import { PostArticle } from '../../site/post-page/post-page';
+import { PreviewFrame } from '../../site/preview/preview-frame';
 import { Button } from '../../ui/button';
 import { buttonLook } from '../../ui/button-look';
-import { postQuery } from '../posts/api';
+import { postQuery, unsavedPreviewQuery } from '../posts/api';
 import { AdminTitle } from '../shell/admin-title';
-import { formatMoment } from '../time/publication-time';
+import { formatMoment, formatTime } from '../time/publication-time';
 import './preview.css';
 
-/** `/admin/preview/{id}`: a post as its readers will see it, from what is saved. */
+/** `/admin/preview/{id}`: a post as its readers will see it, with what its form held when Preview was pressed. */
 export function PreviewPage() {
   const id = Number(useParams().id) || 0;
-  const { data: post, error, isPending, refetch } = useQuery(postQuery(id));
+  const [search, setSearch] = useSearchParams();
+  const kind = readerKind(search);
+  const { data: saved } = useQuery(postQuery(id));
+  const { data: preview, error, isPending, refetch } = useQuery(unsavedPreviewQuery(id, kind));
 
-  if (post) {
+  if (preview) {
+    const { post, unsaved_at } = preview;
     return (
-      <>
-        <PreviewBar post={post} />
-        <PostArticle post={post} />
-      </>
+      <PreviewFrame
+        kind={kind}
+        onKind={(one) => setSearch({ as: one }, { replace: true, preventScrollReset: true })}
+        note={
+          <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <span>
+              <strong>Preview.</strong>{' '}
+              {unsaved_at
+                ? `Unsaved: this is what the form held at ${formatTime(unsaved_at)}. Only you see it, until you save.`
+                : saved && stateText(saved)}
+            </span>
+            <Link
+              to={`/admin?edit=${id}`}
+              className={buttonLook({ look: 'outline', size: 'sm', className: 'min-h-9 pointer-coarse:min-h-11' })}
+            >
+              <Pencil aria-hidden="true" />
+              Edit
+            </Link>
+          </span>
+        }
+      >
+        <PostArticle
+          post={post}
+          isPreview
+          gate={
+            post.gated && (
+              <PostGate post={post} gate={kind === 'reader' ? 'no-subscription' : 'stranger'} onRetry={refetch} />
+            )
+          }
+        />
+      </PreviewFrame>
     );
   }
   return (
@@ -49,25 +83,12 @@ export function PreviewPage() {
   );
 }
 
-function PreviewBar({ post }: { post: AdminPost }) {
-  return (
-    <aside
-      aria-label="Preview"
-      className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border border-rule bg-sunk px-4 py-3 text-sm"
-    >
-      <p className="mr-auto">
-        <strong>Preview.</strong> {stateText(post)}
-      </p>
-      <Link to={`/admin?edit=${post.id}`} className={buttonLook({ look: 'outline', size: 'sm', className: 'min-h-9' })}>
-        <Pencil aria-hidden="true" />
-        Edit
-      </Link>
-    </aside>
-  );
-}
-
 function stateText(post: AdminPost): string {
-  if (post.status === 'draft') return 'This is a draft: only the newsroom sees it.';
   if (post.is_public) return 'This post is public.';
-  return `Scheduled: readers see it from ${formatMoment(post.published_at)} (${zonePlace()}).`;
+  if (post.status === 'published') {
+    return `Scheduled: readers see it from ${formatMoment(post.published_at)} (${zonePlace()}).`;
+  }
+  return post.status === 'in_review'
+    ? 'This post is in review: only the newsroom sees it.'
+    : 'This is a draft: only the newsroom sees it.';
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { AdminPost } from '../../api/types';
 import { Button } from '../../ui/button';
 import { isContributor, isEditor } from '../session/staff-session';
+import { formatDay } from '../time/publication-time';
 import type { ReviewStep } from './api';
 import { SendBackDialog } from './send-back-dialog';
 
@@ -39,6 +40,9 @@ export function ReviewButtons({ post, status, disabled, onStep }: ReviewButtonsP
         <Button look="outline" disabled={disabled} onClick={() => setSendingBack(true)}>
           Send back…
         </Button>
+      )}
+      {post?.agreed_at && (
+        <p className="text-sm font-medium text-success">Agreed by preview link on {formatDay(post.agreed_at)}</p>
       )}
       {sendingBack && post && (
         <SendBackDialog

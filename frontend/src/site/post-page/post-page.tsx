@@ -51,8 +51,16 @@ export function PostPage() {
   );
 }
 
-/** A whole post, from its title to the ways to share it at its end; `gate` stands where the rest of its text is missing. */
-export function PostArticle({ post, gate }: { post: Post; gate?: ReactNode }) {
+type PostArticleProps = {
+  post: Post;
+  /** Stands where the rest of its text is missing. */
+  gate?: ReactNode;
+  /** In a preview nothing is shared, and nothing says to machines that there is a post. */
+  isPreview?: boolean;
+};
+
+/** A whole post, from its title to the ways to share it at its end. */
+export function PostArticle({ post, gate, isPreview = false }: PostArticleProps) {
   const site = useSite();
   const absolute = (path: string) => (path.startsWith('/') ? site.base_url + path : path);
   const shared = {
@@ -62,14 +70,18 @@ export function PostArticle({ post, gate }: { post: Post; gate?: ReactNode }) {
   };
   return (
     <article>
-      <PageHead
-        title={post.title}
-        description={post.excerpt || post.summary}
-        canonicalPath={post.canonical_path}
-        image={post.share_picture}
-        article={{ publishedAt: post.published_at, modifiedAt: post.updated_at, section: post.category_name }}
-      />
-      {import.meta.env.SSR && <JsonLd data={postJsonLd(post, site)} />}
+      {isPreview ? (
+        <PageHead title={post.title} />
+      ) : (
+        <PageHead
+          title={post.title}
+          description={post.excerpt || post.summary}
+          canonicalPath={post.canonical_path}
+          image={post.share_picture}
+          article={{ publishedAt: post.published_at, modifiedAt: post.updated_at, section: post.category_name }}
+        />
+      )}
+      {import.meta.env.SSR && !isPreview && <JsonLd data={postJsonLd(post, site)} />}
       <header className="post-head">
         <CategoryLabel post={post} />
         <h1 className="headline post-title">{post.title}</h1>
@@ -95,7 +107,7 @@ export function PostArticle({ post, gate }: { post: Post; gate?: ReactNode }) {
           {post.category_slug === sponsoredSlug && (
             <p className="paid-note">{post.brand ? `Paid for by ${post.brand}` : 'Paid post'}</p>
           )}
-          <ShareButton {...shared} />
+          {!isPreview && <ShareButton {...shared} />}
         </div>
       </header>
       <PostHero post={post} />
@@ -137,7 +149,7 @@ export function PostArticle({ post, gate }: { post: Post; gate?: ReactNode }) {
             </div>
           )}
         </dl>
-        <ShareRow {...shared} />
+        {!isPreview && <ShareRow {...shared} />}
         {post.category_slug && (
           <p className="no-print">
             <a href={categoryPath(post.category_slug)} className="more-link">

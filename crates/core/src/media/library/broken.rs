@@ -224,7 +224,15 @@ async fn clean_post(
             ) => true,
             // Saved by somebody meanwhile: try again.
             Err(PostError::RevisionConflict(_)) => continue,
-            Err(PostError::NotFound | PostError::InTrash | PostError::NoSuchNote) => return Ok(()),
+            Err(
+                PostError::NotFound
+                | PostError::InTrash
+                | PostError::NoSuchNote
+                | PostError::NoSuchLink
+                | PostError::InvalidLink
+                | PostError::LinkUsedUp
+                | PostError::AnswerOutdated,
+            ) => return Ok(()),
             Err(PostError::Store(e)) => return Err(e.into()),
         };
         if is_unchanged {

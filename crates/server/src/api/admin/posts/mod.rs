@@ -1,13 +1,15 @@
-//! `/admin/posts`: posts as the newsroom sees them: saves, revisions, review and notes.
+//! `/admin/posts`: posts as the newsroom sees them: saves, revisions, review, notes and previews.
 
 mod create;
 mod delete;
 mod get;
 mod list;
 mod notes;
+mod preview_links;
 mod restore;
 mod review;
 mod revisions;
+mod unsaved;
 mod update;
 
 pub use create::*;
@@ -15,7 +17,9 @@ pub use delete::*;
 pub use get::*;
 pub use list::*;
 pub use notes::*;
+pub use preview_links::*;
 pub use restore::*;
 pub use review::*;
 pub use revisions::*;
+pub use unsaved::*;
 pub use update::*;

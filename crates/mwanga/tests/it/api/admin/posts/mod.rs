@@ -4,6 +4,7 @@ mod delete;
 mod get;
 mod list;
 mod notes;
+mod preview_links;
 mod review;
 mod revisions;
 mod slugs;
