@@ -258,6 +258,6 @@ mod tests {
         let mentioned = |text| mentioned(&people, text).into_iter().map(|id| id.0).collect::<Vec<_>>();
         assert_eq!(mentioned("See @amina, please"), [1]);
         assert_eq!(mentioned("@Amina Wanjiku and @ZOË."), [1, 2, 3]);
-        assert_eq!(mentioned("@aminata amina a@b"), []);
+        assert!(mentioned("@aminata amina a@b").is_empty());
     }
 }
