@@ -24,6 +24,7 @@ describe('pages', () => {
         { path: '/category/:id', query: ['page'] },
         { path: '/post/slug/:slug', query: [] },
         { path: '/blog/post/:id', query: [] },
+        { path: '/preview/:code', query: ['as'] },
         { path: '/services/:slug', query: [] },
         { path: '/newsletters', query: [] },
         { path: '/newsletter/issues', query: ['page'] },

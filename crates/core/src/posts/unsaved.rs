@@ -9,7 +9,7 @@ use sea_orm::{NotSet, Set};
 
 use super::revisions::{restore_snapshot, snapshot};
 use super::rights::Writer;
-use super::save::successor;
+use super::save::{check_not_in_trash, successor};
 use super::{PostError, PostForm, read};
 use crate::Core;
 
@@ -19,8 +19,9 @@ pub const UNSAVED_MS: i64 = 24 * 3_600_000;
 /// Stores what a form holds, validated and cleaned as a save would, in place of what `by` stored before. Where that is
 /// what is saved, nothing is stored.
 pub async fn store(core: &Core, by: Writer, id: PostId, form: PostForm) -> Result<(), PostError> {
-    let before = read::get(core, id).await?.ok_or(PostError::NotFound)?;
+    let before = queries::posts::get(core.store.reader(), id).await?.ok_or(PostError::NotFound)?;
     by.check_write(&before)?;
+    check_not_in_trash(&before)?;
     let mut post = successor(&before, core.now());
     form.apply(core, &mut post).await?;
     by.check_save(Some(&before), &post)?;

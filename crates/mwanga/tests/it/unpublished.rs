@@ -6,7 +6,7 @@ use mwanga_store::types::SubscriberStatus;
 use crate::support::*;
 
 /// The words; as slugs and folded words they are the same.
-const PLACES: [&str; 4] = ["kibogoyo", "mchicha", "tangawizi", "mdalasini"];
+const PLACES: [&str; 7] = ["kibogoyo", "mchicha", "tangawizi", "mdalasini", "karafuu", "iliki", "pilipili"];
 
 /// Every kind of public answer, with the word asked for where one can ask. `{id}` is the post's.
 const ADDRESSES: &[&str] = &[
@@ -94,7 +94,7 @@ async fn words_that_are_not_published_are_in_no_public_answer_and_no_mail() {
     let (contributor, editor) = (app.staff(Role::Contributor).await, app.staff(Role::Editor).await);
     app.post("Habari").tags("jua").insert().await;
     app.subscribers(3, SubscriberStatus::Confirmed).await;
-    let [draft, review, scheduled, note] = PLACES;
+    let [draft, review, scheduled, note, trashed, unsaved, answer] = PLACES;
     let create = async |word| contributor.post("/api/admin/posts", post_of(word)).await.ok()["id"].clone();
 
     let id = create(draft).await;
@@ -128,6 +128,37 @@ async fn words_that_are_not_published_are_in_no_public_answer_and_no_mail() {
     editor.post(&format!("/api/admin/posts/{id}/approve"), json!({})).await.ok();
     editor.post(&format!("/api/admin/posts/{id}/notify-subscribers"), json!({})).await.ok();
     assert_nowhere(&app, &id, note, "a note").await;
+
+    // Nor is what is typed and not saved, and what an outsider answers to a preview link, of the same public post.
+    // Tokens are good for an hour.
+    let editor = app.staff(Role::Editor).await;
+    let open = format!("/api/admin/posts/{id}");
+    let text = format!("{unsaved} of the newsroom");
+    editor.put(&format!("{open}/preview"), json!({ "title": text, "content": format!("<p>{text}</p>") })).await.ok();
+    assert!(editor.get(&format!("{open}/preview")).await.text().contains(unsaved), "its writer sees it");
+    assert_nowhere(&app, &id, unsaved, "unsaved text").await;
+    let link = editor.post(&format!("{open}/preview-links"), json!({ "days": 1, "may_approve": true })).await.ok();
+    let code = link["url"].as_str().unwrap().rsplit('/').next().unwrap().to_owned();
+    let revision = editor.get(&open).await.ok()["revision"].clone();
+    let note = format!("{answer} of the newsroom");
+    let body = json!({ "approve": true, "note": note, "revision": revision });
+    app.anyone().post(&format!("/api/preview/{code}/answer"), body).await.ok();
+    assert_nowhere(&app, &id, answer, "an outsider's answer").await;
+    let seen = app.get(&format!("/preview/{code}")).await;
+    assert!(!seen.text().contains(answer) && !seen.text().contains(unsaved), "the link shows what is saved alone");
+
+    // A post that was public and lies in the trash.
+    let public = editor
+        .post("/api/admin/posts", {
+            let mut post = post_of(trashed);
+            post["status"] = json!("published");
+            post
+        })
+        .await
+        .ok();
+    assert!(app.get("/").await.text().contains("karafuu of the newsroom"), "it is public first");
+    editor.delete(&format!("/api/admin/posts/{}", public["id"])).await.ok();
+    assert_nowhere(&app, &public["id"], trashed, "in the trash").await;
 
     // The same addresses tell of the scheduled post once its day has come: they would have told of it before.
     app.clock.advance_ms(6 * 24 * 3_600_000);
