@@ -1,28 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useParams } from 'react-router';
 import { LateNewsletterBox } from '#late-box';
 import { postBySlug, relatedPosts } from '../../api/queries/posts';
-import type { Post } from '../../api/types';
 import { useTrackPostView } from '../analytics/use-track-post-view';
-import { JsonLd } from '../head/json-ld';
-import { PageHead } from '../head/page-head';
-import { useSite } from '../layout/use-site';
-import { sponsoredSlug } from '../post-cards/category-hue';
-import { CategoryLabel } from '../post-cards/category-label';
-import { authorPath, categoryPath, postPath, tagPath } from '../post-cards/post-path';
-import { DealBox } from './deal-box';
+import { postPath } from '../post-cards/post-path';
 import { FurtherReading } from './further-reading';
-import { prepareContent } from './post-content';
-import { PostDates } from './post-dates';
+import { PostArticle } from './post-article';
 import { PostFailed } from './post-failed';
 import { PostGate } from './post-gate';
-import { PostHero } from './post-hero';
-import { postJsonLd } from './post-json-ld';
-import { ShareButton } from './share-button';
-import { ShareRow } from './share-row';
-import { StoryContents } from './story-contents';
-import { listedStoryHeadings } from './story-headings';
 import { useFullPost } from './use-full-post';
 
 /** One post. */
@@ -49,121 +35,4 @@ export function PostPage() {
       {related && <FurtherReading related={related} category={data.category_name} />}
     </>
   );
-}
-
-type PostArticleProps = {
-  post: Post;
-  /** Stands where the rest of its text is missing. */
-  gate?: ReactNode;
-  /** In a preview nothing is shared, and nothing says to machines that there is a post. */
-  isPreview?: boolean;
-};
-
-/** A whole post, from its title to the ways to share it at its end. */
-export function PostArticle({ post, gate, isPreview = false }: PostArticleProps) {
-  const site = useSite();
-  const absolute = (path: string) => (path.startsWith('/') ? site.base_url + path : path);
-  const shared = {
-    url: absolute(post.canonical_path),
-    title: post.title,
-    image: absolute(post.share_picture.url),
-  };
-  return (
-    <article>
-      {isPreview ? (
-        <PageHead title={post.title} />
-      ) : (
-        <PageHead
-          title={post.title}
-          description={post.excerpt || post.summary}
-          canonicalPath={post.canonical_path}
-          image={post.share_picture}
-          article={{ publishedAt: post.published_at, modifiedAt: post.updated_at, section: post.category_name }}
-        />
-      )}
-      {import.meta.env.SSR && !isPreview && <JsonLd data={postJsonLd(post, site)} />}
-      <header className="post-head">
-        <CategoryLabel post={post} />
-        <h1 className="headline post-title">{post.title}</h1>
-        {post.dek && <p className="dek">{post.dek}</p>}
-        <div className="byline">
-          <svg viewBox="0 0 40 40" aria-hidden="true">
-            <circle cx="20" cy="20" r="20" className="fill-sunk" />
-            <path d="M9 25a11 11 0 0 1 22 0Z" className="fill-ember" />
-            <path d="M6 28h28" stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" />
-          </svg>
-          <div>
-            <p className="font-semibold">
-              {post.author_slug ? (
-                <a href={authorPath(post.author_slug)} rel="author" className="author-link">
-                  {post.author_label}
-                </a>
-              ) : (
-                post.author_label
-              )}
-            </p>
-            <PostDates post={post} />
-          </div>
-          {post.category_slug === sponsoredSlug && (
-            <p className="paid-note">{post.brand ? `Paid for by ${post.brand}` : 'Paid post'}</p>
-          )}
-          {!isPreview && <ShareButton {...shared} />}
-        </div>
-      </header>
-      <PostHero post={post} />
-      <StoryContents headings={listedStoryHeadings(post.content)} />
-      {/* The buttons in it are part of the text, which React did not draw; the press bubbles up to here. */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside are what is pressed */}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a button turns keys into clicks by itself */}
-      <div
-        className="prose"
-        onClick={(event) => pressEmbed(event.target)}
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: the server cleaned it when it was saved
-        dangerouslySetInnerHTML={{ __html: prepareContent(post.content) }}
-      />
-      {gate}
-      <DealBox deals={post.deal_links} />
-      <footer className="post-foot">
-        {post.extra_text.trim() && <p className="extra-text">{post.extra_text}</p>}
-        <dl>
-          {post.brand && (
-            <div>
-              <dt>Brand</dt>
-              <dd>{post.brand}</dd>
-            </div>
-          )}
-          {post.tag_list.length > 0 && (
-            <div>
-              <dt>Tags</dt>
-              <dd>
-                <ul className="chips">
-                  {post.tag_list.map(({ slug, name }) => (
-                    <li key={slug}>
-                      <a href={tagPath(slug)} rel="tag">
-                        {name}
-                      </a>
-                    </li>
-                  ))}
-                </ul>
-              </dd>
-            </div>
-          )}
-        </dl>
-        {!isPreview && <ShareRow {...shared} />}
-        {post.category_slug && (
-          <p className="no-print">
-            <a href={categoryPath(post.category_slug)} className="more-link">
-              More in {post.category_name} →
-            </a>
-          </p>
-        )}
-      </footer>
-    </article>
-  );
-}
-
-/** What opens an embed comes with the first press on one. */
-function pressEmbed(target: EventTarget): void {
-  if (!(target instanceof Element) || !target.closest('button[data-embed-button]')) return;
-  void import('./open-embed').then(({ openEmbed }) => openEmbed(target)).catch(() => {});
 }

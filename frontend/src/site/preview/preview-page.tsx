@@ -5,8 +5,8 @@ import { postPreview, readerKind } from '../../api/queries/preview';
 import { clockTime, longDate, zonePlace } from '../format/dates';
 import { PageHead } from '../head/page-head';
 import { PageMessage } from '../layout/page-message';
+import { PostArticle } from '../post-page/post-article';
 import { PostGate } from '../post-page/post-gate';
-import { PostArticle } from '../post-page/post-page';
 import { PreviewAnswer } from './preview-answer';
 import { PreviewFrame } from './preview-frame';
 
