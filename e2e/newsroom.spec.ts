@@ -73,7 +73,7 @@ test('a contributor submits, an editor sends back with notes and approves', asyn
   const mine = page.getByRole('region', { name: 'Notes' });
   await expect(mine.getByText('Two years? Show the numbers.')).toBeVisible();
   await mine.getByRole('button', { name: 'Show in the text: roof' }).click();
-  expect(await page.evaluate(() => String(getSelection()))).toBe('roof');
+  await expect.poll(() => page.evaluate(() => String(getSelection()))).toBe('roof');
   await mine.getByRole('button', { name: 'Answer editor' }).first().click();
   await mine.getByLabel('Your answer').fill('My neighbour’s.');
   await mine.getByRole('button', { name: 'Answer', exact: true }).click();
