@@ -17,10 +17,22 @@ const test = base.extend<object, { dev: Server }>({
   ],
 });
 
+async function signIn(request: APIRequestContext, url: string): Promise<{ authorization: string }> {
+  const login = await request.post(`${url}/api/auth/admin/login`, { data: demoAdmin });
+  return { authorization: `Bearer ${(await login.json()).token}` };
+}
+
+/** Makes a preview link of a post, and says where it leads. */
+async function linkToPreview(request: APIRequestContext, url: string, post: number): Promise<string> {
+  const headers = await signIn(request, url);
+  const data = { days: 1, may_approve: true };
+  const made = await request.post(`${url}/api/admin/posts/${post}/preview-links`, { headers, data });
+  return new URL((await made.json()).url).pathname;
+}
+
 /** Sends a newsletter, and says where it can be read a minute later. */
 async function sendIssue(request: APIRequestContext, url: string): Promise<string> {
-  const login = await request.post(`${url}/api/auth/admin/login`, { data: demoAdmin });
-  const headers = { authorization: `Bearer ${(await login.json()).token}` };
+  const headers = await signIn(request, url);
   const data = { subject: 'Good morning', html: '<p>Habari gani?</p>' };
   const sent = await request.post(`${url}/api/newsletter/admin-send`, { headers, data });
   return `/newsletter/issues/${(await sent.json()).issue.id}`;
@@ -46,10 +58,12 @@ test('every page kind hydrates without a word on the console and without a chang
   const bundle = await import(new URL('../frontend/dist/server/ssr.js', import.meta.url).href);
   const routes = (JSON.parse(bundle.pages()) as { path: string }[]).map(({ path }) => path);
   const posts = (await (await request.get(`${dev.url}/api/posts/public?per_page=100`)).json()).data as {
+    id: number;
     slug: string;
   }[];
   const everything = posts.find(({ slug }) => slug.startsWith('share-one-fibre-line'));
-  const pages = pageKinds(everything?.slug ?? '', posts.at(-1)?.slug ?? '', issue);
+  const preview = await linkToPreview(request, dev.url, everything?.id ?? 0);
+  const pages = pageKinds(everything?.slug ?? '', posts.at(-1)?.slug ?? '', issue, preview);
   // Each row of the list must have its kind.
   expect(Object.keys(pages)).toEqual(routes);
   expect(Object.values(pages).filter((addresses) => addresses.length === 0)).toEqual([]);

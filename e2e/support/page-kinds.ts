@@ -1,5 +1,5 @@
 /** A page of every kind, by its row of the site's list of routes, and each of its states. */
-export const pageKinds = (slug: string, oldest: string, issue: string): Record<string, string[]> => ({
+export const pageKinds = (slug: string, oldest: string, issue: string, preview?: string): Record<string, string[]> => ({
   '/': ['/'],
   '/category/:id': ['/category/tech', '/category/latest-news?page=2', '/category/tech?page=99', '/category/no-such-category'],
   '/post/slug/:slug': [
@@ -9,6 +9,7 @@ export const pageKinds = (slug: string, oldest: string, issue: string): Record<s
     '/post/slug/no-such-post',
   ],
   '/blog/post/:id': ['/blog/post/999999'],
+  '/preview/:code': ['/preview/no-such-link', ...(preview ? [preview, `${preview}?as=subscriber`] : [])],
   '/services/:slug': ['/services/it-consulting', '/services/no-such-service'],
   '/newsletters': ['/newsletters'],
   '/newsletter/issues': ['/newsletter/issues', '/newsletter/issues?page=9'],
@@ -38,6 +39,7 @@ export const adminScreens = [
   '/admin/pages',
   '/admin/pages/faqs',
   '/admin/media',
+  '/admin/trash',
   '/admin/doctor',
   '/admin/held',
   '/admin/backups',
