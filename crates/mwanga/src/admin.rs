@@ -11,8 +11,8 @@ use crate::start;
 
 #[derive(Subcommand)]
 pub enum AdminCommand {
-    /// Makes an account with a role, or gives the one with this address another. The password comes from MWANGA_PASSWORD or
-    /// standard input.
+    /// Makes an account with a role, or gives the one with this address another. The password comes from
+    /// MWANGA_PASSWORD or standard input.
     Create {
         #[arg(long)]
         email: String,

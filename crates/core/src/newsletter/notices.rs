@@ -1,5 +1,6 @@
 //! Post notices: on request, subscribers are notified of a post once, a minute after it became public. Where the
-//! newsroom wants one notice a day, further posts come with the next daily newsletter. See `docs/decisions/079` and 084.
+//! newsroom wants one notice a day, further posts come with the next daily newsletter. See `docs/decisions/079` and
+//! 084.
 
 use mwanga_jobs::{Job, JobError};
 use mwanga_store::entities::post;
@@ -42,8 +43,8 @@ const LAST_NOTICE: &str = "newsletter.last_notice";
 /// Maximum length of the opening, in characters.
 const OPENING_CHARS: usize = 400;
 
-/// Requests a notice about a post, to the subscribers of these topics or, where there are none, to everyone. It replaces
-/// an earlier request as long as nothing went out.
+/// Requests a notice about a post, to the subscribers of these topics or, where there are none, to everyone. It
+/// replaces an earlier request as long as nothing went out.
 ///
 /// # Errors
 ///

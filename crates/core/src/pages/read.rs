@@ -38,7 +38,8 @@ impl PartialEq for BuiltIn {
 
 impl Eq for BuiltIn {}
 
-/// A page as its editors see it, unless it is in the trash: a built-in page that nobody edited has the product's words, and the revision 0.
+/// A page as its editors see it, unless it is in the trash: a built-in page that nobody edited has the product's
+/// words, and the revision 0.
 pub async fn get(core: &Core, page: &PageRef) -> StoreResult<Option<Model>> {
     let db = core.store.reader();
     match page {
@@ -162,7 +163,8 @@ pub struct PageLink {
     pub is_public: bool,
 }
 
-/// The pages of these keys and ids that there are (in the trash too), or all that are not in the trash: the built-in ones in their order, then the others by title.
+/// The pages of these keys and ids that there are (in the trash too), or all that are not in the trash: the built-in
+/// ones in their order, then the others by title.
 pub async fn links(core: &Core, only: Option<&BTreeSet<&str>>) -> StoreResult<Vec<PageLink>> {
     let ids = only.map(|names| names.iter().filter_map(|name| name.parse().ok().map(PageId)).collect::<Vec<_>>());
     let rows = query::list_names(core.store.reader(), ids.as_deref(), MAX_LISTED).await?;

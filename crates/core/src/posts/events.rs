@@ -1,5 +1,6 @@
-//! Mails to the newsroom about posts: sent back, approved, notes, mentions and answers to preview links. What happens within ten minutes comes in
-//! one mail. It names no title and quotes nothing: what is not public stays in the admin area.
+//! Mails to the newsroom about posts: sent back, approved, notes, mentions and answers to preview links. What happens
+//! within ten minutes comes in one mail. It names no title and quotes nothing: what is not public stays in the admin
+//! area.
 
 use mwanga_jobs::{ConcurrencyGroup, Job, JobError};
 use mwanga_store::entities::{post, post_event};
