@@ -115,9 +115,13 @@ impl Job for SendPostEvents {
 }
 
 impl SendPostEvents {
-    /// None when nothing waits, or the account left the newsroom.
+    /// None when nothing waits, or the account left the newsroom. At most once: what a server may have is not sent
+    /// again, since the posts tell the same in the admin area.
     async fn letter(&self, core: &Core) -> StoreResult<Option<Letter>> {
         let tx = core.store.begin().await?;
+        if queries::mail_log::may_be_sent(&tx, &self.mail_id).await? {
+            return Ok(None);
+        }
         let Some(account) = queries::accounts::lock_by_id(&tx, self.account_id).await? else { return Ok(None) };
         let mut events = queries::post_events::by_mail(&tx, self.account_id, &self.mail_id).await?;
         // A second try sends what the first one did.

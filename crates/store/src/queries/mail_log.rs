@@ -51,6 +51,13 @@ pub async fn is_sent(db: &impl ConnectionTrait, mail_id: &str) -> StoreResult<bo
     Ok(sent.count(db).await? > 0)
 }
 
+/// Whether the data of a mail went out, whatever became of it: a server may have it.
+pub async fn may_be_sent(db: &impl ConnectionTrait, mail_id: &str) -> StoreResult<bool> {
+    let handed_over = [MailStatus::Sending, MailStatus::Sent, MailStatus::Uncertain];
+    let mails = Entity::find().filter(Column::MailId.eq(mail_id)).filter(Column::Status.is_in(handed_over));
+    Ok(mails.count(db).await? > 0)
+}
+
 /// Marks mails uncertain whose data was sent before `before` without a recorded answer; answers how many.
 pub async fn mark_interrupted(db: &impl ConnectionTrait, before: Timestamp) -> StoreResult<u64> {
     let interrupted = Entity::update_many()

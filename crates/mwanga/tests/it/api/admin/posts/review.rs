@@ -1,5 +1,9 @@
 //! Submit, send back, approve.
 
+use mwanga_store::entities::{job, mail_log};
+use mwanga_store::types::{JobState, MailStatus};
+use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter, Set};
+
 use super::draft_of;
 use crate::support::*;
 
@@ -145,4 +149,70 @@ async fn the_writer_gets_one_mail_for_what_happens_within_ten_minutes() {
     assert_eq!(mails.len(), 2, "what happens later is another mail");
     assert!(mails[1].subject.ends_with("sent your post back"), "{}", mails[1].subject);
     assert_eq!(app.mails_to(&email(&editor).await).await.len(), 0, "nobody is mailed what they did themselves");
+}
+
+async fn mail_job(app: &TestApp) -> job::Model {
+    let jobs = job::Entity::find().filter(job::Column::Kind.eq("posts.send_events"));
+    jobs.one(app.core().store.reader()).await.unwrap().unwrap()
+}
+
+/// As after a crash: the job is due again, and the log says what the process noted before it ended.
+async fn repeat_mail_job(app: &TestApp, noted: Option<MailStatus>) {
+    let (db, mut job) = (app.core().store.writer(), mail_job(app).await.into_active_model());
+    (job.state, job.due_at, job.finished_at) = (Set(JobState::Waiting), Set(Some(app.core().now())), Set(None));
+    job.update(db).await.unwrap();
+    let logged = mail_log::Entity::find().one(db).await.unwrap().unwrap();
+    match noted {
+        None => drop(mail_log::Entity::delete_by_id(logged.id).exec(db).await.unwrap()),
+        Some(status) => {
+            let mut row = logged.into_active_model();
+            row.status = Set(status);
+            row.update(db).await.unwrap();
+        }
+    }
+    app.run_jobs().await;
+    assert_eq!(mail_job(app).await.state, JobState::Done, "{noted:?}");
+}
+
+#[tokio::test]
+async fn a_mail_that_a_server_may_have_is_not_sent_to_the_writer_again() {
+    let sink = SmtpSink::start().await;
+    let url = sink.url.clone();
+    let app = TestApp::with(|config| config.mail.smtp_url = Some(url.into())).await;
+    let (contributor, editor) = (app.staff(Role::Contributor).await, app.staff(Role::Editor).await);
+    let address = draft_of(&contributor, "Habari").await;
+    contributor.post(&format!("{address}/submit"), json!({})).await.ok();
+    editor.post(&format!("{address}/approve"), json!({})).await.ok();
+    app.clock.advance_ms(TEN_MINUTES_MS);
+    app.run_jobs().await;
+    assert_eq!(sink.mails().len(), 1);
+    for noted in [MailStatus::Sent, MailStatus::Sending, MailStatus::Uncertain] {
+        repeat_mail_job(&app, Some(noted)).await;
+        assert_eq!(sink.mails().len(), 1, "{noted:?}");
+    }
+    // What no server was given goes out, with the same events.
+    for noted in [Some(MailStatus::Retrying), None] {
+        let before = sink.mails();
+        repeat_mail_job(&app, noted).await;
+        let mails = sink.mails();
+        assert_eq!(mails.len(), before.len() + 1, "{noted:?}");
+        assert_eq!(mails[before.len()].message_id, before[0].message_id, "{noted:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_writer_whose_mail_gets_no_answer_is_mailed_once() {
+    let sink = SmtpSink::start().await;
+    let url = sink.url.clone();
+    let app = TestApp::with(|config| config.mail.smtp_url = Some(url.into())).await;
+    let (contributor, editor) = (app.staff(Role::Contributor).await, app.staff(Role::Editor).await);
+    let address = draft_of(&contributor, "Habari").await;
+    contributor.post(&format!("{address}/submit"), json!({})).await.ok();
+    editor.post(&format!("{address}/return"), json!({})).await.ok();
+    sink.answer("");
+    for _ in 0..30 {
+        app.clock.advance_ms(HOUR_MS);
+        app.run_jobs().await;
+    }
+    assert_eq!((sink.mails().len(), mail_job(&app).await.state), (1, JobState::Done));
 }
