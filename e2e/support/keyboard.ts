@@ -1,0 +1,41 @@
+// Hands without a mouse: what cannot be reached by Tab is not reached.
+import { expect, type Locator, type Page } from '@playwright/test';
+
+const MOST_STOPS = 300;
+
+/** Tabs, forwards or backwards as the page has it, until the control has the focus. */
+export async function focus(page: Page, control: Locator): Promise<void> {
+  await expect(control).toBeVisible();
+  for (let stops = 0; stops < MOST_STOPS; stops += 1) {
+    const way = await control.evaluate((element) => {
+      const now = document.activeElement;
+      if (now === element) return null;
+      const isBehind = now !== null && element.compareDocumentPosition(now) & Node.DOCUMENT_POSITION_FOLLOWING;
+      return isBehind && now !== document.body ? 'Shift+Tab' : 'Tab';
+    });
+    if (way === null) return;
+    await page.keyboard.press(way);
+  }
+  throw new Error(`the focus never came to ${control}`);
+}
+
+export async function press(page: Page, control: Locator): Promise<void> {
+  await focus(page, control);
+  await page.keyboard.press((await control.getAttribute('type')) === 'file' ? 'Space' : 'Enter');
+}
+
+/** Replaces what a field holds. */
+export async function typeInto(page: Page, field: Locator, text: string): Promise<void> {
+  await focus(page, field);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type(text);
+}
+
+/** Types into a date-time field, part by part. Its order is the browser program's, US English, not the page's. */
+export async function typeDateTime(page: Page, field: Locator, value: string): Promise<void> {
+  await focus(page, field);
+  const [year, month, day, hour, minute] = value.split(/[-T:]/) as [string, string, string, string, string];
+  await page.keyboard.type(`${month}${day}${year}`);
+  await page.keyboard.press('ArrowRight'); // a year may have six digits
+  await page.keyboard.type(`${String(Number(hour) % 12 || 12).padStart(2, '0')}${minute}${Number(hour) < 12 ? 'A' : 'P'}`);
+}
