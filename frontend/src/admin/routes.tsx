@@ -11,6 +11,7 @@ function Blank() {
 
 /** The editor is most of this bundle; the sign-in screen does without it. */
 const loadPostsPage = async () => (await import('./posts/posts-page')).PostsPage;
+const loadPostPage = async () => (await import('./posts/post-page')).PostPage;
 const loadPreviewPage = async () => (await import('./preview/preview-page')).PreviewPage;
 const loadCategoriesPage = async () => (await import('./categories/categories-page')).CategoriesPage;
 const loadPagesPage = async () => (await import('./pages/pages-page')).PagesPage;
@@ -50,6 +51,7 @@ export const adminRoutes = (): RouteObject[] => [
         Component: AdminShell,
         children: [
           { index: true, lazy: { Component: loadPostsPage } },
+          { path: 'posts/:ref', lazy: { Component: loadPostPage } },
           { path: 'preview/:id', lazy: { Component: loadPreviewPage } },
           { path: 'media', lazy: { Component: loadLibraryPage } },
           {

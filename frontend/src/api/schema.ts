@@ -109,6 +109,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/desk-choice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the admin area begins with for the account. */
+        get: operations["desk_choice"];
+        /** Remembers what the admin area begins with for the account. */
+        put: operations["set_desk_choice"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/doctor": {
         parameters: {
             query?: never;
@@ -2868,6 +2886,15 @@ export interface components {
             error?: string | null;
             status: components["schemas"]["DeliveryStatus"];
         };
+        DeskChoice: {
+            /** @description `form`: the form of a new post is open. `list`: it is closed to its heading above the list of posts. */
+            begins_with: components["schemas"]["DeskStart"];
+        };
+        /**
+         * @description What the admin area begins with for an account: the form of a new post, or the list of posts.
+         * @enum {string}
+         */
+        DeskStart: "form" | "list";
         /** @description What is well with the site, and what is not. */
         DoctorView: {
             checked_at: components["schemas"]["Timestamp"];
@@ -5181,6 +5208,57 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    desk_choice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskChoice"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    set_desk_choice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeskChoice"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskChoice"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
         };
     };
     get_doctor: {

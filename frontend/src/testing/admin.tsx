@@ -82,6 +82,7 @@ export function initialHandlers(posts: AdminPost[] = []) {
   return [
     http.get('/api/site', () => HttpResponse.json({ brand: 'Mwanga', categories: [] })),
     http.get('/api/admin/status', () => HttpResponse.json(siteStatus)),
+    http.get('/api/admin/desk-choice', () => HttpResponse.json({ begins_with: 'form' })),
     http.get('/api/admin/categories', () => HttpResponse.json([{ id: 3, name: 'Tech', slug: 'tech' }])),
     http.get('/api/admin/todays-picks', () => HttpResponse.json({ data: [] })),
     http.get('/api/admin/upload-config', () =>

@@ -39,6 +39,8 @@ const ROUTES: &[(&str, &str, For)] = &[
     ("PUT", "/api/admin/categories/order", Staff),
     ("PUT", "/api/admin/categories/{id}", Staff),
     ("POST", "/api/admin/clean-broken-media", Staff),
+    ("GET", "/api/admin/desk-choice", Writers),
+    ("PUT", "/api/admin/desk-choice", Writers),
     ("GET", "/api/admin/doctor", Admins),
     ("GET", "/api/admin/email-logs", Staff),
     ("GET", "/api/admin/email-logs/csv", Admins),

@@ -41,6 +41,12 @@ pub async fn update(db: &impl ConnectionTrait, account: ActiveModel) -> StoreRes
     Ok(account.update(db).await?)
 }
 
+/// Sets columns of one account.
+pub async fn update_by_id(db: &impl ConnectionTrait, id: AccountId, set: ActiveModel) -> StoreResult<()> {
+    Entity::update_many().set(set).filter(Column::Id.eq(id)).exec(db).await?;
+    Ok(())
+}
+
 /// All members of the newsroom, oldest account first.
 pub async fn staff(db: &impl ConnectionTrait) -> StoreResult<Vec<Model>> {
     Ok(Entity::find().filter(Column::Role.is_in(Role::STAFF)).order_by_asc(Column::Id).all(db).await?)

@@ -35,6 +35,11 @@ export function getPost(id: number): Promise<AdminPost> {
   return staffCall(() => api.get<AdminPost>(`${POSTS}/${id}`));
 }
 
+/** The whole post for a form, read anew each time it is opened. */
+export function openedPostQuery(id: number) {
+  return queryOptions({ queryKey: [`${POSTS}/${id}`, 'opened'], queryFn: () => getPost(id), staleTime: 0, gcTime: 0 });
+}
+
 /**
  * Sent again with the same `key` it is the same post; 422 `request.key_reused` has it in `current` when `input` is
  * another.

@@ -80,10 +80,10 @@ test('a new post is for everyone until another choice, and says how many address
   const calls = recordCalls();
   await openNewPost();
   expect(await option(/^Everyone ?, 1,204 addresses$/)).toBeChecked();
-  expect(button()).toHaveAccessibleDescription('E-mails 1,204 addresses a minute after it is published.');
+  expect(button()).toHaveAccessibleDescription(/E-mails 1,204 addresses a minute after it is published\./);
   await fillNewPost();
   await user.selectOptions(screen.getByLabelText('Status'), 'draft');
-  expect(button()).toHaveAccessibleDescription('E-mails 1,204 addresses once it is published.');
+  expect(button()).toHaveAccessibleDescription(/E-mails 1,204 addresses once it is published\./);
   await user.click(button());
   await screen.findByText('Subscribers notified');
   expect(calls).toEqual([['notify', '31', '']]);
@@ -102,7 +102,7 @@ test('topics are chosen with their numbers, and are the preset of the next post'
   await user.click(await topic('Games'));
   await user.click(await topic('Phones and gadgets'));
   expect(await option(/^Topics ?, 37 addresses$/)).toBeChecked();
-  expect(button()).toHaveAccessibleDescription('E-mails 37 addresses a minute after it is published.');
+  expect(button()).toHaveAccessibleDescription(/E-mails 37 addresses a minute after it is published\./);
   expect(calls).toEqual([]);
   await user.click(button());
   await screen.findByText('Subscribers notified');
@@ -125,7 +125,7 @@ test('with nobody no call is made, and the next post begins with nobody', async 
     await fillNewPost();
     if (remembered.length > 0) await user.click(await option(/^Nobody$/));
     expect(await option(/^Nobody$/)).toBeChecked();
-    expect(button()).toHaveAccessibleDescription('Nobody is e-mailed.');
+    expect(button()).toHaveAccessibleDescription(/Nobody is e-mailed\./);
     await user.click(button());
     await waitFor(() => expect(screen.getByLabelText(/^Title/)).toHaveValue(''));
     await waitFor(() => expect(calls).toEqual(remembered));
@@ -189,7 +189,7 @@ test('a post that was e-mailed says when and to whom, and is not e-mailed again'
   });
   await screen.findByText('E-mailed on 20 Nov 2026, 09:31 to Games. A post is e-mailed once.');
   expect(screen.queryByRole('radio')).not.toBeInTheDocument();
-  expect(button()).toHaveAccessibleDescription('Nobody is e-mailed again.');
+  expect(button()).toHaveAccessibleDescription(/Nobody is e-mailed again\./);
   await user.click(button());
   await screen.findByText('Post updated successfully!');
   expect(calls).toEqual([]);

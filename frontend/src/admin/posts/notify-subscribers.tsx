@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import toast from 'react-hot-toast';
-import type { NoticeAudience } from '../../api/types';
+import type { AdminPost, NoticeAudience } from '../../api/types';
 import {
   noticeChoiceQuery,
   noticeStateQuery,
@@ -11,11 +11,27 @@ import {
 } from './notice-api';
 import { isSameAudience, isSettled, noticeAudience } from './notice-values';
 
+/** Subscribers hear of a new post, or of one in review once it is approved. `before`: the post before the save. */
+export async function notifyAfterSave(
+  client: QueryClient,
+  id: number,
+  chosen: NoticeAudience | null,
+  before: AdminPost | null,
+  isApproved: boolean,
+): Promise<void> {
+  if (before === null || isApproved) {
+    await notifyOfNewPost(client, id, chosen);
+    await reloadNoticeState(client, id);
+  } else if (before.status !== 'in_review') {
+    await changeNotice(client, id, chosen);
+  }
+}
+
 /**
  * Has subscribers notified of a new post: those who were chosen in its form, otherwise those of the last choice. The
  * post is saved whatever happens here.
  */
-export async function notifyOfNewPost(client: QueryClient, id: number, chosen: NoticeAudience | null): Promise<void> {
+async function notifyOfNewPost(client: QueryClient, id: number, chosen: NoticeAudience | null): Promise<void> {
   if (chosen) rememberNoticeChoice(client, noticeAudience(chosen));
   await withRetry(async () => {
     const choice = chosen ?? (await client.ensureQueryData(noticeChoiceQuery));
@@ -24,7 +40,7 @@ export async function notifyOfNewPost(client: QueryClient, id: number, chosen: N
 }
 
 /** Does what was chosen anew for a post that exists. Without a change nothing is asked for. */
-export async function changeNotice(client: QueryClient, id: number, chosen: NoticeAudience | null): Promise<void> {
+async function changeNotice(client: QueryClient, id: number, chosen: NoticeAudience | null): Promise<void> {
   const state = client.getQueryData(noticeStateQuery(id).queryKey);
   if (!chosen || !state || isSettled(state) || isSameAudience(chosen, state)) return;
   await withRetry(async () => {

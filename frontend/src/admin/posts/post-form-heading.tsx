@@ -1,5 +1,5 @@
-import { Eye, History, Link } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { ChevronRight, Eye, History, Link } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { AdminPost } from '../../api/types';
 import { Button } from '../../ui/button';
 import { isEditor } from '../session/staff-session';
@@ -9,13 +9,18 @@ type PostFormHeadingProps = {
   post: AdminPost | null;
   /** Whether somebody asked for this form just now: the focus goes to its heading. */
   takeFocus: boolean;
+  /** The heading opens and closes the form, where it is closed at first. */
+  expands?: { isOpen: boolean; controls: string; toggle: () => void };
+  /** Beside the heading. */
+  tools?: ReactNode;
   onHistory: () => void;
   onPreview: () => void;
   onLinks: () => void;
 };
 
 /** What the form is about, and what can be looked at beside it. */
-export function PostFormHeading({ id, post, takeFocus, onHistory, onPreview, onLinks }: PostFormHeadingProps) {
+export function PostFormHeading(props: PostFormHeadingProps) {
+  const { id, post, takeFocus, expands, tools, onHistory, onPreview, onLinks } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (takeFocus) heading.current?.focus({ preventScroll: true });
@@ -23,28 +28,56 @@ export function PostFormHeading({ id, post, takeFocus, onHistory, onPreview, onL
   return (
     <div className="mb-5 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
       <h2 ref={heading} id={id} tabIndex={-1} className="text-xl font-semibold tracking-tight outline-none">
-        {post ? 'Edit Post' : 'Create New Post'}
+        {expands ? (
+          <button
+            type="button"
+            className="flex min-h-11 cursor-pointer items-center gap-2 rounded-sm"
+            aria-expanded={expands.isOpen}
+            aria-controls={expands.controls}
+            onClick={expands.toggle}
+          >
+            <ChevronRight
+              aria-hidden="true"
+              className={`size-5 text-ink-3 transition-transform ${expands.isOpen ? 'rotate-90' : ''}`}
+            />
+            Create New Post
+          </button>
+        ) : post ? (
+          'Edit Post'
+        ) : (
+          'Create New Post'
+        )}
       </h2>
-      {post && (
-        <div className="flex min-w-0 flex-wrap items-center gap-x-2">
-          <p className="mr-2 min-w-0 truncate text-sm text-ink-3">/post/{post.slug}</p>
-          <Button look="quiet" size="sm" className="min-h-9" onClick={onHistory}>
-            <History aria-hidden="true" />
-            History
-          </Button>
-          <Button look="quiet" size="sm" className="min-h-9" onClick={onPreview}>
-            <Eye aria-hidden="true" />
-            Preview
-            <span className="sr-only"> (opens in a new tab)</span>
-          </Button>
-          {isEditor() && (
-            <Button look="quiet" size="sm" className="min-h-9" onClick={onLinks}>
-              <Link aria-hidden="true" />
-              Preview links
-            </Button>
-          )}
-        </div>
-      )}
+      <div className="flex min-w-0 flex-wrap items-center gap-x-2">
+        {post && <PostTools post={post} onHistory={onHistory} onPreview={onPreview} onLinks={onLinks} />}
+        {tools}
+      </div>
     </div>
+  );
+}
+
+type PostToolsProps = { post: AdminPost; onHistory: () => void; onPreview: () => void; onLinks: () => void };
+
+/** What can be looked at beside a saved post. */
+function PostTools({ post, onHistory, onPreview, onLinks }: PostToolsProps) {
+  return (
+    <>
+      <p className="mr-2 min-w-0 truncate text-sm text-ink-3">/post/{post.slug}</p>
+      <Button look="quiet" size="sm" className="min-h-9" onClick={onHistory}>
+        <History aria-hidden="true" />
+        History
+      </Button>
+      <Button look="quiet" size="sm" className="min-h-9" onClick={onPreview}>
+        <Eye aria-hidden="true" />
+        Preview
+        <span className="sr-only"> (opens in a new tab)</span>
+      </Button>
+      {isEditor() && (
+        <Button look="quiet" size="sm" className="min-h-9" onClick={onLinks}>
+          <Link aria-hidden="true" />
+          Preview links
+        </Button>
+      )}
+    </>
   );
 }

@@ -1,4 +1,5 @@
-import { type Ref, useImperativeHandle, useRef, useState } from 'react';
+import { type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { type FieldErrors, FormProvider, useWatch } from 'react-hook-form';
 import toast from 'react-hot-toast';
 import type { AdminPost, Category } from '../../api/types';
@@ -18,28 +19,30 @@ import { PreviewLinksDialog } from '../preview-links/preview-links-dialog';
 import { ReviewButtons } from '../review/review-buttons';
 import { isEditor } from '../session/staff-session';
 import { SubscriptionTotal } from '../subscriptions/subscription-total';
+import { formatTime } from '../time/publication-time';
 import { RecoveryOffer } from '../unsaved-changes/recovery-offer';
 import { SaveState } from '../unsaved-changes/save-state';
 import { useUnsavedChanges } from '../unsaved-changes/unsaved-changes';
 import { type RecoverableForm, useFormAutosave } from '../unsaved-changes/use-form-autosave';
 import { ConflictDialog } from '../versions/conflict-dialog';
 import { RevisionsDialog } from '../versions/revisions-dialog';
-import { revisionQuery, revisionsQuery } from './api';
+import { revisionQuery, revisionsQuery, storeUnsaved } from './api';
 import { CoverSlot } from './cover-slot';
 import { DealLinkFields } from './deal-link-fields';
 import { openPreview } from './open-preview';
 import { PostFormHeading } from './post-form-heading';
 import { PostMediaPreview } from './post-media-preview';
-import { EMPTY_POST, type PostFormValues, REQUIRED_TEXT } from './post-values';
+import { EMPTY_POST, type PostFormValues, REQUIRED_TEXT, toPostInput } from './post-values';
 import { PublishingFields } from './publishing-fields';
+import { SaveButton } from './save-button';
 import { SaveOutcome } from './save-outcome';
 import { usePostFormValues } from './use-post-form-values';
 import { usePostUploads } from './use-post-uploads';
 import { useSavePost } from './use-save-post';
 import { comparable, comparableForm, VersionDifferences } from './version-differences';
 
-/** What the screen's shortcuts ask of the form. */
-export type PostFormHandle = { save: () => void; goToTitle: () => void };
+/** What the screen's shortcuts ask of the form. `keep` saves what can be saved without a change for readers. */
+export type PostFormHandle = { keep: () => void; goToTitle: () => void };
 
 type PostFormProps = {
   ref?: Ref<PostFormHandle>;
@@ -49,10 +52,20 @@ type PostFormProps = {
   takeFocus: boolean;
   categories: readonly Category[];
   limits: Limits;
-  onSaved: () => void;
+  /** Whether the form is a page of its own: it goes on after each save, and its button says what it does. */
+  alone?: boolean;
+  /** Whether a new post is closed to its heading, which opens it. */
+  beginsClosed?: boolean;
+  /** Beside the heading. */
+  tools?: ReactNode;
+  /** Saved, and the form is done with it; never called where the form is alone. */
+  onSaved?: () => void;
+  /** Saved, and the form goes on with it. */
+  onStays: (saved: AdminPost) => void;
   /** Somebody else's version is to be shown instead of the one in the form. */
   onReplace: (post: AdminPost) => void;
-  onCancel: () => void;
+  /** Leaves the post; without it there is no such button. */
+  onCancel?: () => void;
 };
 
 const REQUIRED_FIELDS = ['title', 'content', 'category_name'] as const;
@@ -71,10 +84,16 @@ const SAVE_ERRORS = {
 const withoutPendingFiles = (values: PostFormValues) => ({ ...values, pending_files: 0 });
 
 /** Creates or edits one post. What was typed stays until the server has acknowledged it. */
-export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, onReplace, onCancel }: PostFormProps) {
+export function PostForm(props: PostFormProps) {
+  const { ref, post, takeFocus, categories, limits, alone = false, beginsClosed = false, tools } = props;
+  const { onSaved, onStays, onReplace, onCancel } = props;
   const editor = useRef<PostEditorHandle>(null);
   const [opened, setOpened] = useState<'history' | 'library' | 'links' | null>(null);
-  const { form, revision, setRevision, text, fill } = usePostFormValues(post);
+  const [isExpanded, setExpanded] = useState(false);
+  const isClosable = beginsClosed && post === null;
+  const isOpen = isExpanded || !isClosable;
+  const [savedText, setSavedText] = useState<string>();
+  const { form, revision, setRevision, text, fill, settle } = usePostFormValues(post, alone);
   const { control, register, setFocus, setValue, getValues } = form;
   const { errors: fieldErrors, isDirty, isSubmitting, isSubmitted } = form.formState;
   const status = useWatch({ control, name: 'status' });
@@ -87,14 +106,19 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
   });
   const uploads = usePostUploads(form, editor, limits);
   const errors = useSaveErrors({ form, editor, ...SAVE_ERRORS });
-  const { submit, conflict, closeConflict } = useSavePost({
+  const { submit, stays, conflict, keepMine, closeConflict } = useSavePost({
     post,
     form,
     uploads,
     errors,
     autosaveKey: autosave.key,
     setRevision,
-    onSaved,
+    onSaved: () => onSaved?.(),
+    onStays: (saved, sent) => {
+      settle(saved, sent);
+      setSavedText(`${saved.status === 'draft' ? 'Draft saved' : 'Saved'} at ${formatTime(Date.now())}.`);
+      onStays(saved);
+    },
   });
   const unsaved = isDirty || uploads.pending.files.length + uploads.cover.files.length > 0;
   useUnsavedChanges(unsaved);
@@ -112,11 +136,33 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
       openPreview(post, getValues(), isDirty).catch((cause) => errors.showRefused(cause, 'Failed to open the preview'));
   }
 
+  /** Saves for the newsroom alone, and goes on. */
+  function saveDraft() {
+    void submit(revision, { stays: true, status: post?.status === 'in_review' ? 'in_review' : 'draft' });
+  }
+
+  /** Of a post that readers see, or will, only the words are kept: what they see changes by the button alone. */
+  async function keepWords(published: AdminPost) {
+    errors.clear();
+    autosave.write(getValues());
+    try {
+      await storeUnsaved(published.id, toPostInput(getValues(), published));
+      setSavedText(`Your words were kept at ${formatTime(Date.now())}. Readers see them once you press Update.`);
+    } catch (cause) {
+      errors.showRefused(cause, 'Failed to keep your words');
+    }
+  }
+
   useImperativeHandle(ref, () => ({
-    save: () => {
-      if (!isSubmitting) void submit(revision);
+    keep: () => {
+      if (isSubmitting || !isOpen) return;
+      if (post?.status === 'published') void keepWords(post);
+      else saveDraft();
     },
-    goToTitle: () => setFocus('title'),
+    goToTitle: () => {
+      flushSync(() => setExpanded(true)); // what is hidden takes no focus
+      setFocus('title');
+    },
   }));
 
   return (
@@ -126,106 +172,115 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
         aria-labelledby="post-form-title"
         onSubmit={(submitted) => {
           submitted.preventDefault();
-          void submit(revision);
+          void submit(revision, { stays: alone });
         }}
       >
         <PostFormHeading
           id="post-form-title"
           post={post}
           takeFocus={takeFocus}
+          expands={isClosable ? { isOpen, controls: 'post-form-body', toggle: () => setExpanded(!isOpen) } : undefined}
+          tools={tools}
           onHistory={() => setOpened('history')}
           onPreview={preview}
           onLinks={() => setOpened('links')}
         />
-        {autosave.recoverable.length > 0 && (
-          <RecoveryOffer
-            recoverable={autosave.recoverable}
-            on="this post"
-            titleOf={({ values }) => values.title}
-            onRestore={restore}
-            onDiscard={autosave.discard}
-          />
-        )}
-        <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] xl:gap-10">
-          <div className="grid min-w-0 content-start gap-6">
-            <CoverSlot uploads={uploads} limits={limits} />
-            <Field label="Title" error={fieldErrors.title?.message} required>
-              <Input
-                autoComplete="off"
-                className="font-serif text-xl leading-snug font-semibold"
-                {...register('title')}
-              />
-            </Field>
-            <Field
-              label="Content"
-              hint="Drop or paste pictures and videos into the text. Alt + F10 goes to the tools."
-              error={fieldErrors.content?.message}
-              required
-            >
-              <PostEditor
-                key={text.version}
-                ref={editor}
-                initialHtml={text.html}
-                allowedExtensions={limits.allowedExtensions}
-                disabled={isSubmitting}
-                onChange={(html) => setValue('content', html, { shouldDirty: true, shouldValidate: isSubmitted })}
-                onUpload={uploads.uploadIntoText}
-                onTaken={uploads.addFromLibrary}
-              />
-            </Field>
-            <PostMediaPreview onRemove={(url) => editor.current?.removeMedia(url)} />
-            <div className="border-t border-rule pt-6">
-              <MediaUploadPanel uploads={uploads.pending} limits={limits} onLibrary={() => setOpened('library')} />
-            </div>
-            <div className="border-t border-rule pt-6">
-              <DealLinkFields />
-            </div>
-            <div className="border-t border-rule pt-6">
-              <Field label="Extra Text" error={fieldErrors.extra_text?.message}>
-                <Textarea rows={3} placeholder="Additional text to display below post" {...register('extra_text')} />
-              </Field>
-            </div>
-          </div>
-          <div className="grid min-w-0 content-start gap-8">
-            {post && (
-              <NotesPanel
-                postId={post.id}
-                selectedPassage={() => editor.current?.selectedPassage() ?? ''}
-                onPassage={(passage) => {
-                  if (!editor.current?.showPassage(passage)) toast('This passage is not in the text any more.');
-                }}
-              />
-            )}
-            <PublishingFields post={post} categories={categories} />
-            <UploadLimits limits={limits} />
-            {isEditor() && (
-              <>
-                <SubscriptionTotal />
-                <RecentEmailLogs />
-              </>
-            )}
-          </div>
-        </div>
-        <div className="sticky bottom-0 z-10 -mx-4 mt-8 flex flex-wrap items-center gap-3 border-y border-rule bg-paper/95 px-4 py-3 backdrop-blur lg:-mx-8 lg:px-8">
-          <Button type="submit" look="ember" busy={isSubmitting} aria-describedby="save-outcome">
-            {isSubmitting ? 'Saving...' : 'Save Post'}
-          </Button>
-          <ReviewButtons
-            post={post}
-            status={status}
-            disabled={isSubmitting}
-            onStep={(step) => void submit(revision, step)}
-          />
-          {post && (
-            <Button look="outline" disabled={isSubmitting} onClick={onCancel}>
-              Cancel Edit
-            </Button>
+        <div id="post-form-body" hidden={!isOpen}>
+          {autosave.recoverable.length > 0 && (
+            <RecoveryOffer
+              recoverable={autosave.recoverable}
+              on="this post"
+              titleOf={({ values }) => values.title}
+              onRestore={restore}
+              onDiscard={autosave.discard}
+            />
           )}
-          {isEditor() && <SaveOutcome id="save-outcome" post={post} />}
-          <p role="alert" className="text-sm font-medium text-danger">
-            {errors.failure}
-          </p>
-          <SaveState autosave={autosave.state} unsaved={unsaved && !isSubmitting} />
+          <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] xl:gap-10">
+            <div className="grid min-w-0 content-start gap-6">
+              <CoverSlot uploads={uploads} limits={limits} />
+              <Field label="Title" error={fieldErrors.title?.message} required>
+                <Input
+                  autoComplete="off"
+                  className="font-serif text-xl leading-snug font-semibold"
+                  {...register('title')}
+                />
+              </Field>
+              <Field
+                label="Content"
+                hint="Drop or paste pictures and videos into the text. Alt + F10 goes to the tools."
+                error={fieldErrors.content?.message}
+                required
+              >
+                <PostEditor
+                  key={text.version}
+                  ref={editor}
+                  initialHtml={text.html}
+                  allowedExtensions={limits.allowedExtensions}
+                  disabled={isSubmitting && !stays}
+                  onChange={(html) => setValue('content', html, { shouldDirty: true, shouldValidate: isSubmitted })}
+                  onUpload={uploads.uploadIntoText}
+                  onTaken={uploads.addFromLibrary}
+                />
+              </Field>
+              <PostMediaPreview onRemove={(url) => editor.current?.removeMedia(url)} />
+              <div className="border-t border-rule pt-6">
+                <MediaUploadPanel uploads={uploads.pending} limits={limits} onLibrary={() => setOpened('library')} />
+              </div>
+              <div className="border-t border-rule pt-6">
+                <DealLinkFields />
+              </div>
+              <div className="border-t border-rule pt-6">
+                <Field label="Extra Text" error={fieldErrors.extra_text?.message}>
+                  <Textarea rows={3} placeholder="Additional text to display below post" {...register('extra_text')} />
+                </Field>
+              </div>
+            </div>
+            <div className="grid min-w-0 content-start gap-8">
+              {post && (
+                <NotesPanel
+                  postId={post.id}
+                  selectedPassage={() => editor.current?.selectedPassage() ?? ''}
+                  onPassage={(passage) => {
+                    if (!editor.current?.showPassage(passage)) toast('This passage is not in the text any more.');
+                  }}
+                />
+              )}
+              <PublishingFields post={post} categories={categories} alone={alone} />
+              <UploadLimits limits={limits} />
+              {isEditor() && !alone && (
+                <>
+                  <SubscriptionTotal />
+                  <RecentEmailLogs />
+                </>
+              )}
+            </div>
+          </div>
+          <div className="sticky bottom-0 z-10 -mx-4 mt-8 flex flex-wrap items-center gap-3 border-y border-rule bg-paper/95 px-4 py-3 backdrop-blur lg:-mx-8 lg:px-8">
+            <SaveButton post={post} alone={alone} busy={isSubmitting} describedBy="save-outcome" />
+            {post?.status !== 'published' && (
+              <Button look="outline" disabled={isSubmitting} aria-keyshortcuts="Control+S" onClick={saveDraft}>
+                {post?.status === 'in_review' ? 'Save and stay' : 'Save Draft'}
+              </Button>
+            )}
+            <ReviewButtons
+              post={post}
+              status={alone && (post?.status ?? 'draft') === 'draft' ? 'draft' : status}
+              disabled={isSubmitting}
+              onStep={(step) =>
+                void submit(revision, { step, stays: alone, status: step.step === 'submit' ? 'draft' : undefined })
+              }
+            />
+            {post && onCancel && (
+              <Button look="outline" disabled={isSubmitting} onClick={onCancel}>
+                Cancel Edit
+              </Button>
+            )}
+            <SaveOutcome id="save-outcome" post={post} />
+            <p role="alert" className="text-sm font-medium text-danger">
+              {errors.failure}
+            </p>
+            <SaveState autosave={autosave.state} unsaved={unsaved && !isSubmitting} saved={savedText} />
+          </div>
         </div>
       </form>
       {conflict && (
@@ -235,11 +290,7 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
           differences={(names) => (
             <VersionDifferences one={comparableForm(getValues(), post)} other={comparable(conflict)} names={names} />
           )}
-          onKeepMine={() => {
-            setRevision(conflict.revision);
-            closeConflict();
-            void submit(conflict.revision);
-          }}
+          onKeepMine={keepMine}
           onLoadTheirs={() => {
             autosave.write(getValues());
             onReplace(conflict);

@@ -11,6 +11,8 @@ import { AdminTitle } from '../shell/admin-title';
 import { subscriptionCountQuery } from '../subscriptions/api';
 import { AdminTools } from './admin-tools';
 import { postListQuery, reloadPosts } from './api';
+import { useDeskChoice } from './desk-choice';
+import { FormTools } from './form-tools';
 import { ListFilter } from './list-filter';
 import { PostForm, type PostFormHandle } from './post-form';
 import { PostList } from './post-list';
@@ -23,7 +25,8 @@ import { usePostListParams } from './use-post-list-params';
 export function PostsPage() {
   const client = useQueryClient();
   const { page, filter, filtered, show } = usePostListParams();
-  const { post, opening, loadingId, pendingAction, stay, open, edit, close } = useOpenedPost();
+  const { post, opening, loadingId, pendingAction, stay, open, replace, edit, close } = useOpenedPost();
+  const desk = useDeskChoice();
   const form = useRef<PostFormHandle>(null);
   const search = useRef<HTMLInputElement>(null);
   const posts = useQuery(postListQuery(page, filter));
@@ -55,20 +58,28 @@ export function PostsPage() {
           </Button>
         </div>
       )}
-      <PostForm
-        key={opening}
-        ref={form}
-        post={post}
-        takeFocus={opening > 0}
-        categories={categories.data ?? []}
-        limits={limitsFrom(uploadConfig)}
-        onSaved={() => {
-          open(null);
-          reload();
-        }}
-        onReplace={open}
-        onCancel={close}
-      />
+      {desk.beginsWith && (
+        <PostForm
+          key={opening}
+          ref={form}
+          post={post}
+          takeFocus={opening > 0}
+          categories={categories.data ?? []}
+          limits={limitsFrom(uploadConfig)}
+          beginsClosed={desk.beginsWith === 'list'}
+          tools={<FormTools post={post} desk={desk} />}
+          onSaved={() => {
+            open(null);
+            reload();
+          }}
+          onStays={(saved) => {
+            replace(saved);
+            reload();
+          }}
+          onReplace={open}
+          onCancel={close}
+        />
+      )}
       <PostList
         filter={
           <ListFilter
@@ -96,7 +107,7 @@ export function PostsPage() {
           {isEditor() && <AdminTools onCleaned={reload} />}
           <div>
             <Shortcuts
-              save={() => form.current?.save()}
+              keep={() => form.current?.keep()}
               goToTitle={() => form.current?.goToTitle()}
               goToSearch={() => search.current?.focus()}
             />

@@ -26,10 +26,15 @@ const STATUS_HINTS: Partial<Record<PostFormValues['status'], string>> = {
   in_review: 'It waits for an editor. Only the newsroom sees it.',
 };
 
-type PublishingFieldsProps = { post: AdminPost | null; categories: readonly Category[] };
+type PublishingFieldsProps = {
+  post: AdminPost | null;
+  categories: readonly Category[];
+  /** Whether the form is a page of its own, where buttons say what becomes of a draft. */
+  alone: boolean;
+};
 
 /** Where, when and under whose name a post appears. */
-export function PublishingFields({ post, categories }: PublishingFieldsProps) {
+export function PublishingFields({ post, categories, alone }: PublishingFieldsProps) {
   const {
     control,
     register,
@@ -101,18 +106,7 @@ export function PublishingFields({ post, categories }: PublishingFieldsProps) {
       {status === 'published' && isAhead(publishDate) && (
         <p className="-mt-3 text-xs font-medium text-warning">Scheduled: it appears by itself at that time.</p>
       )}
-      <Field label="Status" hint={STATUS_HINTS[status]} error={errors.status?.message}>
-        <Select {...register('status')}>
-          {status === 'in_review' ? (
-            <option value="in_review">In review</option>
-          ) : (
-            <>
-              {!isContributor() && <option value="published">Published</option>}
-              <option value="draft">Draft</option>
-            </>
-          )}
-        </Select>
-      </Field>
+      {(!alone || post?.status === 'in_review' || post?.status === 'published') && <StatusField />}
       <Field label="Access" hint={access ? ACCESS_HINTS[access] : undefined} error={errors.access?.message}>
         <Select {...register('access')}>
           {access === '' && <option value="">As the publication has it</option>}
@@ -141,6 +135,29 @@ export function PublishingFields({ post, categories }: PublishingFieldsProps) {
       )}
       <MoreFields isNew={post === null} />
     </div>
+  );
+}
+
+function StatusField() {
+  const {
+    control,
+    register,
+    formState: { errors },
+  } = useFormContext<PostFormValues>();
+  const status = useWatch({ control, name: 'status' });
+  return (
+    <Field label="Status" hint={STATUS_HINTS[status]} error={errors.status?.message}>
+      <Select {...register('status')}>
+        {status === 'in_review' ? (
+          <option value="in_review">In review</option>
+        ) : (
+          <>
+            {!isContributor() && <option value="published">Published</option>}
+            <option value="draft">Draft</option>
+          </>
+        )}
+      </Select>
+    </Field>
   );
 }
 

@@ -2,22 +2,32 @@ import { useQuery } from '@tanstack/react-query';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { AdminPost, NoticeAudience } from '../../api/types';
 import { categoriesQuery } from '../categories/api';
+import { isEditor } from '../session/staff-session';
 import { fromPickerValue } from '../time/publication-time';
 import { noticeOutcome } from './notice-outcome';
 import { isSettled, noticeAudience } from './notice-values';
 import type { PostFormValues } from './post-values';
+import { accessSentence, saveWords } from './save-words';
 import { useNoticeSize, usePostNotice } from './use-notice';
 
 type SaveOutcomeProps = { id: string; post: AdminPost | null };
 
-/** What a save of the post will do, beside its button. */
+/** What a save of the post will do, beside its button: to the post, to subscribers, and for whom. */
 export function SaveOutcome({ id, post }: SaveOutcomeProps) {
-  const { state, choice } = usePostNotice(post);
+  const { control } = useFormContext<PostFormValues>();
+  const [publishDate, status, access] = useWatch({ control, name: ['publish_date', 'status', 'access'] });
+  const { sentence } = saveWords({ post, status, publishAt: fromPickerValue(publishDate), now: Date.now() });
   return (
-    <p id={id} className="order-last basis-full text-sm text-ink-2 tabular-nums sm:order-none sm:basis-auto">
-      {choice ? <Notice post={post} choice={choice} /> : state && isSettled(state) && 'Nobody is e-mailed again.'}
+    <p id={id} className="order-last basis-full text-sm text-ink-2 tabular-nums">
+      {sentence} {isEditor() && <NoticeSentence post={post} />} {status === 'published' && accessSentence(access)}
     </p>
   );
+}
+
+function NoticeSentence({ post }: { post: AdminPost | null }) {
+  const { state, choice } = usePostNotice(post);
+  if (choice) return <Notice post={post} choice={choice} />;
+  return state && isSettled(state) && 'Nobody is e-mailed again.';
 }
 
 function Notice({ post, choice }: { post: AdminPost | null; choice: NoticeAudience }) {

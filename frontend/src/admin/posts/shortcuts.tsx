@@ -4,7 +4,7 @@ import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 
 const LIST = [
-  ['Ctrl + S', 'Save Post (⌘ + S on a Mac)'],
+  ['Ctrl + S', 'Save for the newsroom and go on writing (⌘ + S on a Mac). Readers see nothing of it.'],
   ['Alt + Shift + N', 'Go to the title of a new post, or of the one in the form'],
   ['Alt + Shift + F', 'Search the list of posts'],
   ['Alt + F10', 'From the text to the formatting tools'],
@@ -14,7 +14,7 @@ const LIST = [
   ['Alt + Shift + H', 'This list'],
 ] as const;
 
-type Actions = { save: () => void; goToTitle: () => void; goToSearch: () => void };
+type Actions = { keep: () => void; goToTitle: () => void; goToSearch?: () => void };
 
 /**
  * Calls the screen's actions by keyboard, from anywhere but a dialog. Physical keys: Alt writes other letters on a Mac.
@@ -38,7 +38,7 @@ function actionOf(
   { code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent,
   actions: Actions & { showShortcuts: () => void },
 ): (() => void) | undefined {
-  if ((ctrlKey || metaKey) && !altKey && !shiftKey && code === 'KeyS') return actions.save;
+  if ((ctrlKey || metaKey) && !altKey && !shiftKey && code === 'KeyS') return actions.keep;
   if (!altKey || !shiftKey || ctrlKey || metaKey) return undefined;
   return { KeyN: actions.goToTitle, KeyF: actions.goToSearch, KeyH: actions.showShortcuts }[code];
 }

@@ -47,6 +47,8 @@ export function useOpenedPost() {
   return {
     post,
     opening,
+    /** The form goes on with the post as it was saved. */
+    replace: (saved: AdminPost) => setOpened(({ opening: same }) => ({ post: saved, opening: same })),
     loadingId,
     pendingAction,
     stay: () => setPendingAction(null),

@@ -10,12 +10,12 @@ import { EMPTY_POST, type PostFormValues, postFormSchema, toFormValues } from '.
 export type PostFormApi = UseFormReturn<PostFormValues>;
 
 /** Form state: the values of the post form, the revision they began with, and the text that the editor starts with. */
-export function usePostFormValues(post: AdminPost | null) {
+export function usePostFormValues(post: AdminPost | null, alone: boolean) {
   // The shell has asked by then; until it is answered a new post is for everyone.
   const status = useQueryClient().getQueryData(statusQuery.queryKey);
   const form = useForm<PostFormValues>({
     resolver: zodResolver(postFormSchema),
-    defaultValues: post ? toFormValues(post) : newPost(status?.default_access ?? 'everyone'),
+    defaultValues: post ? openedPost(post, alone) : newPost(status?.default_access ?? 'everyone'),
     shouldFocusError: false,
   });
   const [revision, setRevision] = useState(post?.revision ?? null);
@@ -30,7 +30,31 @@ export function usePostFormValues(post: AdminPost | null) {
     setText(({ version }) => ({ html: values.content, version: version + 1 }));
   }
 
-  return { form, revision, setRevision, text, fill };
+  /** Takes a save over: `sent` is what is saved now, and what was typed since is unsaved. */
+  function settle(saved: AdminPost, sent: PostFormValues) {
+    const typed = form.getValues();
+    const made = { slug: saved.slug, excerpt: saved.excerpt ?? '', notice: null, cover_details: null };
+    // What it is to become stays chosen after Save Draft; a step of the review decides that itself.
+    const isReviewed = saved.status === 'in_review' || sent.status === 'in_review';
+    const status = isReviewed ? openedPost(saved, alone).status : sent.status;
+    const settled: PostFormValues = { ...sent, ...made, status, pending_files: 0 };
+    const names = Object.keys(settled) as (keyof PostFormValues)[];
+    const isTyped = (name: keyof PostFormValues) => !isSame(typed[name], sent[name]);
+    for (const name of names) if (!isTyped(name)) form.setValue(name, settled[name]);
+    form.reset(settled, { keepValues: true });
+    for (const name of names) if (isTyped(name)) form.setValue(name, typed[name], { shouldDirty: true });
+    setRevision(saved.revision);
+  }
+
+  return { form, revision, setRevision, text, fill, settle };
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** What an opened post begins with. On its own page a draft is published by the button, not by a choice before. */
+function openedPost(post: AdminPost, alone: boolean): PostFormValues {
+  const values = toFormValues(post);
+  return alone && values.status === 'draft' && !isContributor() ? { ...values, status: 'published' } : values;
 }
 
 /** What a new post begins with. Only editors are told what the publication presets; a contributor's is a draft. */

@@ -50,7 +50,7 @@ export function usePostUploads(form: PostFormApi, editor: RefObject<PostEditorHa
     },
     /** Media of recovered work may have been uploaded for it, and never attached. */
     addRecovered: (fileUrls: readonly string[]) => unattached.current.push(...fileUrls),
-    attachTo: (postId: number) => attachAll(postId, unattached.current),
+    attachTo: (postId: number) => attachAll(postId, unattached.current.splice(0)),
   };
 }
 

@@ -3,13 +3,13 @@ import { useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import { isKeyReused } from '../../api/idempotency-key';
 import { ApiProblem } from '../../api/problem';
-import type { AdminPost } from '../../api/types';
+import type { AdminPost, PostInput } from '../../api/types';
 import type { useSaveErrors } from '../forms/use-save-errors';
 import { type ReviewStep, takeReviewStep } from '../review/api';
 import { isEditor } from '../session/staff-session';
 import { removeAutosaved, uniquePartOf } from '../unsaved-changes/autosave-storage';
 import { createPost, updatePost } from './api';
-import { changeNotice, notifyOfNewPost } from './notify-subscribers';
+import { notifyAfterSave } from './notify-subscribers';
 import { type PostFormValues, toPostInput } from './post-values';
 import type { PostFormApi } from './use-post-form-values';
 import type { usePostUploads } from './use-post-uploads';
@@ -19,6 +19,16 @@ import { comparable, comparableForm, differingFields } from './version-differenc
 /** Revision of a new post. */
 const FIRST_REVISION = 1;
 
+/** What a save is for, besides saving. */
+export type SaveIntent = {
+  /** A step of the review, taken once it is saved. */
+  step?: ReviewStep;
+  /** In place of the status that the form has. */
+  status?: PostFormValues['status'];
+  /** Whether the form goes on with the saved post. */
+  stays?: boolean;
+};
+
 type SavePostOptions = {
   post: AdminPost | null;
   form: PostFormApi;
@@ -26,84 +36,95 @@ type SavePostOptions = {
   errors: ReturnType<typeof useSaveErrors<PostFormValues>>;
   autosaveKey: string;
   setRevision: (revision: number) => void;
+  /** Saved, and the form is done with it. */
   onSaved: () => void;
+  /** Saved with these values, and the form goes on. */
+  onStays: (saved: AdminPost, sent: PostFormValues) => void;
 };
 
 /**
  * Save with optimistic concurrency: uploads pending files, creates or updates the post, and detects conflicts.
  */
-export function useSavePost({ post, form, uploads, errors, autosaveKey, setRevision, onSaved }: SavePostOptions) {
+export function useSavePost(options: SavePostOptions) {
+  const { post, form, uploads, errors, autosaveKey, setRevision, onSaved, onStays } = options;
   const client = useQueryClient();
-  /** The version that somebody else saved meanwhile. */
-  const [conflict, setConflict] = useState<AdminPost | null>(null);
+  /** The version that somebody else saved meanwhile, and what the save was for. */
+  const [conflict, setConflict] = useState<{ theirs: AdminPost; intent: SaveIntent } | null>(null);
   /** Id of the new post, if an earlier request created it and its response was lost: later saves update it. */
   const createdId = useRef<number>(undefined);
   const saveCoverDetails = useSaveCoverDetails(form, errors);
+  const [stays, setStays] = useState(false);
 
-  /** Saves, then takes the step of the review, if any. */
-  async function submit(baseRevision: number | null, step?: ReviewStep) {
+  async function submit(baseRevision: number | null, intent: SaveIntent = {}) {
+    setStays(intent.stays === true);
     form.setValue('pending_files', uploads.pending.files.length);
-    await form.handleSubmit(() => save(baseRevision, step), errors.showInvalid)();
+    await form.handleSubmit(() => save(baseRevision, intent), errors.showInvalid)();
   }
 
-  async function save(baseRevision: number | null, step?: ReviewStep) {
+  async function save(baseRevision: number | null, intent: SaveIntent) {
     errors.clear();
     if (!(await uploads.uploadPending())) return; // its toasts show the errors; failed files stay pending
     if (!(await saveCoverDetails())) return;
+    const sent = structuredClone(form.getValues());
+    const input = { ...toPostInput(withStatus(sent, intent), post), revision: baseRevision ?? undefined };
     try {
-      await finish(await send(baseRevision), step);
+      await finish(await send(post?.id ?? createdId.current, input, autosaveKey), sent, intent);
     } catch (cause) {
-      await recoverFrom(cause, step);
+      await recoverFrom(cause, sent, intent);
     }
   }
 
-  function send(baseRevision: number | null): Promise<AdminPost> {
-    const input = toPostInput(form.getValues(), post);
-    const id = post?.id ?? createdId.current;
-    if (id) return updatePost(id, { ...input, revision: baseRevision ?? undefined });
-    // The key is autosaved with the text: after a reload it is still the same post.
-    return createPost(input, uniquePartOf(autosaveKey));
-  }
-
-  async function recoverFrom(cause: unknown, step?: ReviewStep) {
+  async function recoverFrom(cause: unknown, sent: PostFormValues, intent: SaveIntent) {
     if (isKeyReused(cause) && hasCurrentPost(cause)) {
       // An earlier request created it with another text: updates it, with the usual conflict check.
       createdId.current = cause.body.current.id;
       setRevision(FIRST_REVISION);
-      return save(FIRST_REVISION, step);
+      return save(FIRST_REVISION, intent);
     }
     if (!isChanged(cause)) return errors.showRefused(cause);
     // An earlier request may have saved this text although its response was lost: then it is no conflict.
     const theirs = cause.body.current;
-    const isMine = differingFields(comparableForm(form.getValues(), post), comparable(theirs)).length === 0;
-    if (isMine && step?.step !== 'approve') await finish(theirs, step);
-    else setConflict(theirs);
+    const mine = comparableForm(withStatus(sent, intent), post);
+    const isMine = differingFields(mine, comparable(theirs)).length === 0;
+    if (isMine && intent.step?.step !== 'approve') await finish(theirs, sent, intent);
+    else setConflict({ theirs, intent });
   }
 
-  async function finish(saved: AdminPost, step?: ReviewStep) {
-    const { notice } = form.getValues();
+  async function finish(saved: AdminPost, sent: PostFormValues, intent: SaveIntent) {
+    const { step, status } = intent;
     await uploads.attachTo(saved.id);
-    let message = post ? 'Post updated successfully!' : 'Post created successfully!';
     if (step) {
       // Should the step fail, the next try goes on from what is saved.
       createdId.current = saved.id;
       setRevision(saved.revision);
-      message = (await takeReviewStep(saved.id, saved.revision, step)).message;
     }
+    const message = post ? 'Post updated successfully!' : 'Post created successfully!';
+    const latest = step ? await takeReviewStep(saved.id, saved.revision, step) : { ...saved, message };
     removeAutosaved(autosaveKey);
-    toast.success(message);
-    onSaved();
-    if (isEditor()) void notify(saved.id, notice, step);
+    // A draft is saved again and again: the line beside the button says it.
+    if (step || !intent.stays || status === undefined) toast.success(latest.message);
+    intent.stays ? onStays(latest, sent) : onSaved();
+    if (isEditor()) void notifyAfterSave(client, saved.id, sent.notice, post, step?.step === 'approve');
   }
 
-  /** Subscribers hear of a new post, or of one in review once it is approved. */
-  async function notify(id: number, notice: PostFormValues['notice'], step?: ReviewStep) {
-    if (!post || step?.step === 'approve') return notifyOfNewPost(client, id, notice);
-    if (post.status !== 'in_review') return changeNotice(client, id, notice);
+  function keepMine() {
+    if (!conflict) return;
+    setConflict(null);
+    setRevision(conflict.theirs.revision);
+    void submit(conflict.theirs.revision, { ...conflict.intent, step: undefined }); // a step is pressed again
   }
 
-  return { submit, conflict, closeConflict: () => setConflict(null) };
+  return { submit, stays, conflict: conflict?.theirs ?? null, keepMine, closeConflict: () => setConflict(null) };
 }
+
+function send(id: number | undefined, { revision, ...input }: PostInput, autosaveKey: string): Promise<AdminPost> {
+  if (id) return updatePost(id, { ...input, revision });
+  // The key is autosaved with the text: after a reload it is still the same post.
+  return createPost(input, uniquePartOf(autosaveKey));
+}
+
+const withStatus = (values: PostFormValues, { status }: SaveIntent): PostFormValues =>
+  status === undefined ? values : { ...values, status };
 
 type ProblemWithPost = ApiProblem & { body: { current: AdminPost } };
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ExternalLink, LogOut } from 'lucide-react';
 import { useState } from 'react';
 import toast from 'react-hot-toast';
-import { Link, NavLink, Outlet, useBlocker, useLocation } from 'react-router';
+import { type BlockerFunction, Link, NavLink, Outlet, useBlocker, useLocation } from 'react-router';
 import { siteDetails } from '../../api/queries/site';
 import { removeBothTokens } from '../../api/tokens';
 import { setCalendar } from '../../site/format/dates';
@@ -44,6 +44,10 @@ const editorsScreens = [
   { href: '/admin-analytics', label: 'Analytics' },
 ];
 
+/** Leaving would lose something; a form that was saved may take another address. */
+const losesChanges: BlockerFunction = ({ currentLocation, nextLocation }) =>
+  currentLocation.pathname !== nextLocation.pathname && !nextLocation.state?.keepsForm && hasUnsavedChanges();
+
 /** What surrounds every admin screen. */
 export function AdminShell() {
   const [asking, setAsking] = useState(false);
@@ -52,9 +56,7 @@ export function AdminShell() {
   const { pathname } = useLocation();
   const tabs = useCurrentTabInView();
   const isAdministration = isAdministrator() && administrationScreens.some(({ href }) => pathname === href);
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && hasUnsavedChanges(),
-  );
+  const blocker = useBlocker(losesChanges);
 
   async function leave() {
     setAsking(false);

@@ -3,11 +3,18 @@ import { formatTime } from '../time/publication-time';
 import type { AutosaveState } from './use-autosave';
 import { useOnline } from './use-online';
 
+type SaveStateProps = {
+  autosave: AutosaveState;
+  unsaved: boolean;
+  /** What became of the last save, in a sentence. */
+  saved?: string;
+};
+
 /**
  * Save status, beside a form's button: whether anything is unsaved, where a copy of it is, and whether there is a
  * network.
  */
-export function SaveState({ autosave, unsaved }: { autosave: AutosaveState; unsaved: boolean }) {
+export function SaveState({ autosave, unsaved, saved }: SaveStateProps) {
   const online = useOnline();
   return (
     <div role="status" className="ml-auto grid justify-items-end gap-0.5 text-right text-sm text-ink-3">
@@ -17,6 +24,7 @@ export function SaveState({ autosave, unsaved }: { autosave: AutosaveState; unsa
           You are offline. Go on writing and save when you are back.
         </p>
       )}
+      {saved && <p className="text-ink-2">{saved}</p>}
       {unsaved && <p>{unsavedText(autosave)}</p>}
     </div>
   );

@@ -41,8 +41,15 @@ export function useFormAutosave<Values extends FieldValues & { content: string }
 }: FormAutosaveOptions<Values>) {
   const [account] = useState(staffEmail);
   const formName = `${name}:${account}:${id ?? 'new'}`;
-  const [key, setKey] = useState(() => newAutosaveKey(formName));
-  const [recoverable, setRecoverable] = useState(() => findAutosaved(formName, isUnsaved<Values>));
+  const begin = () => ({
+    formName,
+    key: newAutosaveKey(formName),
+    recoverable: findAutosaved(formName, isUnsaved<Values>),
+  });
+  const [storage, setStorage] = useState(begin);
+  // A new one was saved, and the form stays open: from now on its work is kept under its own name.
+  if (storage.formName !== formName) setStorage(begin);
+  const { key, recoverable } = storage;
   const write = useCallback(
     (values: Values) => writeAutosaved(key, { values: kept(values), revision }),
     [key, revision, kept],
@@ -50,7 +57,7 @@ export function useFormAutosave<Values extends FieldValues & { content: string }
   const state = useAutosave(form, write);
 
   function removeOffer(work: RecoverableForm<Values>) {
-    setRecoverable((others) => others.filter((other) => other.key !== work.key));
+    setStorage((now) => ({ ...now, recoverable: now.recoverable.filter((other) => other.key !== work.key) }));
   }
 
   return {
@@ -61,7 +68,7 @@ export function useFormAutosave<Values extends FieldValues & { content: string }
     recoverable,
     /** Restores a draft: autosaves overwrite it from now on. */
     resume: (work: RecoverableForm<Values>) => {
-      setKey(work.key);
+      setStorage((now) => ({ ...now, key: work.key }));
       removeOffer(work);
     },
     discard: (work: RecoverableForm<Values>) => {

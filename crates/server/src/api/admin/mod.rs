@@ -3,6 +3,7 @@
 pub mod backups;
 mod categories;
 mod clean_broken_media;
+mod desk_choice;
 mod doctor;
 mod email_logs;
 mod embed;
@@ -25,6 +26,7 @@ mod upload_config;
 
 pub use categories::*;
 pub use clean_broken_media::*;
+pub use desk_choice::*;
 pub use doctor::*;
 pub use email_logs::*;
 pub use embed::*;

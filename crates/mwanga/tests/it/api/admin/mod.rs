@@ -1,5 +1,6 @@
 mod categories;
 mod clean_broken_media;
+mod desk_choice;
 mod email_logs;
 mod embed;
 mod generate_presigned_url;

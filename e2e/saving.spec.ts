@@ -1,0 +1,89 @@
+// Saving while writing: drafts stay in the form, readers see what a button says, a post alone has an address.
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/axe.ts';
+import { staffToken } from './support/posts.ts';
+import { signIn, write } from './support/staff.ts';
+import { expect, test } from './support/test.ts';
+import { toast } from './support/toasts.ts';
+
+const saved = (page: Page) => page.getByText(/^Draft saved at/);
+
+test('a post is written alone: saved by the keys, reloaded, scheduled, and changed without a reader noticing', async ({
+  page,
+  request,
+}) => {
+  const headers = { authorization: `Bearer ${await staffToken(request)}` };
+  await signIn(page);
+  await page.getByRole('link', { name: 'Full page' }).click();
+  await expect(page).toHaveURL(/\/admin\/posts\/new$/);
+  await expect(page.getByRole('button', { name: 'Publish' })).toBeVisible();
+  await page.getByLabel('Title').fill('Rain on a tin roof');
+  await expect(page).toHaveTitle(/^• New post · /);
+  await page.getByLabel('Category', { exact: false }).selectOption({ label: 'Tech' });
+  await write(page, 'It drums.');
+  await page.keyboard.press('Control+s');
+  await expect(saved(page)).toBeVisible();
+  await expect(page).toHaveURL(/\/admin\/posts\/\d+$/);
+  await expect(page).toHaveTitle(/^Rain on a tin roof · /);
+  const id = Number(new URL(page.url()).pathname.split('/').pop());
+  // The cursor stayed where it was, and so did the editor's own undo.
+  await page.keyboard.type(' And drums.');
+  await page.keyboard.press('Control+s');
+  await expect.poll(async () => (await (await request.get(`/api/admin/posts/${id}`, { headers })).json()).revision).toBe(2);
+  const draft = await (await request.get(`/api/admin/posts/${id}`, { headers })).json();
+  expect([draft.status, draft.content]).toEqual(['draft', '<p>It drums. And drums.</p>']);
+  await expectAccessible(page);
+
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'Content' })).toContainText('It drums. And drums.');
+  await page.getByLabel('Publish Date').fill('2099-12-01T09:00');
+  await page.getByRole('button', { name: 'Schedule for 1 Dec 2099, 09:00' }).click();
+  await toast(page, 'Post updated successfully!');
+  await page.getByLabel('Publish Date').fill('');
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await toast(page, 'Post updated successfully!');
+  const address = `/api/post/slug/${draft.slug}`;
+  expect((await (await request.get(address)).json()).content).toBe('<p>It drums. And drums.</p>');
+
+  // Public: Ctrl+S keeps the words, Update alone changes what readers see.
+  await expect(page.getByRole('button', { name: 'Save Draft' })).toHaveCount(0);
+  await page.getByRole('textbox', { name: 'Content' }).click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(' Then it stops.');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText(/^Your words were kept at/)).toBeVisible();
+  expect((await (await request.get(address)).json()).content).not.toContain('Then it stops.');
+  await page.getByRole('button', { name: 'Update' }).click();
+  await toast(page, 'Post updated successfully!');
+  expect((await (await request.get(address)).json()).content).toContain('Then it stops.');
+
+  await page.getByRole('link', { name: '← All posts' }).click();
+  await page.goBack();
+  await expect(page.getByLabel('Title')).toHaveValue('Rain on a tin roof');
+});
+
+test('the desk begins with what the account chose, on every device', async ({ page, browser, demo }) => {
+  await signIn(page);
+  await page.getByRole('button', { name: 'Begin with the list' }).click();
+  await toast(page, 'Your desk begins with the list.');
+  const heading = page.getByRole('button', { name: 'Create New Post' });
+  await expect(heading).toHaveAttribute('aria-expanded', 'false');
+  await expect(page.getByLabel('Title')).toBeHidden();
+  await expectAccessible(page);
+
+  const phone = await browser.newPage({ baseURL: demo.url, viewport: { width: 360, height: 740 } });
+  await signIn(phone);
+  await expect(phone.getByRole('button', { name: 'Create New Post' })).toHaveAttribute('aria-expanded', 'false');
+  expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await phone.getByRole('button', { name: 'Create New Post' }).press('Enter');
+  await expect(phone.getByLabel('Title')).toBeVisible();
+
+  // Edit fills the form and scrolls to top; Cancel Edit closes it again.
+  await page.getByRole('list', { name: 'Posts' }).getByRole('button', { name: 'Edit' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Edit Post' })).toBeFocused();
+  await expect(page.getByLabel('Title')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel Edit' }).click();
+  await expect(heading).toHaveAttribute('aria-expanded', 'false');
+  await page.getByRole('button', { name: 'Begin with the form' }).click();
+  await expect(page.getByLabel('Title')).toBeVisible();
+});

@@ -1,0 +1,89 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { ApiProblem } from '../../api/problem';
+import type { AdminPost } from '../../api/types';
+import { Button } from '../../ui/button';
+import { categoriesQuery } from '../categories/api';
+import { limitsFrom, uploadConfigQuery } from '../media/upload-config';
+import { AdminTitle } from '../shell/admin-title';
+import { openedPostQuery, reloadPosts } from './api';
+import { PostForm, type PostFormHandle } from './post-form';
+import { Shortcuts } from './shortcuts';
+
+/**
+ * The post in the form, and under which `:ref` of the address it is open: a new one has two for a moment, until it has
+ * its own. `opening` is the form's key: somebody else's version, or another post, is a fresh form.
+ */
+type Opened = { refs: string[]; post: AdminPost | null; opening: number };
+
+/** `/admin/posts/new` and `/admin/posts/{id}`: one post, alone. */
+export function PostPage() {
+  const ref = useParams().ref ?? 'new';
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const [opened, setOpened] = useState<Opened>();
+  const form = useRef<PostFormHandle>(null);
+  const categories = useQuery(categoriesQuery);
+  const { data: uploadConfig } = useQuery(uploadConfigQuery);
+  const isNew = ref === 'new';
+  const { data, error, refetch } = useQuery({ ...openedPostQuery(Number(ref) || 0), enabled: !isNew });
+
+  const isCurrent = opened?.refs.includes(ref);
+  const loaded = isNew ? null : data;
+  useEffect(() => {
+    if (isCurrent) {
+      setOpened((now) => (now && now.refs.at(-1) === ref && now.refs.length > 1 ? { ...now, refs: [ref] } : now));
+    } else if (loaded !== undefined) {
+      setOpened((last) => ({ refs: [ref], post: loaded, opening: (last?.opening ?? 0) + 1 }));
+    }
+  }, [ref, isCurrent, loaded]);
+
+  /** The form goes on with the post as it was saved; a new one gets its address. */
+  function goOn(saved: AdminPost) {
+    const own = String(saved.id);
+    setOpened((last) => ({ refs: [...new Set([ref, own])], post: saved, opening: last?.opening ?? 1 }));
+    void reloadPosts(client);
+    if (isNew) void navigate(`/admin/posts/${saved.id}`, { replace: true, state: { keepsForm: true } });
+  }
+
+  return (
+    <>
+      <AdminTitle>{opened?.post?.title ?? 'New post'}</AdminTitle>
+      <h1 className="sr-only">{isNew ? 'New post' : 'Post'}</h1>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4">
+        <Link
+          to="/admin"
+          className="flex min-h-9 items-center text-sm text-ink-2 underline-offset-4 hover:underline pointer-coarse:min-h-11"
+        >
+          ← All posts
+        </Link>
+        <Shortcuts keep={() => form.current?.keep()} goToTitle={() => form.current?.goToTitle()} />
+      </div>
+      {opened && isCurrent && (
+        <PostForm
+          key={opened.opening}
+          ref={form}
+          post={opened.post}
+          takeFocus
+          alone
+          categories={categories.data ?? []}
+          limits={limitsFrom(uploadConfig)}
+          onStays={goOn}
+          onReplace={(theirs) =>
+            setOpened((last) => ({ refs: [String(theirs.id)], post: theirs, opening: (last?.opening ?? 0) + 1 }))
+          }
+        />
+      )}
+      {!isCurrent && error && (
+        <div role="alert" className="flex flex-wrap items-center gap-3 py-6 text-sm font-medium text-danger">
+          {error instanceof ApiProblem && error.status === 404 ? 'This post does not exist.' : 'Failed to load post.'}
+          <Button look="outline" size="sm" onClick={() => refetch()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {!isCurrent && !error && <p className="py-10 text-sm text-ink-2">Loading the post…</p>}
+    </>
+  );
+}
