@@ -4,6 +4,10 @@
  */
 
 export interface paths {
+    "/corrections": { get: { parameters: {}; responses: {} } };
+    "/admin/posts/{id}/corrections": { get: { parameters: {}; responses: {} } };
+    "/admin/posts/{id}/duplicate": { get: { parameters: {}; responses: {} } };
+    "/admin/corrections/{id}": { get: { parameters: {}; responses: {} } };
     "/admin/backups": {
         parameters: {
             query?: never;
@@ -3744,7 +3748,14 @@ export interface components {
         /** Format: int64 */
         PostId: number;
         /** @description What an editor sends, as JSON or as a form. A field that is absent was not carried and stays as it is. */
+        CorrectionView: { text: string; created_at: string };
+        AdminCorrectionView: { id: number; author: string | null; text: string; created_at: string };
+        CorrectionChangeView: { correction_id: number; action: "added" | "changed" | "withdrawn"; by: string | null; text: string; created_at: string };
+        AdminCorrectionListView: { data: components["schemas"]["AdminCorrectionView"][]; changes: components["schemas"]["CorrectionChangeView"][] };
+        CorrectionInput: { text: string };
+        ListedCorrectionsView: { data: { id: number; text: string; created_at: string; post: { title: string; canonical_path: string } }[]; next: string | null };
         PostInput: {
+            mark_updated?: boolean | null;
             /** @description `everyone` (default), `registered` or `subscribers`. */
             access?: string | null;
             /** @description `mwanga_team`, `admin`, `editor`, `contributor`, `guest_writer` or `custom`. */
@@ -3820,6 +3831,9 @@ export interface components {
         PostStatus: "draft" | "in_review" | "published" | "trash";
         /** @description A whole post. */
         PostView: components["schemas"]["PostCardView"] & {
+            corrections: components["schemas"]["CorrectionView"][];
+            modified_at: string;
+            updated_for_readers_at: string | null;
             canonical_path: string;
             /** @description Clean HTML; of a gated post the opening alone. */
             content: string;

@@ -11,6 +11,7 @@ use url::Url;
 
 use super::author::{self, AUTHOR_OPTIONS};
 use super::error::{FieldErrors, PostError};
+use super::save::was_public;
 use super::slug;
 use crate::fold::{one_line, search_words};
 use crate::{Core, categories, html, media};
@@ -53,6 +54,9 @@ pub struct PostForm {
     pub status: Option<String>,
     /// `everyone` (default), `registered` or `subscribers`.
     pub access: Option<String>,
+    /// Tells readers that the post was updated now; of a post that was never public it says nothing.
+    #[serde(default, deserialize_with = "flag", skip_serializing_if = "Option::is_none")]
+    pub mark_updated: Option<bool>,
     /// The revision that was edited; an older one than there is answers 409.
     pub revision: Option<i32>,
 }
@@ -91,7 +95,7 @@ const NO_CONTENT: (&str, &str) = ("content", "Write something first.");
 const NO_CATEGORY: (&str, &str) = ("category_name", "Choose a category.");
 
 /// Longest texts in characters. They limit the cost of a save, far above what a page shows.
-const MAX_TITLE: usize = 300;
+pub(super) const MAX_TITLE: usize = 300;
 const MAX_LINE: usize = 1_000;
 const MAX_NAME: usize = 120;
 /// Longest tag in characters; longer ones that are already stored stay valid.
@@ -129,6 +133,7 @@ impl PostForm {
             summary,
             status,
             access,
+            mark_updated,
             revision: _,
         } = self;
         let mut errors = Errors::default();
@@ -152,6 +157,9 @@ impl PostForm {
         }
         if let Some(pick) = is_today_pick {
             post.is_today_pick = pick;
+        }
+        if mark_updated == Some(true) && was_public(post, post.updated_at) {
+            post.updated_for_readers_at = Some(post.updated_at);
         }
         set_deal_links(deal_links, post, &mut errors);
         let base = core.config.base();

@@ -58,6 +58,8 @@ pub struct Model {
     pub owner_id: Option<AccountId>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
+    /// When an editor last told readers that it was updated; `None`: never.
+    pub updated_for_readers_at: Option<Timestamp>,
 }
 
 /// A list of strings in a JSON column.

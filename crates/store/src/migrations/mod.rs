@@ -68,6 +68,8 @@ mod m20261126_000350_add_focal_points;
 mod m20261126_000360_create_trash;
 mod m20261126_000370_create_review;
 mod m20261126_000380_create_preview_links;
+mod m20261127_000400_create_post_corrections;
+mod m20261127_000401_add_updated_for_readers;
 
 struct Migrator;
 
@@ -130,6 +132,8 @@ impl MigratorTrait for Migrator {
             Box::new(m20261126_000360_create_trash::Migration),
             Box::new(m20261126_000370_create_review::Migration),
             Box::new(m20261126_000380_create_preview_links::Migration),
+            Box::new(m20261127_000400_create_post_corrections::Migration),
+            Box::new(m20261127_000401_add_updated_for_readers::Migration),
         ];
         all.into_iter().map(|migration| Box::new(TransactionalMigration(migration)) as _).collect()
     }

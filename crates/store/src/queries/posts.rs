@@ -351,6 +351,13 @@ pub async fn set_pick_rank(db: &impl ConnectionTrait, id: PostId, rank: i64) -> 
     Ok(())
 }
 
+/// Sets when a post was last changed, whose row is locked, without a save.
+pub async fn set_updated_at(db: &impl ConnectionTrait, id: PostId, now: Timestamp) -> StoreResult<()> {
+    let set = ActiveModel { updated_at: Set(now), ..Default::default() };
+    Entity::update_many().set(set).filter(Column::Id.eq(id)).exec(db).await?;
+    Ok(())
+}
+
 /// Ids of up to `limit` posts of a category, drafts included.
 pub async fn ids_by_category(db: &impl ConnectionTrait, category: CategoryId, limit: u64) -> StoreResult<Vec<PostId>> {
     Ok(Entity::find()

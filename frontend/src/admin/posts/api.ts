@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type ApiPath, api, apiPath } from '../../api/client';
-import { idempotencyHeader } from '../../api/idempotency-key';
+import { type IdempotencyKey, idempotencyHeader } from '../../api/idempotency-key';
 import type {
   AdminPicks,
   AdminPost,
@@ -47,6 +47,13 @@ export function createPost(input: PostInput, key: string): Promise<AdminPost> {
 /** `input.revision` is the one the editor began with; an older one is refused with 409 `post.changed`. */
 export function updatePost(id: number, input: PostInput): Promise<AdminPost> {
   return staffCall(() => api.put<AdminPost>(`${POSTS}/${id}`, input));
+}
+
+/** A draft with all that the saved post has. Sent again with the same `key` it is the same draft. */
+export function duplicatePost(id: number, key: IdempotencyKey): Promise<AdminPost> {
+  return key.send((headers) =>
+    staffCall(() => api.post<AdminPost>(`${POSTS}/${id}/duplicate`, undefined, { headers })),
+  );
 }
 
 export function deletePost(id: number): Promise<{ message: string }> {

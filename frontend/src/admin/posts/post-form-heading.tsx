@@ -2,7 +2,9 @@ import { Eye, History, Link } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { AdminPost } from '../../api/types';
 import { Button } from '../../ui/button';
+import { CorrectionsButton } from '../corrections/corrections-button';
 import { isEditor } from '../session/staff-session';
+import { DuplicateButton } from './duplicate-button';
 
 type PostFormHeadingProps = {
   id: string;
@@ -43,6 +45,8 @@ export function PostFormHeading({ id, post, takeFocus, onHistory, onPreview, onL
               Preview links
             </Button>
           )}
+          <CorrectionsButton post={post} />
+          <DuplicateButton post={post} className="min-h-9" />
         </div>
       )}
     </div>

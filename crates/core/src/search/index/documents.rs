@@ -68,6 +68,7 @@ pub fn post_documents(fields: &Fields, post: &post::Model, files: &[VisibleFile]
         created_at: _,
         updated_at: _,
         owner_id: _,
+        updated_for_readers_at: _,
     } = post;
     if *status != PostStatus::Published {
         return Vec::new();
