@@ -2440,6 +2440,7 @@ export interface components {
             data: components["schemas"]["AdminPostCardView"][];
         };
         AdminPostCardView: components["schemas"]["PostCardView"] & {
+            pick_until: string | null;
             /** @description Published, and its moment has come. */
             is_public: boolean;
             /** @description User name of the contributor or author whose post it is; null: the editors'. */

@@ -49,6 +49,7 @@ fn copy_of(post: Model, new: Model, by: Writer) -> Model {
         first_published_at: None,
         is_today_pick: false,
         pick_rank: 0,
+        pick_until: None,
         revision: new.revision,
         created_by: new.created_by,
         created_at: new.created_at,

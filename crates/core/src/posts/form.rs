@@ -11,6 +11,7 @@ use url::Url;
 
 use super::author::{self, AUTHOR_OPTIONS};
 use super::error::{FieldErrors, PostError};
+use super::picks::is_pick;
 use super::save::was_public;
 use super::slug;
 use crate::fold::{one_line, search_words};
@@ -155,9 +156,7 @@ impl PostForm {
         ] {
             set_text(field, value, target, &mut errors);
         }
-        if let Some(pick) = is_today_pick {
-            post.is_today_pick = pick;
-        }
+        set_pick(is_today_pick, post);
         if mark_updated == Some(true) && was_public(post, post.updated_at) {
             post.updated_for_readers_at = Some(post.updated_at);
         }
@@ -283,6 +282,13 @@ fn set_date(zone: &TimeZone, text: Option<String>, post: &mut Model, errors: &mu
     if post.publish_date.is_none() && !text.trim().is_empty() {
         errors.add_invalid("publish_date", "Enter a date and a time, such as 2026-11-20 09:30.");
     }
+}
+
+/// A new pick has no end, also where it was one before.
+fn set_pick(pick: Option<bool>, post: &mut Model) {
+    let Some(pick) = pick else { return };
+    post.pick_until = post.pick_until.filter(|_| pick && is_pick(post, post.updated_at));
+    post.is_today_pick = pick;
 }
 
 fn set_text(field: &'static str, value: Option<String>, target: &mut String, errors: &mut Errors) {

@@ -56,7 +56,7 @@ pub use form::{MAX_TAG, PostForm, REQUIRED, is_checked};
 pub use import::{ImportOutcome, ImportPost, import};
 pub use list::PostPage;
 pub use notes::{NewNote, Notes, add as add_note, get as get_note, list as notes, resolve as resolve_note};
-pub use picks::{MAX_ORDERED_PICKS, order_picks, picks};
+pub use picks::{MAX_ORDERED_PICKS, is_pick, order_picks, picks};
 pub use preview_links::{
     LinkAnswer, NewPreviewLink, Preview, PreviewLink, agreed_at, answer as answer_preview_link,
     create as create_preview_link, created_with as created_preview_link, end as end_preview_link,

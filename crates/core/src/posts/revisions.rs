@@ -72,6 +72,7 @@ impl Snapshot {
             updated_for_readers_at: _,
             first_published_at: _,
             pick_rank: _,
+            pick_until: _,
             // `derive` computes them from the rest.
             title_key: _,
             opening: _,

@@ -153,8 +153,12 @@ async fn update_once(core: &Core, by: Option<Writer>, id: PostId, form: PostForm
         // Its category was deleted meanwhile; the next attempt uses the one that its posts moved to.
         return Err(PostError::Store(StoreError::Conflict("moved to another category".into())));
     }
+    // Neither is part of the revision.
     if post.published_at == before.published_at {
         post.pick_rank = current.pick_rank;
+    }
+    if post.pick_until == before.pick_until {
+        post.pick_until = current.pick_until;
     }
     let (post, tags) = write(core, &tx, &before, post, by).await?;
     core.commit(tx, tags).await?;
@@ -284,6 +288,7 @@ pub(super) fn empty_post(now: Timestamp, by: Option<AccountId>) -> Model {
         tags: String::new(),
         is_today_pick: false,
         pick_rank: 0,
+        pick_until: None,
         brand: String::new(),
         extra_text: String::new(),
         reading_minutes: 1,

@@ -158,6 +158,9 @@ pub struct AdminPostCardView {
     #[schema(required)]
     pub owner: Option<String>,
     pub updated_at: Timestamp,
+    /// When it stops being one of Today's Picks; null: never by itself.
+    #[schema(required)]
+    pub pick_until: Option<Timestamp>,
 }
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -242,6 +245,7 @@ enum Detail {
 /// Rows that views of posts need: categories and media.
 struct PostContext {
     brand: String,
+    now: Timestamp,
     categories: std::sync::Arc<Vec<category::Model>>,
     media: MediaByKey,
     /// Of whole posts alone.
@@ -265,6 +269,7 @@ impl PostContext {
             posts::corrections_of(core, &posts.iter().map(|post| post.id).collect::<Vec<_>>()).await?
         };
         Ok(Self {
+            now: core.now(),
             corrections,
             brand: core.settings().site.brand.clone(),
             categories: categories::all(core).await?,
@@ -316,7 +321,7 @@ impl PostContext {
             custom_author,
             author_slug,
             tags,
-            is_today_pick,
+            is_today_pick: _, // `is_pick`
             brand,
             extra_text,
             reading_minutes,
@@ -329,6 +334,7 @@ impl PostContext {
             title_key: _,
             first_published_at: _,
             pick_rank: _,
+            pick_until: _, // with `status`
             created_by: _,
             owner_id: _, // with `status`
         } = post;
@@ -353,7 +359,7 @@ impl PostContext {
             author_label: posts::author_label(&self.brand, author_name, custom_author),
             author_slug: posts::public_author_slug(&self.brand, author_slug),
             tags: tags.clone(),
-            is_today_pick: *is_today_pick,
+            is_today_pick: posts::is_pick(post, self.now),
             brand: brand.clone(),
             extra_text: extra_text.clone(),
             access: *access,
@@ -541,6 +547,7 @@ impl AdminPostCardView {
                 is_public: posts::is_public(post, now),
                 owner,
                 updated_at: post.updated_at,
+                pick_until: post.pick_until.filter(|_| posts::is_pick(post, now)),
             })
             .collect())
     }

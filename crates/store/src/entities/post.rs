@@ -48,6 +48,8 @@ pub struct Model {
     pub is_today_pick: bool,
     /// Sort key of Today's Picks, highest first: `published_at` until an editor orders them.
     pub pick_rank: i64,
+    /// When it stops being a pick; `None`: never by itself.
+    pub pick_until: Option<Timestamp>,
     pub brand: String,
     pub extra_text: String,
     pub reading_minutes: i32,

@@ -70,6 +70,7 @@ mod m20261126_000370_create_review;
 mod m20261126_000380_create_preview_links;
 mod m20261127_000400_create_post_corrections;
 mod m20261127_000401_add_updated_for_readers;
+mod m20261127_000402_add_pick_until;
 
 struct Migrator;
 
@@ -134,6 +135,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261126_000380_create_preview_links::Migration),
             Box::new(m20261127_000400_create_post_corrections::Migration),
             Box::new(m20261127_000401_add_updated_for_readers::Migration),
+            Box::new(m20261127_000402_add_pick_until::Migration),
         ];
         all.into_iter().map(|migration| Box::new(TransactionalMigration(migration)) as _).collect()
     }

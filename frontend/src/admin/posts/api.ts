@@ -70,6 +70,11 @@ export function orderPicks(ids: readonly number[]): Promise<{ message: string }>
   return staffCall(() => api.put<{ message: string }>(PICKS, { ids }));
 }
 
+/** Sets when a pick stops being one; null: never by itself. The order stays. */
+export function setPickEnd(id: number, until: string | null): Promise<{ message: string }> {
+  return staffCall(() => api.put<{ message: string }>(PICKS, { ids: [], ends: [{ id, until }] }));
+}
+
 /** The kept saves of a post, newest first; read anew each time it is looked at. */
 export function revisionsQuery(id: number) {
   const path: ApiPath = `${POSTS}/${id}/revisions`;
