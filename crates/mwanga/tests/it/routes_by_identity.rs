@@ -147,6 +147,7 @@ const ROUTES: &[(&str, &str, For)] = &[
     ("GET", "/api/backups/download", Anyone),
     ("GET", "/api/category/{name}", Anyone),
     ("POST", "/api/contact", Anyone),
+    ("GET", "/api/corrections", Anyone),
     ("GET", "/api/docs", Anyone),
     ("GET", "/api/newsletter/admin-audience", Staff),
     ("GET", "/api/newsletter/admin-audience/topics", Staff),

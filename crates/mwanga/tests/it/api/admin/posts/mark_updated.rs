@@ -13,7 +13,7 @@ async fn only_a_save_that_says_so_tells_readers_of_an_update() {
         let public = app.get("/api/post/slug/habari").await.ok();
         [&public["updated_for_readers_at"], &public["modified_at"], &public["updated_at"]].map(Clone::clone)
     };
-    let at = |hours: i64| json!(NOW.plus_ms(hours * HOUR_MS / 4).iso());
+    let at = |steps: i64| json!(NOW.plus_ms(steps * (HOUR_MS / 5)).iso());
     assert_eq!(dates().await, [Value::Null, at(0), at(0)]);
     let saves = [
         (json!({ "title": "Habari" }), [Value::Null, at(0), at(1)]),
@@ -22,7 +22,7 @@ async fn only_a_save_that_says_so_tells_readers_of_an_update() {
         (json!({ "brand": "Taa" }), [at(3), at(3), at(4)]),
     ];
     for (body, expected) in saves {
-        app.clock.advance_ms(HOUR_MS / 4);
+        app.clock.advance_ms(HOUR_MS / 5);
         editor.put(&post, body.clone()).await.ok();
         assert_eq!(dates().await, expected, "{body}");
     }
