@@ -14,6 +14,7 @@ export const pageKinds = (slug: string, oldest: string, issue: string, preview?:
   '/newsletters': ['/newsletters'],
   '/newsletter/issues': ['/newsletter/issues', '/newsletter/issues?page=9'],
   '/newsletter/issues/:id': ['/newsletter/issues/999', issue],
+  '/corrections': ['/corrections', '/corrections?after=1'],
   '/author/:slug': ['/author/mwanga-team?page=2', '/author/no-one'],
   '/tag/:slug': ['/tag/routers', '/tag/no-such-tag'],
   '/search': ['/search', '/search?q=router', '/search?q=ruoter&category=tech&from=2020-01-01', '/search?q=zzzz', '/search?q=router&page=99'],

@@ -29,6 +29,7 @@ describe('pages', () => {
         { path: '/newsletters', query: [] },
         { path: '/newsletter/issues', query: ['page'] },
         { path: '/newsletter/issues/:id', query: [] },
+        { path: '/corrections', query: ['after'] },
         { path: '/author/:slug', query: ['page'] },
         { path: '/tag/:slug', query: ['page'] },
         { path: '/search', query: ['q', 'query', 'page', 'category', 'author', 'from', 'to'] },
@@ -252,6 +253,37 @@ describe('a newsletter in the browser', () => {
     assert.match(draw(2, 41).head, /rel="prev" href="[^"]*\/newsletter\/issues"/);
     assert.match(draw(9, 41).html, /To the newest newsletters/);
     assert.match(draw(9, 41).head, /content="noindex"/);
+  });
+});
+
+describe('the corrections', () => {
+  const entry = {
+    id: 7,
+    text: 'It is <9>.',
+    created_at: '2026-11-20T06:30:00Z',
+    post: { title: 'Habari', canonical_path: '/post/slug/habari' },
+  };
+  const draw = (after, data, next = null) => {
+    const path = after ? `/corrections?after=${after}` : '/corrections';
+    return render(path, { [path]: { status: 200, body: { data, next } }, '/site?frame=true': site });
+  };
+
+  it('are drawn with their day and post, and go on after the last', () => {
+    const { html, head } = draw(undefined, [entry], '7');
+    assert.match(
+      html,
+      /20 November 2026[\s\S]*href="\/post\/slug\/habari#corrections"[^>]*>Habari<[\s\S]*It is &lt;9&gt;\./,
+    );
+    assert.match(html, /href="\/corrections\?after=7" rel="next"/);
+    assert.match(head, /rel="canonical" href="[^"]*\/corrections"/);
+    assert.match(draw('7', [entry]).head, /rel="canonical" href="[^"]*\/corrections\?after=7"/);
+  });
+
+  it('have an end, and a page where there are none', () => {
+    assert.match(draw(undefined, []).html, /No story has been corrected yet\./);
+    assert.match(draw('1', []).html, /There is no earlier correction\./);
+    assert.match(draw('1', []).head, /content="noindex"/);
+    assert.deepEqual(calls('/corrections?after=x'), ['/corrections', '/site?frame=true']);
   });
 });
 

@@ -33,6 +33,8 @@ pub fn post(id: PostId) -> String {
 pub fn category(id: CategoryId) -> String {
     format!("category:{id}")
 }
+/// Corrections of all posts, in a list.
+pub const CORRECTIONS: &str = "corrections";
 /// A media item; no page has this tag, search does.
 pub fn media_item(id: MediaId) -> String {
     format!("media:{id}")

@@ -22,8 +22,8 @@ use utoipa_axum::routes;
 
 use crate::AppState;
 use crate::api::{
-    admin, analytics, auth, author, backups, category, contact, newsletter, pages as site_pages, posts, preview,
-    search, site, subscriptions, tag, uploads, webhooks,
+    admin, analytics, auth, author, backups, category, contact, corrections, newsletter, pages as site_pages, posts,
+    preview, search, site, subscriptions, tag, uploads, webhooks,
 };
 use crate::api_host::{OnApiHost, is_for_api_host};
 use crate::brand_pictures::brand_picture;
@@ -56,6 +56,7 @@ fn api_routes() -> OpenApiRouter<AppState> {
         .routes(routes!(posts::related_posts))
         .routes(routes!(posts::post_address))
         .routes(routes!(posts::full_post))
+        .routes(routes!(corrections::corrections))
         .routes(routes!(category::category))
         .routes(routes!(tag::tag))
         .routes(routes!(author::author))
@@ -119,6 +120,9 @@ fn api_routes() -> OpenApiRouter<AppState> {
         .routes(routes!(admin::posts::approve_post))
         .routes(routes!(admin::posts::list_notes, admin::posts::create_note))
         .routes(routes!(admin::posts::update_note))
+        .routes(routes!(admin::posts::list_corrections, admin::posts::create_correction))
+        .routes(routes!(admin::posts::update_correction, admin::posts::withdraw_correction))
+        .routes(routes!(admin::posts::duplicate_post))
         .routes(routes!(admin::posts::restore_post))
         .routes(routes!(admin::posts::get_unsaved, admin::posts::store_unsaved))
         .routes(routes!(admin::posts::list_preview_links, admin::posts::create_preview_link))

@@ -1,6 +1,7 @@
 // The one list of public pages. Nothing else in the system knows what a page is made of: the server asks for the
 // paths, the allowed query and the calls; the browser asks which addresses it may draw without a document load.
 import { screens } from '#screens';
+import { corrections, correctionsKey } from '../api/queries/corrections';
 import { archivedIssue, issueArchive } from '../api/queries/newsletter-issues';
 import { newsletterTopics } from '../api/queries/newsletter-topics';
 import {
@@ -81,6 +82,12 @@ export const pageRoutes: PageRoute[] = [
     query: [],
     calls: ({ params }) => [archivedIssue(params.id ?? '')],
     screen: screens.issues,
+  },
+  {
+    path: '/corrections',
+    query: ['after'],
+    calls: ({ search }) => [corrections(correctionsKey(search))],
+    screen: screens.corrections,
   },
   {
     path: '/author/:slug',

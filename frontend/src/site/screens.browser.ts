@@ -43,6 +43,10 @@ export const screens = {
     () => import('./newsletter-archive/issues-page'),
     (module) => module.IssuesPage,
   ),
+  corrections: chunk(
+    () => import('./corrections/corrections-page'),
+    (module) => module.CorrectionsPage,
+  ),
   author: chunk(
     () => import('./author/author-page'),
     (module) => module.AuthorPage,

@@ -7,6 +7,7 @@ import { VerifyEmailPage } from './account/verify-email-page';
 import { AuthorPage } from './author/author-page';
 import { CategoryPage } from './category/category-page';
 import { SubscribePage } from './checkout/subscribe-page';
+import { CorrectionsPage } from './corrections/corrections-page';
 import { HomePage } from './home/home-page';
 import { IssuesPage } from './newsletter-archive/issues-page';
 import { MailedLinkPage } from './newsletter-links/mailed-link-page';
@@ -31,6 +32,7 @@ export const screens = {
   page: { Component: SitePageScreen, module: 'src/site/site-pages/site-page.tsx' },
   newsletters: { Component: NewslettersPage, module: 'src/site/newsletter-topics/newsletters-page.tsx' },
   issues: { Component: IssuesPage, module: 'src/site/newsletter-archive/issues-page.tsx' },
+  corrections: { Component: CorrectionsPage, module: 'src/site/corrections/corrections-page.tsx' },
   author: { Component: AuthorPage, module: 'src/site/author/author-page.tsx' },
   tag: { Component: TagPage, module: 'src/site/tag/tag-page.tsx' },
   search: { Component: SearchPage, module: 'src/site/search/search-page.tsx' },

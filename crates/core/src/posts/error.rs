@@ -38,6 +38,10 @@ pub enum PostError {
     NotInReview,
     #[error("no such note")]
     NoSuchNote,
+    #[error("no such correction")]
+    NoSuchCorrection,
+    #[error("the post is not public")]
+    NotPublic,
     #[error("no such preview link")]
     NoSuchLink,
     /// The preview link was never made, or is over.

@@ -11,6 +11,8 @@ use url::Url;
 
 use super::author::{self, AUTHOR_OPTIONS};
 use super::error::{FieldErrors, PostError};
+use super::picks::is_pick;
+use super::save::was_public;
 use super::slug;
 use crate::fold::{one_line, search_words};
 use crate::{Core, categories, html, media};
@@ -53,6 +55,9 @@ pub struct PostForm {
     pub status: Option<String>,
     /// `everyone` (default), `registered` or `subscribers`.
     pub access: Option<String>,
+    /// Tells readers that the post was updated now; of a post that was never public it says nothing.
+    #[serde(default, deserialize_with = "flag", skip_serializing_if = "Option::is_none")]
+    pub mark_updated: Option<bool>,
     /// The revision that was edited; an older one than there is answers 409.
     pub revision: Option<i32>,
 }
@@ -91,7 +96,7 @@ const NO_CONTENT: (&str, &str) = ("content", "Write something first.");
 const NO_CATEGORY: (&str, &str) = ("category_name", "Choose a category.");
 
 /// Longest texts in characters. They limit the cost of a save, far above what a page shows.
-const MAX_TITLE: usize = 300;
+pub(super) const MAX_TITLE: usize = 300;
 const MAX_LINE: usize = 1_000;
 const MAX_NAME: usize = 120;
 /// Longest tag in characters; longer ones that are already stored stay valid.
@@ -129,6 +134,7 @@ impl PostForm {
             summary,
             status,
             access,
+            mark_updated,
             revision: _,
         } = self;
         let mut errors = Errors::default();
@@ -150,8 +156,9 @@ impl PostForm {
         ] {
             set_text(field, value, target, &mut errors);
         }
-        if let Some(pick) = is_today_pick {
-            post.is_today_pick = pick;
+        set_pick(is_today_pick, post);
+        if mark_updated == Some(true) && was_public(post, post.updated_at) {
+            post.updated_for_readers_at = Some(post.updated_at);
         }
         set_deal_links(deal_links, post, &mut errors);
         let base = core.config.base();
@@ -275,6 +282,13 @@ fn set_date(zone: &TimeZone, text: Option<String>, post: &mut Model, errors: &mu
     if post.publish_date.is_none() && !text.trim().is_empty() {
         errors.add_invalid("publish_date", "Enter a date and a time, such as 2026-11-20 09:30.");
     }
+}
+
+/// A new pick has no end, also where it was one before.
+fn set_pick(pick: Option<bool>, post: &mut Model) {
+    let Some(pick) = pick else { return };
+    post.pick_until = post.pick_until.filter(|_| pick && is_pick(post, post.updated_at));
+    post.is_today_pick = pick;
 }
 
 fn set_text(field: &'static str, value: Option<String>, target: &mut String, errors: &mut Errors) {

@@ -1,16 +1,20 @@
 //! Posts: what editors save, and what readers may see.
 //!
-//! - Saving: `form` (validation and derived columns), `save`, `slug`, `revisions`, `trash`, `import`, `error`.
+//! - Saving: `form` (validation and derived columns), `save`, `slug`, `revisions`, `duplicate`, `trash`, `import`,
+//!   `error`.
 //! - Rows written with each save: `derived` (tags, search words, files).
 //! - Reading: `read`, `list`, `tags`, `author`, `picks`, `related`, `trending`; `totals`: the cache of their counts.
 //! - Rights: `visibility` (public or not), `access` (readers and subscribers), `rights` (the newsroom).
+//! - Readers told: `corrections`.
 //! - Together: `review`, `notes`, and `events`, the mails about both.
 //! - Previews: `preview_links` for outsiders, `unsaved` for who writes.
 //! - `syndication`: feeds and sitemaps.
 
 mod access;
 mod author;
+mod corrections;
 mod derived;
+mod duplicate;
 mod error;
 mod events;
 mod form;
@@ -38,15 +42,21 @@ pub use access::{ReaderKind, may_read};
 pub use author::{
     AUTHOR_OPTIONS, Byline, TEAM, TEAM_SLUG, author_label, by_author, public_author_slug, stored_author_slug,
 };
+pub use corrections::{
+    Corrections, PublicCorrections, add as add_correction, change as change_correction, get as get_correction,
+    list as corrections, of_posts as corrections_of, public_list as public_corrections,
+    withdraw as withdraw_correction,
+};
 pub use derived::backfill;
 pub(crate) use derived::{VisibleFile, file_keys, public_text, update_file_words, visible_files};
+pub use duplicate::duplicate;
 pub use error::{FieldErrors, PostError};
 pub use events::{SendPostEvents, samples as event_samples};
 pub use form::{MAX_TAG, PostForm, REQUIRED, is_checked};
 pub use import::{ImportOutcome, ImportPost, import};
 pub use list::PostPage;
 pub use notes::{NewNote, Notes, add as add_note, get as get_note, list as notes, resolve as resolve_note};
-pub use picks::{MAX_ORDERED_PICKS, order_picks, picks};
+pub use picks::{MAX_ORDERED_PICKS, is_pick, order_picks, picks};
 pub use preview_links::{
     LinkAnswer, NewPreviewLink, Preview, PreviewLink, agreed_at, answer as answer_preview_link,
     create as create_preview_link, created_with as created_preview_link, end as end_preview_link,

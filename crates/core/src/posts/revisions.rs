@@ -69,8 +69,10 @@ impl Snapshot {
             owner_id: _,
             created_at: _,
             updated_at: _,
+            updated_for_readers_at: _,
             first_published_at: _,
             pick_rank: _,
+            pick_until: _,
             // `derive` computes them from the rest.
             title_key: _,
             opening: _,

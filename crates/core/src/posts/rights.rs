@@ -7,6 +7,7 @@ use mwanga_store::types::{AccountId, PostStatus, Role};
 use mwanga_store::{StoreResult, queries};
 
 use super::PostError;
+use super::picks::is_pick;
 use crate::Core;
 use crate::accounts::Identity;
 
@@ -69,7 +70,8 @@ impl Writer {
         if self.role == Role::Contributor && after.status == PostStatus::Published {
             return Err(PostError::Forbidden(NO_PUBLISHING));
         }
-        if !self.is_editor() && after.is_today_pick != before.is_some_and(|before| before.is_today_pick) {
+        let now = after.updated_at;
+        if !self.is_editor() && is_pick(after, now) != before.is_some_and(|before| is_pick(before, now)) {
             return Err(PostError::Forbidden(NO_PICKS));
         }
         Ok(())
@@ -117,6 +119,8 @@ mod tests {
             assert_eq!(writer.check_save(Some(&draft), &published).is_ok(), role != Role::Contributor, "{role:?}");
             assert_eq!(writer.check_save(None, &published).is_ok(), role != Role::Contributor, "{role:?}");
             assert_eq!(writer.check_save(Some(&draft), &pick).is_ok(), role.is_editor(), "{role:?}");
+            let over = Model { pick_until: Some(Timestamp(0)), ..pick.clone() };
+            assert!(writer.check_save(Some(&over), &draft).is_ok(), "{role:?}");
             assert!(writer.check_save(Some(&pick), &Model { title: "New".into(), ..pick.clone() }).is_ok(), "{role:?}");
         }
     }

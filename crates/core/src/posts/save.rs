@@ -10,7 +10,7 @@ use super::error::PostError;
 use super::form::PostForm;
 use super::rights::Writer;
 use super::tags::parse_tags;
-use super::{derived, events, revisions, slug};
+use super::{corrections, derived, events, revisions, slug};
 use crate::changes::{self, Tags};
 use crate::idempotency::Claim;
 use crate::{Core, newsletter};
@@ -46,7 +46,12 @@ pub async fn create(core: &Core, by: Option<Writer>, form: PostForm, claim: &Cla
     }
 }
 
-async fn insert(core: &Core, mut post: Model, requested_slug: Option<&str>, claim: &Claim) -> Result<Model, PostError> {
+pub(super) async fn insert(
+    core: &Core,
+    mut post: Model,
+    requested_slug: Option<&str>,
+    claim: &Claim,
+) -> Result<Model, PostError> {
     let tx = core.store.begin().await?;
     claim.take(core, &tx).await?;
     post.slug = new_slug(&tx, &post, requested_slug).await?;
@@ -148,8 +153,12 @@ async fn update_once(core: &Core, by: Option<Writer>, id: PostId, form: PostForm
         // Its category was deleted meanwhile; the next attempt uses the one that its posts moved to.
         return Err(PostError::Store(StoreError::Conflict("moved to another category".into())));
     }
+    // Neither is part of the revision.
     if post.published_at == before.published_at {
         post.pick_rank = current.pick_rank;
+    }
+    if post.pick_until == before.pick_until {
+        post.pick_until = current.pick_until;
     }
     let (post, tags) = write(core, &tx, &before, post, by).await?;
     core.commit(tx, tags).await?;
@@ -202,6 +211,7 @@ pub(super) async fn write(
     revisions::prune(tx, &post, core.config.kept_revisions).await?;
     add_public_tags(&mut tags, before);
     add_public_tags(&mut tags, &post);
+    corrections::add_tag(tx, &mut tags, id).await?;
     if before.first_published_at.is_some() {
         tags.extend(query::list_old_slugs(tx, id).await?.iter().map(|slug| changes::slug(slug)));
     }
@@ -278,6 +288,7 @@ pub(super) fn empty_post(now: Timestamp, by: Option<AccountId>) -> Model {
         tags: String::new(),
         is_today_pick: false,
         pick_rank: 0,
+        pick_until: None,
         brand: String::new(),
         extra_text: String::new(),
         reading_minutes: 1,
@@ -286,5 +297,6 @@ pub(super) fn empty_post(now: Timestamp, by: Option<AccountId>) -> Model {
         owner_id: None,
         created_at: now,
         updated_at: now,
+        updated_for_readers_at: None,
     }
 }

@@ -38,11 +38,10 @@ pub struct SitemapFiles {
 /// The sitemap index.
 pub async fn sitemap_files(core: &Core) -> StoreResult<SitemapFiles> {
     let (db, now) = (core.store.reader(), core.now());
-    Ok(SitemapFiles {
-        files: sitemaps::files(db, now).await?,
-        tags: vec![changes::LIST.to_owned()],
-        expires_at: query::next_scheduled(db, &PublicFilter::default(), now).await?,
-    })
+    let files = sitemaps::files(db, now).await?;
+    let mut tags = vec![changes::LIST.to_owned()];
+    tags.extend(files.iter().map(|file| changes::sitemap(file.number)));
+    Ok(SitemapFiles { files, tags, expires_at: query::next_scheduled(db, &PublicFilter::default(), now).await? })
 }
 
 /// Slug and last change of each public post in one sitemap file, by id.

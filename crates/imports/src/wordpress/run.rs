@@ -300,6 +300,7 @@ impl Run<'_> {
             poster_url: None,
             summary: None,
             access: None,
+            mark_updated: None,
             revision: None,
         })
     }

@@ -6,7 +6,7 @@ use mwanga_store::types::SubscriberStatus;
 use crate::support::*;
 
 /// The words; as slugs and folded words they are the same.
-const PLACES: [&str; 7] = ["kibogoyo", "mchicha", "tangawizi", "mdalasini", "karafuu", "iliki", "pilipili"];
+const PLACES: [&str; 8] = ["kibogoyo", "mchicha", "tangawizi", "mdalasini", "karafuu", "iliki", "pilipili", "binzari"];
 
 /// Every kind of public answer, with the word asked for where one can ask. `{id}` is the post's.
 const ADDRESSES: &[&str] = &[
@@ -47,6 +47,10 @@ const ADDRESSES: &[&str] = &[
     "/llms.txt",
     "/robots.txt",
     "/newsletter/issues",
+    "/corrections",
+    "/corrections/feed.xml",
+    "/corrections/feed.json",
+    "/api/corrections",
     "/no/such/{word}",
 ];
 
@@ -94,7 +98,7 @@ async fn words_that_are_not_published_are_in_no_public_answer_and_no_mail() {
     let (contributor, editor) = (app.staff(Role::Contributor).await, app.staff(Role::Editor).await);
     app.post("Habari").tags("jua").insert().await;
     app.subscribers(3, SubscriberStatus::Confirmed).await;
-    let [draft, review, scheduled, note, trashed, unsaved, answer] = PLACES;
+    let [draft, review, scheduled, note, trashed, unsaved, answer, correction] = PLACES;
     let create = async |word| contributor.post("/api/admin/posts", post_of(word)).await.ok()["id"].clone();
 
     let id = create(draft).await;
@@ -160,12 +164,43 @@ async fn words_that_are_not_published_are_in_no_public_answer_and_no_mail() {
     editor.delete(&format!("/api/admin/posts/{}", public["id"])).await.ok();
     assert_nowhere(&app, &public["id"], trashed, "in the trash").await;
 
+    // What was wrong in a post is said while it is public, and again once it is.
+    corrections_are_as_hidden_as_their_post(&app, correction).await;
+
     // The same addresses tell of the scheduled post once its day has come: they would have told of it before.
     app.clock.advance_ms(6 * 24 * 3_600_000);
     for address in ["/", "/post/slug/{word}", "/api/posts/public", "/feed.xml", "/tag/{word}", "/author/{word}"] {
         let reply = app.get(&address.replace("{word}", scheduled)).await;
         assert!(reply.text().contains("tangawizi of the newsroom"), "{address} tells of what is public");
     }
+}
+
+async fn corrections_are_as_hidden_as_their_post(app: &TestApp, word: &str) {
+    // A token is good for an hour of the clock, which each look moves on.
+    let editor = async || app.staff(Role::Editor).await;
+    let made = app.post("Maji").insert().await;
+    let (id, own) = (json!(made.id.0), format!("/api/admin/posts/{}", made.id));
+    let text = format!("{word} of the newsroom");
+    let row = editor().await.post(&format!("{own}/corrections"), json!({ "text": text })).await.ok();
+    for address in ["/post/slug/maji", "/corrections", "/corrections/feed.xml", "/api/corrections"] {
+        assert!(app.get(address).await.text().contains(&text), "{address} tells of what is public");
+    }
+    editor().await.put(&own, json!({ "status": "draft" })).await.ok();
+    assert_nowhere(app, &id, word, "a correction of a draft").await;
+    editor()
+        .await
+        .put(&format!("/api/admin/corrections/{}", row["id"]), json!({ "text": format!("{text}.") }))
+        .await
+        .ok();
+    let date = app.clock.now().plus_ms(5 * 24 * 3_600_000).iso();
+    editor().await.put(&own, json!({ "status": "published", "publish_date": date })).await.ok();
+    assert_nowhere(app, &id, word, "a correction of a scheduled post").await;
+    app.clock.advance_ms(5 * 24 * 3_600_000);
+    assert!(app.get("/corrections").await.text().contains(&text), "its day has come");
+    editor().await.delete(&own).await.ok();
+    assert_nowhere(app, &id, word, "a correction in the trash").await;
+    app.staff(Role::Admin).await.delete(&format!("{own}?forever=true")).await.ok();
+    assert_nowhere(app, &id, word, "a correction of a post that is gone").await;
 }
 
 #[tokio::test]

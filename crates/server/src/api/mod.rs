@@ -7,6 +7,7 @@ pub mod author;
 pub mod backups;
 pub mod category;
 pub mod contact;
+pub mod corrections;
 pub mod front_page;
 pub mod newsletter;
 pub mod pages;

@@ -1,7 +1,7 @@
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use mwanga_store::queries::{mail_log, posts, subscriptions, trash};
-use mwanga_store::types::{MailLogId, MediaId, PostId, SubscriptionId, Timestamp, TrashId};
+use mwanga_store::types::{MailLogId, MediaId, PostCorrectionId, PostId, SubscriptionId, Timestamp, TrashId};
 use serde::Deserialize;
 
 use super::query::{ApiQuery, Paging};
@@ -105,6 +105,16 @@ impl Cursor for trash::TrashCursor {
     }
     fn to_text(&self) -> String {
         format!("{}_{}", self.trashed_at.0, self.id)
+    }
+}
+
+impl Cursor for PostCorrectionId {
+    const PER_PAGE: u64 = 20;
+    fn parse(text: &str) -> Option<Self> {
+        text.parse().ok().map(Self)
+    }
+    fn to_text(&self) -> String {
+        self.to_string()
     }
 }
 

@@ -88,6 +88,7 @@ fn read_field(input: &mut PostForm, name: &str, text: String) -> Result<bool, Ap
         "summary" => input.summary = Some(text),
         "status" => input.status = Some(text),
         "access" => input.access = Some(text),
+        "mark_updated" => input.mark_updated = Some(is_checked(&text)),
         "revision" if matches!(text.trim(), "" | "null") => {}
         "revision" => input.revision = Some(text.trim().parse().map_err(|_| ApiError::unreadable_field("revision"))?),
         _ => return Ok(false),

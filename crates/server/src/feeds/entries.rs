@@ -109,6 +109,8 @@ pub async fn channel(app: &AppState, scope: Scope, format: Format, path: &str) -
         ));
     }
     let page = posts::with_content(core, page).await?;
+    // A correction changes what is said of a post here, and nothing in lists.
+    tags.extend(page.posts.iter().map(|post| changes::slug(&post.slug)));
     let entries = entries(app, &page.posts).await?;
     Ok(FeedLookup::Channel(Channel {
         title,
@@ -205,7 +207,7 @@ async fn entries(app: &AppState, posts: &[Model]) -> Result<Vec<Entry>, StoreErr
                 summary: view.card.excerpt,
                 html: text,
                 published_at: view.card.published_at,
-                updated_at: view.updated_at,
+                updated_at: view.modified_at,
                 author_url: format!("{base}/author/{}", view.card.author_slug),
                 author: view.card.author_label,
                 category: view.card.category_name,

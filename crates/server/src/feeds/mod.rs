@@ -3,12 +3,14 @@
 //! Each is generated like a page, once for all requests that wait (single flight), and cached until one of its tags is
 //! purged.
 //!
-//! - `entries` and `issue_feed` with `rss`, `atom`, `json_feed` and `xml`: feeds of posts and of newsletters
+//! - `entries`, `issue_feed` and `correction_feed` with `rss`, `atom`, `json_feed` and `xml`: feeds of posts, of
+//!   newsletters and of corrections
 //! - `sitemap`, `robots`, `llms`, `security`, `manifest`: files of the site
 //! - `icons`, `share_picture` with `identity`, `palette` and `text_rendering`: drawn pictures
 //! - `generated_file`: a file with its cache tags and expiry
 
 mod atom;
+mod correction_feed;
 mod entries;
 mod generated_file;
 mod icons;
@@ -39,6 +41,7 @@ use self::generated_file::{Format, GeneratedFile, Scope};
 pub enum File {
     Feed(Scope, Format),
     IssueFeed(Format),
+    CorrectionFeed(Format),
     SitemapIndex,
     SitemapPosts,
     SitemapPages,
@@ -68,6 +71,7 @@ pub fn routes() -> Vec<(String, File)> {
     }
     for format in Format::ALL {
         routes.push((format!("{}/{}", issue_feed::HOME_PATH, format.file_name()), File::IssueFeed(format)));
+        routes.push((format!("{}/{}", correction_feed::HOME_PATH, format.file_name()), File::CorrectionFeed(format)));
     }
     let fixed = [
         ("/sitemap.xml", File::SitemapIndex),
@@ -116,6 +120,7 @@ async fn generate_file(app: &AppState, file: File, path: &str) -> Result<Generat
             entries::FeedLookup::NotFound => GeneratedFile::missing(),
         },
         File::IssueFeed(format) => write_feed(issue_feed::channel(app, format).await?, format),
+        File::CorrectionFeed(format) => write_feed(correction_feed::channel(app, format).await?, format),
         File::SitemapIndex => sitemap::index(app).await?,
         File::SitemapPosts => sitemap::posts(app, path).await?,
         File::SitemapPages => sitemap::pages(app).await?,

@@ -39,7 +39,7 @@ impl AppState {
         {
             let article = serde_json::json!({
                 "@context": "https://schema.org", "@type": "NewsArticle", "headline": headline, "description": body["excerpt"],
-                "url": format!("{}{path}", config.base()), "datePublished": body["published_at"], "dateModified": body["updated_at"],
+                "url": format!("{}{path}", config.base()), "datePublished": body["published_at"], "dateModified": body["modified_at"],
             });
             head.push_str(&format!(
                 "<script type=\"application/ld+json\">{}</script>",

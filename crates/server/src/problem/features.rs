@@ -209,6 +209,14 @@ impl From<PostError> for ApiError {
                 "This post is not in review any more. Load it again.",
             ),
             PostError::NoSuchNote => Self::not_found(ProblemCode::PostNoteNotFound, "There is no such note."),
+            PostError::NoSuchCorrection => {
+                Self::not_found(ProblemCode::PostCorrectionNotFound, "There is no such correction.")
+            }
+            PostError::NotPublic => Self::new(
+                StatusCode::CONFLICT,
+                ProblemCode::PostNotPublic,
+                "Readers cannot see this post now. Change its text instead.",
+            ),
             PostError::NoSuchLink => Self::not_found(ProblemCode::PostLinkNotFound, "There is no such preview link."),
             PostError::InvalidLink => invalid_link(),
             PostError::LinkUsedUp => Self::new(

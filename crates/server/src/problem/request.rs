@@ -122,6 +122,10 @@ impl ApiError {
         Self::invalid_field(ProblemCode::PicksInvalid, "ids", "Order 20 picks at most.")
     }
 
+    pub fn invalid_pick_end() -> Self {
+        Self::invalid_field(ProblemCode::PicksInvalid, "ends", "Enter a date and a time that lie ahead.")
+    }
+
     pub fn no_such_category() -> Self {
         Self::not_found(ProblemCode::CategoryNotFound, "There is no such category.")
     }

@@ -5,6 +5,7 @@ mod analytics;
 mod author;
 mod backup;
 mod category;
+mod correction;
 mod doctor;
 mod hold;
 mod issue;
@@ -36,6 +37,7 @@ pub use category::{
     AdminCategoryView, CategoryPageView, CategorySavedView, CategoryView, FrontPageView, SectionView, SectionsView,
     category_picture,
 };
+pub use correction::*;
 pub use doctor::*;
 pub use hold::*;
 pub use issue::*;

@@ -4,12 +4,13 @@ use mwanga_core::store::entities::category;
 use mwanga_core::{Core, categories, html, media, posts, subscriptions};
 use mwanga_store::StoreError;
 use mwanga_store::entities::post::{DealLink, Model};
+use mwanga_store::entities::post_correction;
 use mwanga_store::types::{Access, MediaKind, PostId, PostStatus, Timestamp};
 use serde::Serialize;
 
 use super::library::{blur, srcset};
 use super::text_media::{MediaByKey, load_media, with_media};
-use super::{OfferView, TagView};
+use super::{CorrectionView, OfferView, TagView};
 use crate::pages::document::escape;
 
 /// A post in a list.
@@ -126,7 +127,16 @@ pub struct PostView {
     pub offers: Vec<OfferView>,
     /// The tags of `tags`, with their addresses.
     pub tag_list: Vec<TagView>,
+    /// When anything of it was last changed.
     pub updated_at: Timestamp,
+    /// When an editor last told readers that it was updated; null: never since it was published.
+    #[schema(required)]
+    pub updated_for_readers_at: Option<Timestamp>,
+    /// What readers are told of: its publication, an update that an editor told them of, or a correction, whichever
+    /// came last.
+    pub modified_at: Timestamp,
+    /// Oldest first.
+    pub corrections: Vec<CorrectionView>,
     pub canonical_path: String,
     /// The post's own still picture, or one that is drawn from its title.
     pub share_picture: SharePictureView,
@@ -148,6 +158,9 @@ pub struct AdminPostCardView {
     #[schema(required)]
     pub owner: Option<String>,
     pub updated_at: Timestamp,
+    /// When it stops being one of Today's Picks; null: never by itself.
+    #[schema(required)]
+    pub pick_until: Option<Timestamp>,
 }
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -232,8 +245,11 @@ enum Detail {
 /// Rows that views of posts need: categories and media.
 struct PostContext {
     brand: String,
+    now: Timestamp,
     categories: std::sync::Arc<Vec<category::Model>>,
     media: MediaByKey,
+    /// Of whole posts alone.
+    corrections: Vec<post_correction::Model>,
 }
 
 impl PostContext {
@@ -247,7 +263,18 @@ impl PostContext {
             keys.extend(posts.iter().flat_map(|post| html::media_refs(&post.content)));
         }
         let media = load_media(core, keys).await?;
-        Ok(Self { brand: core.settings().site.brand.clone(), categories: categories::all(core).await?, media })
+        let corrections = if detail == Detail::Card {
+            Vec::new()
+        } else {
+            posts::corrections_of(core, &posts.iter().map(|post| post.id).collect::<Vec<_>>()).await?
+        };
+        Ok(Self {
+            now: core.now(),
+            corrections,
+            brand: core.settings().site.brand.clone(),
+            categories: categories::all(core).await?,
+            media,
+        })
     }
 
     /// Key of the poster of a post's video.
@@ -294,18 +321,20 @@ impl PostContext {
             custom_author,
             author_slug,
             tags,
-            is_today_pick,
+            is_today_pick: _, // `is_pick`
             brand,
             extra_text,
             reading_minutes,
             created_at,
             content: _, // with `updated_at` in `PostView`
             updated_at: _,
+            updated_for_readers_at: _,
             status: _, // with `revision` in `AdminPostView`
             revision: _,
             title_key: _,
             first_published_at: _,
             pick_rank: _,
+            pick_until: _, // with `status`
             created_by: _,
             owner_id: _, // with `status`
         } = post;
@@ -330,7 +359,7 @@ impl PostContext {
             author_label: posts::author_label(&self.brand, author_name, custom_author),
             author_slug: posts::public_author_slug(&self.brand, author_slug),
             tags: tags.clone(),
-            is_today_pick: *is_today_pick,
+            is_today_pick: posts::is_pick(post, self.now),
             brand: brand.clone(),
             extra_text: extra_text.clone(),
             access: *access,
@@ -376,6 +405,11 @@ impl PostContext {
     }
 
     fn post(&self, post: &Model) -> PostView {
+        let corrections: Vec<CorrectionView> =
+            self.corrections.iter().filter(|row| row.post_id == post.id).cloned().map(Into::into).collect();
+        // One that was marked before its date says nothing to readers.
+        let updated_for_readers_at = post.updated_for_readers_at.filter(|at| *at > post.published_at);
+        let corrected_at = corrections.iter().map(|correction| correction.created_at).max();
         let cover = post.preview_url.as_ref().and_then(|key| self.media.get(key));
         PostView {
             card: self.card(post),
@@ -385,6 +419,9 @@ impl PostContext {
             offers: Vec::new(),
             tag_list: posts::parse_tags(&post.tags).into_iter().map(TagView::from).collect(),
             updated_at: post.updated_at,
+            updated_for_readers_at,
+            modified_at: [updated_for_readers_at, corrected_at].into_iter().flatten().fold(post.published_at, Ord::max),
+            corrections,
             canonical_path: canonical_path(&post.slug),
             share_picture: self.share_picture(post),
             cover_caption: cover.map(|item| item.caption.clone()).unwrap_or_default(),
@@ -448,7 +485,7 @@ impl PostView {
 
     fn redacted(core: &Core, context: &PostContext, post: &Model) -> Self {
         let mut view = context.post(post);
-        if post.revision == 1 {
+        if post.revision == 1 && view.corrections.is_empty() {
             // Imported posts are created later than their date, but were not changed since.
             view.updated_at = post.published_at;
         }
@@ -510,6 +547,7 @@ impl AdminPostCardView {
                 is_public: posts::is_public(post, now),
                 owner,
                 updated_at: post.updated_at,
+                pick_until: post.pick_until.filter(|_| posts::is_pick(post, now)),
             })
             .collect())
     }

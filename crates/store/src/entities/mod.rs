@@ -39,6 +39,8 @@ pub mod page_media;
 pub mod page_revision;
 pub mod paid_order;
 pub mod post;
+pub mod post_correction;
+pub mod post_correction_change;
 pub mod post_event;
 pub mod post_media;
 pub mod post_note;

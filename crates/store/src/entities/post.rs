@@ -48,6 +48,8 @@ pub struct Model {
     pub is_today_pick: bool,
     /// Sort key of Today's Picks, highest first: `published_at` until an editor orders them.
     pub pick_rank: i64,
+    /// When it stops being a pick; `None`: never by itself.
+    pub pick_until: Option<Timestamp>,
     pub brand: String,
     pub extra_text: String,
     pub reading_minutes: i32,
@@ -58,6 +60,8 @@ pub struct Model {
     pub owner_id: Option<AccountId>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
+    /// When an editor last told readers that it was updated; `None`: never.
+    pub updated_for_readers_at: Option<Timestamp>,
 }
 
 /// A list of strings in a JSON column.

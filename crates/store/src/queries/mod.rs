@@ -34,6 +34,7 @@ pub mod media;
 pub mod notice_choices;
 pub mod orders;
 pub mod pages;
+pub mod post_corrections;
 pub mod post_events;
 pub mod post_notes;
 pub mod post_notices;

@@ -37,7 +37,7 @@ impl PublicFilter {
             condition = condition.add(Column::CategoryId.ne(*excluded));
         }
         if self.picks {
-            condition = condition.add(Column::IsTodayPick.eq(true));
+            condition = condition.add(is_pick(now));
         }
         if let Some(author) = &self.author {
             condition = condition.add(Column::AuthorSlug.eq(author));
@@ -47,6 +47,12 @@ impl PublicFilter {
         }
         condition
     }
+}
+
+/// One whose end has come is no pick any more.
+fn is_pick(now: Timestamp) -> Condition {
+    let has_no_end = Condition::any().add(Column::PickUntil.is_null()).add(Column::PickUntil.gt(now));
+    Condition::all().add(Column::IsTodayPick.eq(true)).add(has_no_end)
 }
 
 /// Ids of the public posts of a filter, newest first, picks by rank (index-only scan).
@@ -101,7 +107,8 @@ pub async fn count_public(db: &impl ConnectionTrait, filter: &PublicFilter, now:
     Ok(Entity::find().filter(filter.condition(now)).count(db).await?)
 }
 
-/// When the next scheduled post of a filter becomes public: cached results of the filter expire then.
+/// When the next scheduled post of a filter becomes public, of picks also when the next one ends: cached results of the
+/// filter expire then.
 pub async fn next_scheduled(
     db: &impl ConnectionTrait,
     filter: &PublicFilter,
@@ -123,7 +130,17 @@ pub async fn next_scheduled(
         .into_tuple::<Timestamp>()
         .one(db)
         .await?;
-    Ok(first)
+    let end = if filter.picks { next_pick_end(db, now).await? } else { None };
+    Ok([first, end].into_iter().flatten().min())
+}
+
+async fn next_pick_end(db: &impl ConnectionTrait, now: Timestamp) -> StoreResult<Option<Timestamp>> {
+    let ending = Condition::all()
+        .add(Column::IsTodayPick.eq(true))
+        .add(Column::Status.eq(PostStatus::Published))
+        .add(Column::PickUntil.gt(now));
+    let select = Entity::find().select_only().column(Column::PickUntil).filter(ending);
+    Ok(select.order_by_asc(Column::PickUntil).limit(1).into_tuple::<Timestamp>().one(db).await?)
 }
 
 /// Those of `ids` that are public, with category and time of publication, in no order.
@@ -316,10 +333,11 @@ pub async fn count_admin(db: &impl ConnectionTrait, filter: &AdminFilter, now: T
 pub async fn picks(
     db: &impl ConnectionTrait,
     exclude: Option<CategoryId>,
+    now: Timestamp,
     limit: u64,
 ) -> StoreResult<Vec<(PostId, i64)>> {
     let mut select = Entity::find().select_only().column(Column::Id).column(Column::PickRank);
-    select = select.filter(Column::IsTodayPick.eq(true)).filter(Column::Status.eq(PostStatus::Published));
+    select = select.filter(is_pick(now)).filter(Column::Status.eq(PostStatus::Published));
     if let Some(category) = exclude {
         select = select.filter(Column::CategoryId.ne(category));
     }
@@ -333,12 +351,9 @@ pub async fn picks(
 }
 
 /// Ids and ranks of those of `ids` that are picks, in no order; their rows are locked until the transaction ends.
-pub async fn lock_picks(db: &impl ConnectionTrait, ids: &[PostId]) -> StoreResult<Vec<(PostId, i64)>> {
+pub async fn lock_picks(db: &impl ConnectionTrait, ids: &[PostId], now: Timestamp) -> StoreResult<Vec<(PostId, i64)>> {
     let select = Entity::find().select_only().column(Column::Id).column(Column::PickRank);
-    let picks = select
-        .filter(Column::Id.is_in(ids.iter().copied()))
-        .filter(Column::IsTodayPick.eq(true))
-        .order_by_asc(Column::Id);
+    let picks = select.filter(Column::Id.is_in(ids.iter().copied())).filter(is_pick(now)).order_by_asc(Column::Id);
     Ok(picks.lock_exclusive().into_tuple::<(PostId, i64)>().all(db).await?)
 }
 
@@ -348,6 +363,19 @@ pub async fn set_pick_rank(db: &impl ConnectionTrait, id: PostId, rank: i64) -> 
         .filter(Column::Id.eq(id))
         .exec(db)
         .await?;
+    Ok(())
+}
+
+pub async fn set_pick_until(db: &impl ConnectionTrait, id: PostId, until: Option<Timestamp>) -> StoreResult<()> {
+    let set = ActiveModel { pick_until: Set(until), ..Default::default() };
+    Entity::update_many().set(set).filter(Column::Id.eq(id)).exec(db).await?;
+    Ok(())
+}
+
+/// Sets when a post was last changed, whose row is locked, without a save.
+pub async fn set_updated_at(db: &impl ConnectionTrait, id: PostId, now: Timestamp) -> StoreResult<()> {
+    let set = ActiveModel { updated_at: Set(now), ..Default::default() };
+    Entity::update_many().set(set).filter(Column::Id.eq(id)).exec(db).await?;
     Ok(())
 }
 

@@ -66,6 +66,10 @@ text_enum! {
     }
 }
 text_enum! {
+    /// What was done to a correction of a post.
+    CorrectionAction { Added = "added", Changed = "changed", Withdrawn = "withdrawn" }
+}
+text_enum! {
     SessionKind { Reader = "reader", Staff = "staff" }
 }
 text_enum! {

@@ -31,6 +31,8 @@ id!(OrderSignalId);
 id!(MailLogId);
 id!(MediaId);
 id!(PageId);
+id!(PostCorrectionChangeId);
+id!(PostCorrectionId);
 id!(PostEventId);
 id!(PostId);
 id!(PostNoteId);

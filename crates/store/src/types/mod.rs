@@ -7,15 +7,15 @@ mod time;
 mod topics;
 
 pub use enums::{
-    Access, AudienceKind, BackupKind, BackupStatus, CodePurpose, DeliveryStatus, DeskStart, IssueKind, IssueStatus,
-    JobState, MailKind, MailStatus, MediaKind, OrderStatus, PageLayout, PageStatus, PaymentProvider, PlanCode,
-    PostEventKind, PostStatus, Role, SessionKind, SignalSource, SocialProvider, SubscriberStatus, SubscriptionState,
-    TrackedEvent, TrashKind,
+    Access, AudienceKind, BackupKind, BackupStatus, CodePurpose, CorrectionAction, DeliveryStatus, DeskStart,
+    IssueKind, IssueStatus, JobState, MailKind, MailStatus, MediaKind, OrderStatus, PageLayout, PageStatus,
+    PaymentProvider, PlanCode, PostEventKind, PostStatus, Role, SessionKind, SignalSource, SocialProvider,
+    SubscriberStatus, SubscriptionState, TrackedEvent, TrashKind,
 };
 pub use ids::{
     AccountId, BackupId, CategoryId, DeliveryId, InviteId, IssueDraftId, IssueId, IssueLinkId, JobId, MailLogId,
-    MediaId, OrderId, OrderSignalId, PageId, PostEventId, PostId, PostNoteId, PreviewLinkId, SubscriberId,
-    SubscriptionId, TrashId,
+    MediaId, OrderId, OrderSignalId, PageId, PostCorrectionChangeId, PostCorrectionId, PostEventId, PostId, PostNoteId,
+    PreviewLinkId, SubscriberId, SubscriptionId, TrashId,
 };
 pub use time::Timestamp;
 pub use topics::{join_topics, split_topics};

@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type ApiPath, api, apiPath } from '../../api/client';
-import { idempotencyHeader } from '../../api/idempotency-key';
+import { type IdempotencyKey, idempotencyHeader } from '../../api/idempotency-key';
 import type {
   AdminPicks,
   AdminPost,
@@ -54,6 +54,13 @@ export function updatePost(id: number, input: PostInput): Promise<AdminPost> {
   return staffCall(() => api.put<AdminPost>(`${POSTS}/${id}`, input));
 }
 
+/** A draft with all that the saved post has. Sent again with the same `key` it is the same draft. */
+export function duplicatePost(id: number, key: IdempotencyKey): Promise<AdminPost> {
+  return key.send((headers) =>
+    staffCall(() => api.post<AdminPost>(`${POSTS}/${id}/duplicate`, undefined, { headers })),
+  );
+}
+
 export function deletePost(id: number): Promise<{ message: string }> {
   return staffCall(() => api.delete<{ message: string }>(`${POSTS}/${id}`));
 }
@@ -66,6 +73,11 @@ export const picksQuery = queryOptions({
 
 export function orderPicks(ids: readonly number[]): Promise<{ message: string }> {
   return staffCall(() => api.put<{ message: string }>(PICKS, { ids }));
+}
+
+/** Sets when a pick stops being one; null: never by itself. The order stays. */
+export function setPickEnd(id: number, until: string | null): Promise<{ message: string }> {
+  return staffCall(() => api.put<{ message: string }>(PICKS, { ids: [], ends: [{ id, until }] }));
 }
 
 /** The kept saves of a post, newest first; read anew each time it is looked at. */

@@ -2,7 +2,9 @@ import { ChevronRight, Eye, History, Link } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { AdminPost } from '../../api/types';
 import { Button } from '../../ui/button';
+import { CorrectionsButton } from '../corrections/corrections-button';
 import { isEditor } from '../session/staff-session';
+import { DuplicateButton } from './duplicate-button';
 
 type PostFormHeadingProps = {
   id: string;
@@ -78,6 +80,8 @@ function PostTools({ post, onHistory, onPreview, onLinks }: PostToolsProps) {
           Preview links
         </Button>
       )}
+      <CorrectionsButton post={post} />
+      <DuplicateButton post={post} className="min-h-9" />
     </>
   );
 }

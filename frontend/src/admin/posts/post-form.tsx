@@ -7,6 +7,7 @@ import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Textarea } from '../../ui/textarea';
+import { CorrectionHistory } from '../corrections/correction-history';
 import { PostEditor, type PostEditorHandle } from '../editor/post-editor';
 import { RecentEmailLogs } from '../email-logs/recent-email-logs';
 import { useSaveErrors } from '../forms/use-save-errors';
@@ -80,8 +81,8 @@ const SAVE_ERRORS = {
   slugTaken: 'post.slug_taken',
 } as const;
 
-/** Files that were picked and not uploaded cannot be kept. */
-const withoutPendingFiles = (values: PostFormValues) => ({ ...values, pending_files: 0 });
+/** Files that were picked and not uploaded cannot be kept; that readers are told is said at each save. */
+const withoutPendingFiles = (values: PostFormValues) => ({ ...values, pending_files: 0, mark_updated: false });
 
 /** Creates or edits one post. What was typed stays until the server has acknowledged it. */
 export function PostForm(props: PostFormProps) {
@@ -317,6 +318,7 @@ export function PostForm(props: PostFormProps) {
             setOpened(null);
           }}
           onClose={() => setOpened(null)}
+          below={<CorrectionHistory postId={post.id} />}
         />
       )}
     </FormProvider>

@@ -8,6 +8,7 @@ import { focalStyle } from '../../ui/focal-point';
 import { isVideo } from '../media/media-file';
 import { isContributor, isEditor } from '../session/staff-session';
 import { formatDay, formatMoment } from '../time/publication-time';
+import { DuplicateButton } from './duplicate-button';
 
 type PostRowProps = {
   post: AdminPostCard;
@@ -76,6 +77,7 @@ export function PostRow({ post, editing, loading, deleting, onEdit, onDelete }: 
             </Button>
           </>
         )}
+        <DuplicateButton post={post} className="min-h-10" />
         {/* What readers cannot see yet is drawn here, from what is saved. */}
         <a
           href={post.is_public ? `/post/${post.slug}` : `/admin/preview/${post.id}`}

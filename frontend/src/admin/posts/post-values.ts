@@ -64,6 +64,8 @@ export const postFormSchema = z
     status: z.enum(['published', 'draft', 'in_review']),
     /** Empty: what the publication presets. */
     access: z.enum(['', 'everyone', 'registered', 'subscribers']),
+    /** Whether this save tells readers of an update. */
+    mark_updated: z.boolean(),
     /** Null: as it is already, or as the account chose the last time. A call of its own asks for it. */
     notice: noticeSchema.nullable(),
     /** How many picked files will be put into the text before the post is sent. */
@@ -108,6 +110,7 @@ export const EMPTY_POST: PostFormValues = {
   excerpt: '',
   status: 'published',
   access: 'everyone',
+  mark_updated: false,
   notice: null,
   pending_files: 0,
   cover_details: null,
@@ -133,6 +136,7 @@ export function toFormValues(post: AdminPost): PostFormValues {
     // A post in the trash is never opened.
     status: post.status === 'trash' ? 'draft' : post.status,
     access: post.access,
+    mark_updated: false,
     notice: null,
     pending_files: 0,
     cover_details: null,
@@ -164,6 +168,7 @@ export function toPostInput(values: PostFormValues, before: AdminPost | null): S
     media_urls: values.media_urls.map(withoutMediaPrefix),
     status: values.status,
     access: values.access || undefined,
+    mark_updated: values.mark_updated || undefined,
     slug: ifChanged(values.slug.trim(), before?.slug),
     excerpt: ifChanged(values.excerpt.trim(), before?.excerpt),
   };

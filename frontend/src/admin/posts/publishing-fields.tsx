@@ -13,6 +13,7 @@ import { Textarea } from '../../ui/textarea';
 import { isContributor, isEditor } from '../session/staff-session';
 import { fromPickerValue, utcOffset } from '../time/publication-time';
 import { authorOptions, needsAuthorName } from './authors';
+import { MarkUpdatedField } from './mark-updated-field';
 import { NoticeField } from './notice-field';
 import type { PostFormValues } from './post-values';
 
@@ -115,6 +116,7 @@ export function PublishingFields({ post, categories, alone }: PublishingFieldsPr
           <option value="subscribers">Subscribers</option>
         </Select>
       </Field>
+      {post?.is_public && status === 'published' && <MarkUpdatedField />}
       {isEditor() && <NoticeField post={post} />}
       <Field label="Brand" error={errors.brand?.message}>
         <Input autoComplete="off" {...register('brand')} />

@@ -6,6 +6,7 @@ import type { AdminPicks } from '../../api/types';
 import { Button } from '../../ui/button';
 import { refetchAfterChange, setAfterChange } from '../after-change';
 import { orderPicks, picksQuery } from './api';
+import { PickEnd } from './pick-end';
 import { StateBadges } from './post-row';
 
 /** How many picks readers see on home. */
@@ -44,7 +45,7 @@ export function TodaysPicksPanel() {
     const { id, button } = pressed.current;
     pressed.current = null;
     const row = list.current?.children[data.data.findIndex((pick) => pick.id === id)];
-    const buttons = row?.querySelectorAll('button');
+    const buttons = row?.querySelectorAll<HTMLButtonElement>(':scope > button');
     (buttons?.[button]?.disabled ? buttons[1 - button] : buttons?.[button])?.focus();
   }, [data]);
 
@@ -62,10 +63,13 @@ export function TodaysPicksPanel() {
         {picks.map((pick, index) => (
           <li key={pick.id} className="flex items-center gap-3 border-t border-rule py-2">
             <span className="w-6 shrink-0 text-right text-sm text-ink-3 tabular-nums">{index + 1}</span>
-            <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
-              <p className="min-w-0 font-serif leading-snug font-semibold wrap-anywhere">{pick.title}</p>
-              <StateBadges post={{ ...pick, is_today_pick: false }} />
-              {seen.includes(pick) && <span className="text-xs font-semibold text-ember">On home</span>}
+            <div className="min-w-0 flex-1">
+              <div className="flex flex-wrap items-center gap-2">
+                <p className="min-w-0 font-serif leading-snug font-semibold wrap-anywhere">{pick.title}</p>
+                <StateBadges post={{ ...pick, is_today_pick: false }} />
+                {seen.includes(pick) && <span className="text-xs font-semibold text-ember">On home</span>}
+              </div>
+              <PickEnd pick={pick} />
             </div>
             <Button
               look="quiet"

@@ -42,7 +42,7 @@ export function useOpenedPost() {
     }
   }
 
-  useEditParam(load);
+  useEditParam((id) => unlessUnsaved(() => load(id)));
 
   return {
     post,
@@ -58,14 +58,20 @@ export function useOpenedPost() {
   };
 }
 
-/** Opens the post of the `edit` parameter, which the preview's Edit link sets. */
+/** Opens the post of the `edit` parameter, which the preview's Edit link and Duplicate set. */
 function useEditParam(load: (id: number) => void) {
   const [params, setParams] = useSearchParams();
   const editId = Number(params.get('edit'));
   const loadNow = useEffectEvent(load);
   useEffect(() => {
     if (!editId) return;
-    setParams({}, { replace: true });
+    setParams(withoutEdit, { replace: true });
     loadNow(editId);
   }, [editId, setParams]);
+}
+
+function withoutEdit(params: URLSearchParams): URLSearchParams {
+  const rest = new URLSearchParams(params);
+  rest.delete('edit');
+  return rest;
 }

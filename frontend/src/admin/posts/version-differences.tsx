@@ -23,6 +23,7 @@ const LABELS = {
   excerpt: 'Excerpt',
   status: 'Status',
   access: 'Access',
+  mark_updated: null, // a wish of this save
   cover_details: null, // belongs to the file
   notice: null, // no part of the post
   pending_files: null, // files that were picked in this form and not uploaded yet: no saved version has any

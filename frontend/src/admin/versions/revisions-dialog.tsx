@@ -20,6 +20,8 @@ type RevisionsDialogProps<Saved> = {
   differences: (saved: Saved, names: { one: string; other: string }) => ReactNode;
   onRestore: (saved: Saved) => void;
   onClose: () => void;
+  /** What else the history tells. */
+  below?: ReactNode;
 };
 
 /** Every kept save: what differs from the form, and the way back. */
@@ -32,6 +34,7 @@ export function RevisionsDialog<Saved>({
   differences,
   onRestore,
   onClose,
+  below,
 }: RevisionsDialogProps<Saved>) {
   const { data, isError, isPending } = useQuery(list);
   const [chosen, setChosen] = useState<number | null>(null);
@@ -89,6 +92,7 @@ export function RevisionsDialog<Saved>({
           )}
         </section>
       )}
+      {below}
     </Dialog>
   );
 }

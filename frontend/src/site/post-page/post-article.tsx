@@ -8,6 +8,7 @@ import { CategoryLabel } from '../post-cards/category-label';
 import { authorPath, categoryPath, tagPath } from '../post-cards/post-path';
 import { DealBox } from './deal-box';
 import { prepareContent } from './post-content';
+import { CorrectedLine, PostCorrections } from './post-corrections';
 import { PostDates } from './post-dates';
 import { PostHero } from './post-hero';
 import { postJsonLd } from './post-json-ld';
@@ -43,7 +44,7 @@ export function PostArticle({ post, gate, isPreview = false }: PostArticleProps)
           description={post.excerpt || post.summary}
           canonicalPath={post.canonical_path}
           image={post.share_picture}
-          article={{ publishedAt: post.published_at, modifiedAt: post.updated_at, section: post.category_name }}
+          article={{ publishedAt: post.published_at, modifiedAt: post.modified_at, section: post.category_name }}
         />
       )}
       {import.meta.env.SSR && !isPreview && <JsonLd data={postJsonLd(post, site)} />}
@@ -74,6 +75,7 @@ export function PostArticle({ post, gate, isPreview = false }: PostArticleProps)
           )}
           {!isPreview && <ShareButton {...shared} />}
         </div>
+        <CorrectedLine corrections={post.corrections} />
       </header>
       <PostHero post={post} />
       <StoryContents headings={listedStoryHeadings(post.content)} />
@@ -87,6 +89,7 @@ export function PostArticle({ post, gate, isPreview = false }: PostArticleProps)
         dangerouslySetInnerHTML={{ __html: prepareContent(post.content) }}
       />
       {gate}
+      <PostCorrections corrections={post.corrections} />
       <DealBox deals={post.deal_links} />
       <footer className="post-foot">
         {post.extra_text.trim() && <p className="extra-text">{post.extra_text}</p>}

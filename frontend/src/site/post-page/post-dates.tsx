@@ -1,19 +1,18 @@
 import type { Post } from '../../api/types';
-import { longDate } from '../format/dates';
+import { clockTime, longDate } from '../format/dates';
 import { AccessBadge } from '../post-cards/post-meta';
 
-/** When a post was published, when it was last changed if that was on a later day, and how long it takes to read. */
+/** When a post was published, when readers were last told of an update, and how long it takes to read. */
 export function PostDates({ post }: { post: Post }) {
+  const { updated_for_readers_at: updatedAt } = post;
   const published = longDate(post.published_at);
-  const updated = longDate(post.updated_at);
-  const changedLater = updated !== published && Date.parse(post.updated_at) > Date.parse(post.published_at);
   return (
     <p className="meta">
       <time dateTime={post.published_at}>{published}</time>
-      {changedLater && (
+      {updatedAt && (
         <>
           {' · Updated '}
-          <time dateTime={post.updated_at}>{updated}</time>
+          <time dateTime={updatedAt}>{dayOrTime(updatedAt, published)}</time>
         </>
       )}
       {' · '}
@@ -21,4 +20,10 @@ export function PostDates({ post }: { post: Post }) {
       <AccessBadge post={post} />
     </p>
   );
+}
+
+/** On the day of publication the time says more. */
+function dayOrTime(updatedAt: string, published: string): string {
+  const day = longDate(updatedAt);
+  return day === published ? `at ${clockTime(updatedAt)}` : day;
 }

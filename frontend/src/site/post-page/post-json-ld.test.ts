@@ -53,3 +53,15 @@ it('keeps a headline within what search engines take', () => {
   const [long] = postJsonLd(postView({ title: 'a'.repeat(200) }), siteAnswer) as { headline: string }[];
   expect([...(long?.headline ?? '')]).toHaveLength(110);
 });
+
+it('says when it was last changed for readers, and what was wrong', () => {
+  const correction = { text: 'It is 9.', created_at: '2026-11-22T07:00:00Z' };
+  const [plain] = postJsonLd(postView({ updated_at: '2026-11-25T07:00:00Z' }), siteAnswer);
+  expect(plain).toMatchObject({ dateModified: '2026-11-20T06:30:00Z', correction: undefined });
+  const modified = { modified_at: correction.created_at, corrections: [correction] };
+  const [corrected] = postJsonLd(postView(modified), siteAnswer);
+  expect(corrected).toMatchObject({
+    dateModified: correction.created_at,
+    correction: [{ '@type': 'CorrectionComment', text: 'It is 9.', datePublished: correction.created_at }],
+  });
+});

@@ -34,8 +34,8 @@ function article(post: Post, site: Site): object {
     url,
     image: [picture(post, site)],
     datePublished: post.published_at,
-    // A post that was written ahead of its day changed last when it came out.
-    dateModified: post.updated_at > post.published_at ? post.updated_at : post.published_at,
+    dateModified: post.modified_at,
+    correction: post.corrections.length > 0 ? post.corrections.map(correctionComment) : undefined,
     articleSection: post.category_name || undefined,
     keywords: keywords.length > 0 ? keywords : undefined,
     inLanguage: site.language,
@@ -50,6 +50,10 @@ function article(post: Post, site: Site): object {
     isAccessibleForFree: free,
     hasPart: free ? undefined : { '@type': 'WebPageElement', isAccessibleForFree: false, cssSelector: '.prose' },
   };
+}
+
+function correctionComment({ text, created_at }: Post['corrections'][number]): object {
+  return { '@type': 'CorrectionComment', text, datePublished: created_at };
 }
 
 function shortened(title: string): string {

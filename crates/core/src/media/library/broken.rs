@@ -195,13 +195,7 @@ async fn clean_post(
 ) -> Result<(), BrokenMediaError> {
     loop {
         let Some(post) = posts::get(core, id).await? else { return Ok(()) };
-        let used: BTreeSet<String> = html::media_refs(&post.content)
-            .into_iter()
-            .chain(post.media_urls.0.clone())
-            .chain(post.media_url.clone())
-            .chain(post.poster_url.clone())
-            .filter(|key| missing.contains(key))
-            .collect();
+        let used: BTreeSet<String> = files_of(&post).filter(|key| missing.contains(key)).collect();
         if used.is_empty() {
             return Ok(());
         }
@@ -228,6 +222,8 @@ async fn clean_post(
                 PostError::NotFound
                 | PostError::InTrash
                 | PostError::NoSuchNote
+                | PostError::NoSuchCorrection
+                | PostError::NotPublic
                 | PostError::NoSuchLink
                 | PostError::InvalidLink
                 | PostError::LinkUsedUp
@@ -251,6 +247,12 @@ async fn clean_post(
         }
         return Ok(());
     }
+}
+
+/// Keys of all files that a post shows.
+fn files_of(post: &post::Model) -> impl Iterator<Item = String> + use<> {
+    let covers = [&post.media_url, &post.poster_url].into_iter().flatten().cloned();
+    html::media_refs(&post.content).into_iter().chain(post.media_urls.0.clone()).chain(covers.collect::<Vec<_>>())
 }
 
 /// A form that removes missing files from a post; `used` are those that it uses.

@@ -63,11 +63,13 @@ pub fn post_documents(fields: &Fields, post: &post::Model, files: &[VisibleFile]
         first_published_at: _,
         is_today_pick: _,
         pick_rank: _,
+        pick_until: _,
         reading_minutes: _,
         created_by: _,
         created_at: _,
         updated_at: _,
         owner_id: _,
+        updated_for_readers_at: _,
     } = post;
     if *status != PostStatus::Published {
         return Vec::new();
@@ -84,9 +86,7 @@ pub fn post_documents(fields: &Fields, post: &post::Model, files: &[VisibleFile]
         names.extend([deal.product_name.as_str(), &deal.label]);
     }
     let names: Vec<String> = names.into_iter().map(fold).filter(|name| !name.is_empty()).collect();
-    for name in &names {
-        document.add_text(fields.names, name);
-    }
+    names.iter().for_each(|name| document.add_text(fields.names, name));
     let texts = [excerpt, summary, &posts::public_text(post), extra_text].map(|text| fold(text));
     // Each is a value of its own, so that no phrase matches across two of them.
     for words in [&folded_title].into_iter().chain(&names).chain(&texts).filter(|words| !words.is_empty()) {

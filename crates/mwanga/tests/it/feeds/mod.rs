@@ -1,5 +1,6 @@
 //! Feeds, sitemaps and structured data. Every format is read back by a third-party parser.
 
+mod corrections;
 mod files;
 mod formats;
 mod freshness;

@@ -3,6 +3,7 @@
 mod addresses;
 mod another_brand;
 mod category;
+mod corrections;
 mod delivery;
 mod freshness;
 mod home;

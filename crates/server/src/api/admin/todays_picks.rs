@@ -1,7 +1,7 @@
 use axum::Json;
 use axum::extract::State;
-use mwanga_core::posts;
-use mwanga_store::types::PostId;
+use mwanga_core::{Core, posts};
+use mwanga_store::types::{PostId, Timestamp};
 use serde::Deserialize;
 
 use crate::AppState;
@@ -23,9 +23,21 @@ pub struct PicksInput {
     /// Ids of picks, the first one first; at most 20. Others keep their places.
     #[schema(max_items = 20)]
     pub ids: Vec<PostId>,
+    /// When picks stop being picks; others keep their ends. At most 20.
+    #[serde(default)]
+    #[schema(max_items = 20)]
+    pub ends: Vec<PickEnd>,
 }
 
-/// Puts Today's Picks into an order. Posts that are no picks any more are passed over.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+pub struct PickEnd {
+    pub id: PostId,
+    /// ISO 8601, ahead of now; without an offset it is in the publication's time zone. Null or empty: it has no end.
+    #[schema(required)]
+    pub until: Option<String>,
+}
+
+/// Puts Today's Picks into an order, and sets their ends. Posts that are no picks any more are passed over.
 #[utoipa::path(put, path = "/admin/todays-picks", tag = "admin", security(("bearer" = [])), request_body = PicksInput,
     responses((status = 200, body = MessageView), errors::StaffOnly, errors::JsonBody))]
 pub async fn order_picks(
@@ -33,9 +45,16 @@ pub async fn order_picks(
     _: StaffUser,
     ApiJson(input): ApiJson<PicksInput>,
 ) -> Result<Json<MessageView>, ApiError> {
-    if input.ids.len() as u64 > posts::MAX_ORDERED_PICKS {
+    if input.ids.len().max(input.ends.len()) as u64 > posts::MAX_ORDERED_PICKS {
         return Err(ApiError::too_many_picks());
     }
-    posts::order_picks(&app.core, &input.ids).await?;
+    let ends: Result<Vec<_>, ApiError> = input.ends.into_iter().map(|end| read_end(&app.core, end)).collect();
+    posts::order_picks(&app.core, &input.ids, &ends?).await?;
     Ok(Json(MessageView { message: "Order saved." }))
+}
+
+fn read_end(core: &Core, PickEnd { id, until }: PickEnd) -> Result<(PostId, Option<Timestamp>), ApiError> {
+    let Some(text) = until.filter(|text| !text.trim().is_empty()) else { return Ok((id, None)) };
+    let at = Timestamp::parse_in(&text, core.settings().time_zone()).filter(|at| *at > core.now());
+    Ok((id, Some(at.ok_or_else(ApiError::invalid_pick_end)?)))
 }

@@ -62,3 +62,56 @@ async fn posts_that_are_no_picks_are_ignored_when_an_order_is_saved() {
     assert_eq!(editor.put(PATH, json!({ "ids": many })).await.problem().is(), (422, "picks.invalid"));
     editor.put(PATH, json!({ "ids": [] })).await.ok();
 }
+
+#[tokio::test]
+async fn a_pick_ends_by_itself_and_comes_back_without_an_end() {
+    const HOUR_MS: i64 = 3_600_000;
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let a = app.post("A").pick().in_ms(-2000).insert().await;
+    app.post("B").pick().in_ms(-3000).insert().await;
+    app.get("/").await;
+    let before = app.state.cache.get("/", app.core().now()).expect("in memory");
+    let until = app.clock.now().plus_ms(HOUR_MS / 2).iso();
+    let cached = CachedResponses::of(&app, &[PUBLIC]).await;
+    editor.put(PATH, json!({ "ids": [], "ends": [{ "id": a.id, "until": until }] })).await.ok();
+    assert_eq!(cached.purged(&app), [PUBLIC]);
+    assert!(app.state.cache.get("/", app.core().now()).is_none_or(|page| !std::sync::Arc::ptr_eq(&page, &before)));
+    let listed = editor.get(PATH).await.ok();
+    assert_eq!((&listed["data"][0]["pick_until"], &listed["data"][1]["pick_until"]), (&json!(until), &Value::Null));
+    // A save of other fields, and an order, keep it.
+    let post = format!("/api/admin/posts/{}", a.id);
+    editor.put(&post, json!({ "brand": "Taa", "is_today_pick": true })).await.ok();
+    editor.put(PATH, json!({ "ids": [a.id] })).await.ok();
+    let cached = CachedResponses::of(&app, &[PUBLIC]).await;
+    app.clock.advance_ms(HOUR_MS / 2 - 1);
+    assert_eq!((cached.purged(&app), public_picks(&app).await), (vec![], vec!["A".to_owned(), "B".to_owned()]));
+    app.clock.advance_ms(1);
+    assert_eq!((cached.purged(&app), public_picks(&app).await), (vec![PUBLIC], vec!["B".to_owned()]));
+    assert_eq!(titles(&editor.get(PATH).await.ok()["data"]), ["B"]);
+    assert_eq!(editor.get(&post).await.ok()["is_today_pick"], false);
+    assert_eq!(app.get("/api/post/slug/a").await.ok()["is_today_pick"], false);
+    // One that is over is no pick to be ended; ticked again it is one without an end.
+    let later = app.clock.now().plus_ms(HOUR_MS).iso();
+    editor.put(PATH, json!({ "ids": [], "ends": [{ "id": a.id, "until": later }] })).await.ok();
+    assert_eq!(public_picks(&app).await, ["B"]);
+    editor.put(&post, json!({ "is_today_pick": true })).await.ok();
+    app.clock.advance_ms(2 * HOUR_MS);
+    assert_eq!(public_picks(&app).await, ["A", "B"]);
+}
+
+#[tokio::test]
+async fn an_end_lies_ahead_and_can_be_taken_away() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let a = app.post("A").pick().insert().await;
+    for until in ["yesterday", &app.clock.now().iso()] {
+        let body = json!({ "ids": [], "ends": [{ "id": a.id, "until": until }] });
+        assert_eq!(editor.put(PATH, body).await.problem().is(), (422, "picks.invalid"), "{until}");
+    }
+    let local = json!({ "ids": [], "ends": [{ "id": a.id, "until": "2026-12-01T10:00" }] });
+    editor.put(PATH, local).await.ok();
+    assert_eq!(editor.get(PATH).await.ok()["data"][0]["pick_until"], "2026-12-01T07:00:00Z");
+    editor.put(PATH, json!({ "ids": [], "ends": [{ "id": a.id, "until": null }] })).await.ok();
+    assert_eq!(editor.get(PATH).await.ok()["data"][0]["pick_until"], Value::Null);
+}

@@ -1,7 +1,10 @@
-//! `/admin/posts`: posts as the newsroom sees them: saves, revisions, review, notes and previews.
+//! `/admin/posts`: posts as the newsroom sees them: saves, revisions, review, notes,
+//! corrections and previews.
 
+mod corrections;
 mod create;
 mod delete;
+mod duplicate;
 mod get;
 mod list;
 mod notes;
@@ -12,8 +15,10 @@ mod revisions;
 mod unsaved;
 mod update;
 
+pub use corrections::*;
 pub use create::*;
 pub use delete::*;
+pub use duplicate::*;
 pub use get::*;
 pub use list::*;
 pub use notes::*;

@@ -1,8 +1,11 @@
 mod clean_html;
+mod corrections;
 mod create;
 mod delete;
+mod duplicate;
 mod get;
 mod list;
+mod mark_updated;
 mod notes;
 mod preview_links;
 mod review;

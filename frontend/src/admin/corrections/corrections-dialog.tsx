@@ -1,0 +1,78 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import toast from 'react-hot-toast';
+import { IdempotencyKey } from '../../api/idempotency-key';
+import type { AdminPost } from '../../api/types';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { addCorrection, correctionsQuery, reloadCorrections } from './api';
+import { CorrectionField } from './correction-field';
+import { CorrectionHistory } from './correction-history';
+import { CorrectionRow } from './correction-row';
+
+type CorrectionsDialogProps = {
+  post: Pick<AdminPost, 'id' | 'is_public'>;
+  /** A correction that is being written. */
+  draft: string;
+  onDraft: (text: string) => void;
+  onClose: () => void;
+};
+
+/** The corrections of a post: what readers are told, and what was done to it. */
+export function CorrectionsDialog({ post, draft, onDraft, onClose }: CorrectionsDialogProps) {
+  const client = useQueryClient();
+  const { data, isPending, isError, refetch } = useQuery(correctionsQuery(post.id));
+  const [key] = useState(() => new IdempotencyKey());
+  const reload = () => reloadCorrections(client, post.id);
+  const add = useMutation({
+    mutationFn: () => addCorrection(post.id, { text: draft }, key),
+    onSuccess: async () => {
+      onDraft('');
+      toast.success('Correction published.');
+      await reload();
+    },
+    onError: (cause) => console.error(cause),
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Corrections"
+      description="Notes to readers, with their day: at the foot of the story and on the page of all corrections."
+      className="max-w-2xl"
+    >
+      {post.is_public ? (
+        <CorrectionField
+          label="New correction"
+          hint="What was wrong, and what is right. Change the text of the story as well."
+          text={draft}
+          onText={onDraft}
+          cause={add.error}
+          action="Publish correction"
+          busy={add.isPending}
+          onSave={() => add.mutate()}
+        />
+      ) : (
+        <p className="text-sm text-ink-2">Readers cannot see this post now, nor its corrections.</p>
+      )}
+      {isPending && <p className="text-sm text-ink-2">Loading the corrections…</p>}
+      {isError && (
+        <p role="alert" className="text-sm text-danger">
+          The corrections could not be loaded.{' '}
+          <Button look="outline" size="sm" onClick={() => refetch()}>
+            Try again
+          </Button>
+        </p>
+      )}
+      {data?.data.length === 0 && <p className="text-sm text-ink-2">This post has no correction.</p>}
+      {data && data.data.length > 0 && (
+        <ul aria-label="Corrections" className="border-t border-rule">
+          {[...data.data].reverse().map((correction) => (
+            <CorrectionRow key={correction.id} correction={correction} onChanged={reload} />
+          ))}
+        </ul>
+      )}
+      <CorrectionHistory postId={post.id} />
+    </Dialog>
+  );
+}
