@@ -33,6 +33,10 @@ pub fn post(id: PostId) -> String {
 pub fn category(id: CategoryId) -> String {
     format!("category:{id}")
 }
+/// A post in whatever state; no page has this tag, the newsroom's search does.
+pub fn saved_post(id: PostId) -> String {
+    format!("saved-post:{id}")
+}
 /// A media item; no page has this tag, search does.
 pub fn media_item(id: MediaId) -> String {
     format!("media:{id}")

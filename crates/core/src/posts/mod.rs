@@ -2,6 +2,7 @@
 //!
 //! - Saving: `form` (validation and derived columns), `save`, `slug`, `revisions`, `trash`, `import`, `error`.
 //! - Rows written with each save: `derived` (tags, search words, files).
+//! - The newsroom's list: `desk`; `bulk`: one action on many posts.
 //! - Reading: `read`, `list`, `tags`, `author`, `picks`, `related`, `trending`; `totals`: the cache of their counts.
 //! - Rights: `visibility` (public or not), `access` (readers and subscribers), `rights` (the newsroom).
 //! - Together: `review`, `notes`, and `events`, the mails about both.
@@ -10,7 +11,9 @@
 
 mod access;
 mod author;
+mod bulk;
 mod derived;
+mod desk;
 mod error;
 mod events;
 mod form;
@@ -38,8 +41,10 @@ pub use access::{ReaderKind, may_read};
 pub use author::{
     AUTHOR_OPTIONS, Byline, TEAM, TEAM_SLUG, author_label, by_author, public_author_slug, stored_author_slug,
 };
+pub use bulk::{BulkAction, apply as apply_in_bulk};
 pub use derived::backfill;
 pub(crate) use derived::{VisibleFile, file_keys, public_text, update_file_words, visible_files};
+pub use desk::{DeskOrder, DeskPage, DeskQuery, list as desk_list};
 pub use error::{FieldErrors, PostError};
 pub use events::{SendPostEvents, samples as event_samples};
 pub use form::{MAX_TAG, PostForm, REQUIRED, is_checked};
@@ -54,8 +59,8 @@ pub use preview_links::{
     record_opening as record_preview_opening,
 };
 pub use read::{
-    AdminListQuery, AdminPage, PostLookup, PublicListQuery, Section, TODAYS_PICKS, admin_list, by_category,
-    find_public, find_public_by_id, find_recommendable, get, get_for, list_public, todays_picks,
+    PostLookup, PublicListQuery, Section, TODAYS_PICKS, by_category, find_public, find_public_by_id,
+    find_recommendable, get, get_for, list_public, todays_picks,
 };
 pub use related::{Related, related};
 pub use review::{approve, send_back, submit};

@@ -5,6 +5,7 @@ mod analytics;
 mod author;
 mod backup;
 mod category;
+mod desk;
 mod doctor;
 mod hold;
 mod issue;
@@ -36,6 +37,7 @@ pub use category::{
     AdminCategoryView, CategoryPageView, CategorySavedView, CategoryView, FrontPageView, SectionView, SectionsView,
     category_picture,
 };
+pub use desk::*;
 pub use doctor::*;
 pub use hold::*;
 pub use issue::*;
@@ -47,8 +49,8 @@ pub use newsletter::*;
 pub use note::*;
 pub use page::*;
 pub use post::{
-    AdminPicksView, AdminPostCardView, AdminPostListView, AdminPostSavedView, AdminPostView, PostAddressView,
-    PostCardView, PostListView, PostView, RevisionListView, SHARE_PICTURE_SIZE, canonical_path, cards,
+    AdminPicksView, AdminPostCardView, AdminPostListView, AdminPostSavedView, AdminPostView, DeskPostView,
+    PostAddressView, PostCardView, PostListView, PostView, RevisionListView, SHARE_PICTURE_SIZE, canonical_path, cards,
     share_picture_path,
 };
 pub use preview_link::*;

@@ -150,9 +150,18 @@ pub struct AdminPostCardView {
     pub updated_at: Timestamp,
 }
 
+/// A post of the newsroom's list.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct DeskPostView {
+    #[serde(flatten)]
+    pub card: AdminPostCardView,
+    /// Views of the last seven days.
+    pub week_views: i64,
+}
+
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct AdminPostListView {
-    pub data: Vec<AdminPostCardView>,
+    pub data: Vec<DeskPostView>,
     pub total: u64,
     pub page: u64,
     pub per_page: u64,
@@ -512,5 +521,13 @@ impl AdminPostCardView {
                 updated_at: post.updated_at,
             })
             .collect())
+    }
+}
+
+impl DeskPostView {
+    pub async fn list(core: &Core, page: &posts::DeskPage) -> Result<Vec<Self>, StoreError> {
+        let cards = AdminPostCardView::list(core, &page.posts).await?;
+        let views = |id| page.views.get(&id).copied().unwrap_or(0);
+        Ok(cards.into_iter().map(|card| Self { week_views: views(card.card.id), card }).collect())
     }
 }

@@ -1,5 +1,6 @@
 //! `/admin/posts`: posts as the newsroom sees them: saves, revisions, review, notes and previews.
 
+mod bulk;
 mod create;
 mod delete;
 mod get;
@@ -12,6 +13,7 @@ mod revisions;
 mod unsaved;
 mod update;
 
+pub use bulk::*;
 pub use create::*;
 pub use delete::*;
 pub use get::*;

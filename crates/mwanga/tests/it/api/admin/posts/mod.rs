@@ -1,3 +1,4 @@
+mod bulk;
 mod clean_html;
 mod create;
 mod delete;
@@ -7,6 +8,7 @@ mod notes;
 mod preview_links;
 mod review;
 mod revisions;
+mod search;
 mod slugs;
 mod update;
 mod validation;
