@@ -40,7 +40,7 @@ export function ListTools({ sort, searching, rows, dense, onSort, onRows, onDens
       </Field>
       <Button
         look="outline"
-        className="col-span-2 px-4 sm:col-span-1"
+        className="col-span-2 px-4 aria-pressed:bg-sunk sm:col-span-1"
         aria-pressed={dense}
         onClick={() => onDense(!dense)}
       >
