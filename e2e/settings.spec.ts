@@ -115,16 +115,27 @@ test('the settings are accessible and fit a phone and a desk, in both themes', a
   }
 });
 
-test('on a phone the tab of a screen is in sight', async ({ page }) => {
+test('on a phone a menu leads to each screen, and the tab of a screen of administrators is in sight', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page);
   for (const path of ['/admin/settings', '/admin/backups']) {
     await page.goto(path);
-    for (const row of ['Admin area', 'Administration']) {
-      const tab = page.getByRole('navigation', { name: row }).locator('[aria-current]');
-      await expect(tab).toBeInViewport({ ratio: 0.9 });
-    }
+    await expect(page.getByRole('navigation', { name: 'Administration' }).locator('[aria-current]')).toBeInViewport({
+      ratio: 0.9,
+    });
+    const menu = page.getByRole('navigation', { name: 'Admin area' });
+    await expect(menu).toBeHidden();
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await expect(menu.locator('[aria-current]')).toBeInViewport({ ratio: 0.9 });
+    await expect(menu.getByRole('link', { name: 'Analytics' })).toBeInViewport({ ratio: 0.9 });
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused();
   }
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('link', { name: 'Calendar' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Admin area' })).toBeHidden();
 });
 
 test('an editor reads that the settings are for administrators', async ({ page }) => {

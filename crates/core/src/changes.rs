@@ -35,6 +35,10 @@ pub fn category(id: CategoryId) -> String {
 }
 /// Corrections of all posts, in a list.
 pub const CORRECTIONS: &str = "corrections";
+/// A post in whatever state; no page has this tag, the newsroom's search does.
+pub fn saved_post(id: PostId) -> String {
+    format!("saved-post:{id}")
+}
 /// A media item; no page has this tag, search does.
 pub fn media_item(id: MediaId) -> String {
     format!("media:{id}")

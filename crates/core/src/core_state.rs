@@ -20,7 +20,7 @@ use crate::mail::{self, Mailer};
 use crate::media::{MediaStore, RunningVariants, UnusedFiles};
 use crate::newsletter::{self, AudienceCache, SendState};
 use crate::posts::Totals;
-use crate::search::{PageTexts, SearchIndex};
+use crate::search::{IndexKind, PageTexts, SearchIndex};
 use crate::secrets::{self, Keys};
 use crate::settings::SettingsCell;
 use crate::subscriptions::PaymentGateways;
@@ -62,6 +62,8 @@ pub struct CoreState {
     pub(crate) categories: CategoryCache,
     pub(crate) running_requests: RunningRequests,
     pub search: SearchIndex,
+    /// Of posts in any state, for the newsroom.
+    pub newsroom_search: SearchIndex,
     pub(crate) page_texts: PageTexts,
     /// Id of this process in the change feed.
     pub node: String,
@@ -108,7 +110,8 @@ impl Core {
             totals: Totals::default(),
             categories: CategoryCache::default(),
             running_requests: RunningRequests::default(),
-            search: SearchIndex::default(),
+            search: SearchIndex::new(IndexKind::Public),
+            newsroom_search: SearchIndex::new(IndexKind::Newsroom),
             page_texts: PageTexts::default(),
             node: secrets::random_token(12),
             sink: OnceLock::new(),
@@ -133,6 +136,7 @@ impl Core {
         self.categories.clear();
         self.page_texts.clear();
         self.search.enqueue(tags);
+        self.newsroom_search.enqueue(tags);
         if let Some(sink) = self.sink.get() {
             sink(tags);
         }

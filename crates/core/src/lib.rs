@@ -11,6 +11,7 @@ pub mod config;
 pub mod consistency;
 pub mod contact;
 mod core_state;
+pub mod desk;
 pub mod doctor;
 pub mod email;
 mod fold;

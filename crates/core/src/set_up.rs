@@ -1,7 +1,7 @@
 //! Set-up: six questions that make a fresh publication somebody's own. What is answered are settings and posts like any
 //! others; kept here is only which questions were answered, so that they can be found again.
 
-use mwanga_store::queries::posts::AdminFilter;
+use mwanga_store::queries::desk::DeskFilter;
 use mwanga_store::types::{Role, Timestamp};
 use mwanga_store::{ConnectionTrait, StoreResult, queries};
 use serde::Deserialize;
@@ -111,7 +111,7 @@ pub async fn invitation(core: &Core, role: Role) -> StoreResult<Invitation> {
     }
     let is_fresh = core.config.production
         && core.settings().version == 0
-        && queries::posts::count_admin(core.store.reader(), &AdminFilter::default(), core.now()).await? == 0;
+        && queries::desk::count(core.store.reader(), &DeskFilter::default(), core.now()).await? == 0;
     Ok(if is_fresh { Invitation::Lead } else { Invitation::None })
 }
 

@@ -122,8 +122,7 @@ const SEEDING_KEY: &str = "demo_filling";
 pub async fn seed(core: &Core, progress: impl Fn(usize, usize)) -> anyhow::Result<Option<usize>> {
     let is_resumed = queries::settings::get(core.store.reader(), SEEDING_KEY).await?.is_some();
     if !is_resumed
-        && queries::posts::count_admin(core.store.reader(), &queries::posts::AdminFilter::default(), core.now()).await?
-            > 0
+        && queries::desk::count(core.store.reader(), &queries::desk::DeskFilter::default(), core.now()).await? > 0
     {
         return Ok(None);
     }

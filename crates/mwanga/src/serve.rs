@@ -3,6 +3,7 @@ use std::path::Path;
 use anyhow::bail;
 use mwanga_core::clock::Clock;
 use mwanga_core::config::{Config, ConfigError};
+use mwanga_core::search::IndexKind;
 use mwanga_core::{Core, accounts, analytics, backups, held, mail, media, newsletter, posts, search};
 use mwanga_demo as demo;
 use mwanga_server::{AppState, bind, job_worker};
@@ -33,7 +34,7 @@ pub async fn run(file: Option<&Path>, demo: bool) -> anyhow::Result<()> {
     }
     let feed = tokio::spawn(app.clone().follow_changes());
     // Search answers from the database until the index is there.
-    let index = tokio::spawn(search::run_indexer(core.clone(), core.config.data_dir.join("search")));
+    let indexers = tokio::spawn(run_indexers(core.clone()));
     tokio::spawn(app.clone().run_consistency_checks());
     tokio::spawn(fill_thumbhashes(core.clone()));
     tokio::spawn(clean_stored_media(core.clone()));
@@ -68,12 +69,18 @@ pub async fn run(file: Option<&Path>, demo: bool) -> anyhow::Result<()> {
     mwanga_server::serve(listening, app, stop).await;
     feed.abort();
     worker.await?;
-    index.await?;
+    indexers.await?;
     // After the last request: what it told is written down too.
     drop(stop_counting);
     counting.await?;
     core.store.close().await?;
     Ok(())
+}
+
+/// Keeps the search indexes of readers and of the newsroom.
+async fn run_indexers(core: Core) {
+    let run = |kind: IndexKind| search::run_indexer(core.clone(), kind, core.config.data_dir.join(kind.folder()));
+    tokio::join!(run(IndexKind::Public), run(IndexKind::Newsroom));
 }
 
 /// Before anything is sent.

@@ -20,6 +20,7 @@ const loadPageEditorPage = async () => (await import('./pages/page-editor-page')
 const loadPagePreviewPage = async () => (await import('./pages/page-preview-page')).PagePreviewPage;
 const loadLibraryPage = async () => (await import('./library/library-page')).LibraryPage;
 const loadTrashPage = async () => (await import('./trash/trash-page')).TrashPage;
+const loadCalendarPage = async () => (await import('./calendar/calendar-page')).CalendarPage;
 const loadStaffPage = async () => (await import('./staff/staff-page')).StaffPage;
 const loadBackupsPage = async () => (await import('./backups/backups-page')).BackupsPage;
 const loadHeldPage = async () => (await import('./held/held-page')).HeldPage;
@@ -54,6 +55,7 @@ export const adminRoutes = (): RouteObject[] => [
           { path: 'posts/:ref', lazy: { Component: loadPostPage } },
           { path: 'preview/:id', lazy: { Component: loadPreviewPage } },
           { path: 'media', lazy: { Component: loadLibraryPage } },
+          { path: 'calendar', lazy: { Component: loadCalendarPage } },
           {
             loader: requireEditor,
             shouldRevalidate: () => false,

@@ -39,6 +39,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What has a date within a month, by time: posts, and for editors issues of the newsletter. */
+        get: operations["get_calendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/categories": {
         parameters: {
             query?: never;
@@ -103,6 +120,23 @@ export interface paths {
         put?: never;
         /** Takes references to files that are gone out of every post, and from videos whose picture or subtitles they were. Removes nothing when the media store cannot be reached or is not the site's own. */
         post: operations["clean_broken_media"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/desk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What today holds: what waits, what goes out next, and what is not well. Contributors and authors see their own posts. */
+        get: operations["get_desk"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -465,11 +499,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All posts, newest first: 5 a page, drafts and scheduled ones too. Contributors and authors see their own. */
+        /** All posts, 5 a page, drafts and scheduled ones too. Contributors and authors see their own. */
         get: operations["list_posts"];
         put?: never;
         /** Makes a post; it is published unless `status` says draft, and scheduled when its date lies ahead. A key that made another post answers `request.key_reused` with that post in `current`. */
         post: operations["create_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/posts/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Does the same to up to 50 posts, each as its own save with its own rights, and answers for each what happened. One that cannot be changed stops no other. */
+        post: operations["change_posts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2464,7 +2515,7 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
         };
         AdminPostListView: {
-            data: components["schemas"]["AdminPostCardView"][];
+            data: components["schemas"]["DeskPostView"][];
             /** @description Cursor of the next page, sent as `after`; null on the last one. */
             next: string | null;
             /** Format: int64 */
@@ -2719,6 +2770,33 @@ export interface components {
             left: boolean;
             title: string;
         };
+        BulkInput: {
+            /** @enum {string} */
+            action: "category" | "add_tag" | "pick" | "unpick" | "unpublish" | "trash" | "restore";
+            posts: components["schemas"]["BulkPostInput"][];
+            /** @description For `category` its slug, id or name; for `add_tag` the tag. */
+            value?: string;
+        };
+        BulkOutcomeView: {
+            code: components["schemas"]["ProblemCode"] | null;
+            id: components["schemas"]["PostId"];
+            message: string | null;
+            /** @enum {string} */
+            outcome: "done" | "unchanged" | "refused";
+        };
+        BulkPostInput: {
+            id: components["schemas"]["PostId"];
+            /**
+             * Format: int32
+             * @description The revision that the caller saw; an older one than there is leaves this post as it is.
+             */
+            revision?: number | null;
+        };
+        /** @description What an action did to each post. */
+        BulkResultView: {
+            /** @description In the order of the call. */
+            data: components["schemas"]["BulkOutcomeView"][];
+        };
         /** @description The publication's time zone and language, as far as dates show them. */
         CalendarView: {
             /** @description When the offset from UTC changes, in seconds since 1970. */
@@ -2831,6 +2909,28 @@ export interface components {
         };
         /** @description What was to be changed, as it is now. */
         CurrentView: components["schemas"]["AdminPostView"] | components["schemas"]["AdminPageView"];
+        /** @description The daily newsletter today. */
+        DailyView: {
+            next_at: components["schemas"]["Timestamp"] | null;
+            /** @enum {string} */
+            state: "off" | "ahead" | "skipped" | "waiting" | "sending" | "paused" | "sent" | "undone";
+        };
+        DatedIssueView: {
+            id: components["schemas"]["IssueId"];
+            kind: components["schemas"]["IssueKind"];
+            starts_at: components["schemas"]["Timestamp"];
+            status: components["schemas"]["IssueStatus"];
+            subject: string;
+        };
+        DatedPostView: {
+            id: components["schemas"]["PostId"];
+            /** @description Published, and its moment has come. */
+            is_public: boolean;
+            published_at: components["schemas"]["Timestamp"];
+            slug: string;
+            status: components["schemas"]["PostStatus"];
+            title: string;
+        };
         DayView: {
             date: string;
             /** Format: int64 */
@@ -2889,6 +2989,14 @@ export interface components {
         DeskChoice: {
             /** @description `form`: the form of a new post is open. `list`: it is closed to its heading above the list of posts. */
             begins_with: components["schemas"]["DeskStart"];
+        };
+        /** @description A post of the newsroom's list. */
+        DeskPostView: components["schemas"]["AdminPostCardView"] & {
+            /**
+             * Format: int64
+             * @description Views of the last seven days.
+             */
+            week_views: number;
         };
         /**
          * @description What the admin area begins with for an account: the form of a new post, or the list of posts.
@@ -3374,6 +3482,18 @@ export interface components {
         /** @description An action that worked. */
         MessageView: {
             message: string;
+        };
+        /** @description What has a date within a month, by time. */
+        MonthView: {
+            /** @description Whether there are more posts than the first 1,000. */
+            is_cut: boolean;
+            /** @description Issues of the newsletter that were sent, go out or are scheduled; none for contributors and authors. */
+            issues: components["schemas"]["DatedIssueView"][];
+            /** @example 2026-11 */
+            month: string;
+            now: components["schemas"]["Timestamp"];
+            /** @description Published and scheduled posts, and drafts with a date. */
+            posts: components["schemas"]["DatedPostView"][];
         };
         /** @description Changes of menus, on top of the version that their author saw. */
         NavigationInput: {
@@ -4638,6 +4758,24 @@ export interface components {
         };
         /** Format: date-time */
         Timestamp: string;
+        /** @description What today holds: of all posts, for contributors and authors of their own. */
+        TodayView: {
+            daily: components["schemas"]["DailyView"] | null;
+            /** Format: int64 */
+            drafts: number;
+            /** Format: int64 */
+            in_review: number;
+            last_backup_at: components["schemas"]["Timestamp"] | null;
+            /** @description Scheduled issues of the newsletter, by time. */
+            next_issues: components["schemas"]["DatedIssueView"][];
+            /** @description The next five scheduled posts, by time. */
+            next_posts: components["schemas"]["DatedPostView"][];
+            now: components["schemas"]["Timestamp"];
+            /** @description What is not well, of the checks that take no time; null for all but administrators. */
+            problems: components["schemas"]["CheckView"][] | null;
+            /** Format: int64 */
+            scheduled: number;
+        };
         TopDealView: {
             /** Format: int64 */
             deal_clicks: number;
@@ -5034,6 +5172,32 @@ export interface operations {
             409: components["responses"]["Conflict"];
         };
     };
+    get_calendar: {
+        parameters: {
+            query?: {
+                /** @description A month of the publication, such as `2026-11`; otherwise the present one. */
+                month?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What has a date within a month, by time. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MonthView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
     admin_categories: {
         parameters: {
             query?: never;
@@ -5208,6 +5372,28 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    get_desk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What today holds: of all posts, for contributors and authors of their own. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TodayView"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
         };
     };
     desk_choice: {
@@ -6016,8 +6202,16 @@ export interface operations {
                 status?: "published" | "scheduled" | "in_review" | "draft";
                 /** @description Slug, id or name of a category. */
                 category?: string;
-                /** @description What the title begins with, in any case and without accents; such a list is sorted by title and has no `next`. */
+                /** @description The by-line, as it is written or as a slug. */
+                author?: string;
+                /** @description A tag, as it is written or as a slug. */
+                tag?: string;
+                /** @description Who reads it: `everyone`, `registered` or `subscribers`. */
+                access?: "everyone" | "registered" | "subscribers";
+                /** @description Words of the text, also misspelt; the best 1,000 posts are listed, the best first. Such a list has no `next`. */
                 q?: string;
+                /** @description `newest`, `oldest`, `title`, `changed` or `viewed`; otherwise newest first, of a search the best first. `viewed` has no `next`. */
+                sort?: "newest" | "oldest" | "title" | "changed" | "viewed";
             };
             header?: never;
             path?: never;
@@ -6071,6 +6265,35 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    change_posts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkInput"];
+            };
+        };
+        responses: {
+            /** @description What an action did to each post. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResultView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
         };

@@ -6,7 +6,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { adminRoutes } from '../admin/routes';
 import '../admin/posts/posts-page'; // loaded here, so that no test waits for the lazy route
 import { vi } from 'vitest';
-import type { AdminPost, SiteStatus } from '../api/types';
+import type { AdminPost, DeskToday, SiteStatus } from '../api/types';
 import { Toaster } from '../ui/toaster';
 
 // A busy machine is slow, not wrong.
@@ -51,6 +51,19 @@ export const siteStatus: SiteStatus = {
   set_up: 'none',
 };
 
+/** A day on which nothing waits, at noon in Nairobi. */
+export const today: DeskToday = {
+  now: '2026-11-20T09:00:00Z',
+  drafts: 0,
+  in_review: 0,
+  scheduled: 0,
+  next_posts: [],
+  daily: { state: 'ahead', next_at: '2026-11-21T03:30:00Z' },
+  next_issues: [],
+  last_backup_at: null,
+  problems: null,
+};
+
 /** Who is e-mailed about a post: everyone the last time, of 1,204 addresses; 30 of them chose a topic, 12 another. */
 function noticeHandlers() {
   const topics = [
@@ -82,6 +95,7 @@ export function initialHandlers(posts: AdminPost[] = []) {
   return [
     http.get('/api/site', () => HttpResponse.json({ brand: 'Mwanga', categories: [] })),
     http.get('/api/admin/status', () => HttpResponse.json(siteStatus)),
+    http.get('/api/admin/desk', () => HttpResponse.json(today)),
     http.get('/api/admin/desk-choice', () => HttpResponse.json({ begins_with: 'form' })),
     http.get('/api/admin/categories', () => HttpResponse.json([{ id: 3, name: 'Tech', slug: 'tech' }])),
     http.get('/api/admin/todays-picks', () => HttpResponse.json({ data: [] })),
@@ -100,7 +114,13 @@ export function initialHandlers(posts: AdminPost[] = []) {
     ),
     http.get('/api/admin/media', () => HttpResponse.json({ data: [], per_page: 50, next: null })),
     http.get('/api/admin/posts', () =>
-      HttpResponse.json({ data: posts, total: posts.length, page: 1, per_page: 5, next: null }),
+      HttpResponse.json({
+        data: posts.map((post) => ({ ...post, week_views: 0 })),
+        total: posts.length,
+        page: 1,
+        per_page: 5,
+        next: null,
+      }),
     ),
     ...posts.map((post) => http.get(`/api/admin/posts/${post.id}`, () => HttpResponse.json(post))),
   ];

@@ -176,12 +176,15 @@ impl Counts {
                 Err(StoreError::Conflict(_)) => {
                     for entry in &batch {
                         match queries::analytics::add_to_posts(db, vec![row(*entry)]).await {
-                            Ok(()) | Err(StoreError::Conflict(_)) => drop(self.posts.remove(&entry.0)),
+                            Ok(()) => add_to_week(core, &[*entry]).await,
+                            Err(StoreError::Conflict(_)) => {}
                             Err(e) => return Err(e),
                         }
+                        self.posts.remove(&entry.0);
                     }
                 }
-                outcome => outcome?,
+                Ok(()) => add_to_week(core, &batch).await,
+                Err(e) => return Err(e),
             }
             for (key, _) in batch {
                 self.posts.remove(&key);
@@ -213,6 +216,16 @@ impl Counts {
             }
         }
         Ok(())
+    }
+}
+
+/// Adds views to those of the last week. They follow from what was just written: a failure is mended by the next night's
+/// recount.
+async fn add_to_week(core: &Core, counts: &[((PostId, TrackedEvent, i64), i64)]) {
+    let views = counts.iter().filter(|((_, event, _), _)| *event == TrackedEvent::PostView);
+    let views = views.map(|((post, ..), count)| (*post, *count)).collect();
+    if let Err(e) = queries::post_weeks::add(core.store.writer(), views).await {
+        tracing::debug!("views of the week wait for the recount: {e}");
     }
 }
 

@@ -256,6 +256,7 @@ pub async fn delete(core: &Core, id: CategoryId, target: CategoryId) -> Result<(
             queries::posts::move_to_category(&tx, &posts, id, target).await?;
             let mut tags = Tags::default();
             tags.extend(posts.iter().map(|post| changes::post(*post)));
+            tags.extend(posts.iter().map(|post| changes::saved_post(*post)));
             tags.extend([
                 changes::category(id),
                 changes::category(target),

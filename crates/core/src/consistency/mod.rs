@@ -29,6 +29,7 @@ pub async fn check(core: &Core, rows: &Reader) -> StoreResult<Vec<Difference>> {
     differences.extend(check_categories(core, rows).await?);
     differences.extend(posts::check_totals(core, rows).await?);
     differences.extend(core.search.check(rows).await?);
+    differences.extend(core.newsroom_search.check(rows).await?);
     Ok(differences)
 }
 

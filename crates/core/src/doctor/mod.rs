@@ -64,6 +64,19 @@ pub async fn check_all(core: &Core) -> Vec<Check> {
     join_all(checks.running).await
 }
 
+/// What is not well, of the checks that ask neither the network nor much of the disk.
+pub async fn known_problems(core: &Core) -> Vec<Check> {
+    let mut checks = Checks { timeout: TIMEOUT, running: Vec::new() };
+    checks.add("Configuration", async { site::configuration(core) });
+    checks.add("Contact", async { site::contact(core) });
+    checks.add("Secret key", async { secret::check(core) });
+    checks.add("Free space", async { disk::free_space(core) });
+    checks.add("Backups", backups::check(core));
+    checks.add("Hold", site::hold(core));
+    let found = join_all(checks.running).await;
+    found.into_iter().filter(|check| check.state != CheckState::Well).collect()
+}
+
 struct Checks<'a> {
     timeout: Duration,
     running: Vec<BoxFuture<'a, Check>>,

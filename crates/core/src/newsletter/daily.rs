@@ -64,7 +64,7 @@ fn schedule_error(error: SettingsError) -> NewsletterError {
 
 impl Schedule {
     /// Next run after `after`.
-    fn next(&self, after: Timestamp, zone: &TimeZone) -> Option<Timestamp> {
+    pub(crate) fn next(&self, after: Timestamp, zone: &TimeZone) -> Option<Timestamp> {
         let time = settings::time_of_day(&self.time).filter(|_| self.enabled)?;
         Some(after.next_time_of_day(time, zone))
     }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use mwanga_store::entities::post::Model;
 use mwanga_store::entities::{media_item, post_media, post_search, post_tag};
-use mwanga_store::types::{Access, PostStatus};
+use mwanga_store::types::{Access, PostId, PostStatus};
 use mwanga_store::{ConnectionTrait, StoreResult, queries};
 use sea_orm::Set;
 
@@ -33,15 +33,17 @@ pub(super) async fn write(tx: &impl ConnectionTrait, post: &Model) -> StoreResul
 }
 
 fn tag_rows(post: &Model) -> Vec<post_tag::ActiveModel> {
-    if post.status != PostStatus::Published {
-        return Vec::new();
-    }
+    let published_at = match post.status {
+        PostStatus::Published => post.published_at,
+        PostStatus::Draft | PostStatus::InReview => queries::post_tags::NEVER,
+        PostStatus::Trash => return Vec::new(),
+    };
     let row = |(position, tag): (i32, super::Tag)| post_tag::ActiveModel {
         post_id: Set(post.id),
         slug: Set(tag.slug),
         name: Set(tag.name),
         position: Set(position),
-        published_at: Set(post.published_at),
+        published_at: Set(published_at),
     };
     (0..).zip(parse_tags(&post.tags)).map(row).collect()
 }
@@ -171,11 +173,12 @@ fn files(post: &Model) -> Vec<File> {
 const POST_BATCH: u64 = 8;
 const FILE_BATCH: u64 = 100;
 const TITLE_BATCH: u64 = 100;
+const TAG_BATCH: u64 = 100;
 
 /// Writes derived rows and columns that are missing because an earlier version wrote the post or file, and recounts the
 /// posts. Returns the number of posts that were filled in.
 ///
-/// Costs three look-ups and the count when nothing is missing. Safe to run in several processes at once.
+/// Costs four look-ups and the count when nothing is missing. Safe to run in several processes at once.
 pub async fn backfill(core: &Core) -> StoreResult<u64> {
     let tx = core.store.begin().await?;
     queries::counters::recount(&tx, queries::counters::POSTS).await?;
@@ -207,6 +210,7 @@ pub async fn backfill(core: &Core) -> StoreResult<u64> {
         }
         core.commit(tx, Tags::default()).await?;
     }
+    backfill_tags(core).await?;
     let mut filled = 0;
     loop {
         let posts = queries::posts::without_author_slug(core.store.reader(), POST_BATCH).await?;
@@ -225,5 +229,22 @@ pub async fn backfill(core: &Core) -> StoreResult<u64> {
             }
         }
         core.commit(tx, tags).await?;
+    }
+}
+
+/// Tags of drafts and posts in review that an earlier version saved without them.
+async fn backfill_tags(core: &Core) -> StoreResult<()> {
+    let mut after = PostId(0);
+    loop {
+        let lacking = queries::post_tags::unpublished_without(core.store.reader(), after, TAG_BATCH).await?;
+        let Some(last) = lacking.last() else { return Ok(()) };
+        after = *last;
+        let tx = core.store.begin().await?;
+        for id in lacking {
+            if let Some(post) = queries::posts::lock_by_id(&tx, id).await? {
+                queries::post_tags::replace(&tx, id, tag_rows(&post)).await?;
+            }
+        }
+        core.commit(tx, Tags::default()).await?;
     }
 }

@@ -3,6 +3,7 @@
 //! - Saving: `form` (validation and derived columns), `save`, `slug`, `revisions`, `duplicate`, `trash`, `import`,
 //!   `error`.
 //! - Rows written with each save: `derived` (tags, search words, files).
+//! - The newsroom's list: `desk`; `bulk`: one action on many posts.
 //! - Reading: `read`, `list`, `tags`, `author`, `picks`, `related`, `trending`; `totals`: the cache of their counts.
 //! - Rights: `visibility` (public or not), `access` (readers and subscribers), `rights` (the newsroom).
 //! - Readers told: `corrections`.
@@ -12,8 +13,10 @@
 
 mod access;
 mod author;
+mod bulk;
 mod corrections;
 mod derived;
+mod desk;
 mod duplicate;
 mod error;
 mod events;
@@ -42,6 +45,7 @@ pub use access::{ReaderKind, may_read};
 pub use author::{
     AUTHOR_OPTIONS, Byline, TEAM, TEAM_SLUG, author_label, by_author, public_author_slug, stored_author_slug,
 };
+pub use bulk::{BulkAction, apply as apply_in_bulk};
 pub use corrections::{
     Corrections, PublicCorrections, add as add_correction, change as change_correction, get as get_correction,
     list as corrections, of_posts as corrections_of, public_list as public_corrections,
@@ -49,6 +53,7 @@ pub use corrections::{
 };
 pub use derived::backfill;
 pub(crate) use derived::{VisibleFile, file_keys, public_text, update_file_words, visible_files};
+pub use desk::{DeskOrder, DeskPage, DeskQuery, list as desk_list};
 pub use duplicate::duplicate;
 pub use error::{FieldErrors, PostError};
 pub use events::{SendPostEvents, samples as event_samples};
@@ -64,8 +69,8 @@ pub use preview_links::{
     record_opening as record_preview_opening,
 };
 pub use read::{
-    AdminListQuery, AdminPage, PostLookup, PublicListQuery, Section, TODAYS_PICKS, admin_list, by_category,
-    find_public, find_public_by_id, find_recommendable, get, get_for, list_public, todays_picks,
+    PostLookup, PublicListQuery, Section, TODAYS_PICKS, by_category, find_public, find_public_by_id,
+    find_recommendable, get, get_for, list_public, todays_picks,
 };
 pub use related::{Related, related};
 pub use review::{approve, send_back, submit};

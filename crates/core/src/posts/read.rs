@@ -1,18 +1,16 @@
-//! Reading posts: public lists, look-ups by slug and id, and the list of the editors.
+//! Reading posts: public lists, look-ups by slug and id.
 
 use std::cmp::Reverse;
 
 use mwanga_store::entities::category;
 use mwanga_store::entities::post::Model;
-use mwanga_store::queries::posts::{self as query, AdminCursor, AdminFilter, PostState, PublicFilter};
-use mwanga_store::types::{Access, AccountId, CategoryId, PostId, PostStatus, Timestamp};
+use mwanga_store::queries::posts::{self as query, PublicFilter};
+use mwanga_store::types::{Access, CategoryId, PostId, PostStatus, Timestamp};
 use mwanga_store::{StoreError, StoreResult};
 
 use super::PostError;
-use super::form::title_key;
 use super::list::{PostPage, earliest, list_filtered};
 use super::rights::Writer;
-use super::totals::Key;
 use super::trending::trending;
 use super::visibility::{is_gone, is_public};
 use crate::categories::{self, LATEST_NEWS, SPONSORED, TRENDING};
@@ -170,59 +168,6 @@ pub async fn find_public_by_id(core: &Core, id: PostId) -> StoreResult<(PostLook
         None if query::was_deleted(db, id).await? => (PostLookup::Gone, None),
         None => (PostLookup::NotFound, None),
     })
-}
-
-/// A page of the admin list, with the key of the next page.
-#[derive(Debug)]
-pub struct AdminPage {
-    pub posts: Vec<Model>,
-    pub total: u64,
-    pub next: Option<AdminCursor>,
-}
-
-/// A query for the admin list.
-#[derive(Clone, Debug, Default)]
-pub struct AdminListQuery {
-    pub state: Option<PostState>,
-    pub category: Option<category::Model>,
-    /// Only posts of this contributor or author.
-    pub owner: Option<AccountId>,
-    /// Prefix of the title, compared without case and accents.
-    pub title: Option<String>,
-}
-
-/// The posts of the admin list, drafts and scheduled ones too.
-pub async fn admin_list(
-    core: &Core,
-    list: &AdminListQuery,
-    request: PageRequest,
-    after: Option<AdminCursor>,
-) -> StoreResult<AdminPage> {
-    let db = core.store.reader();
-    let now = core.now();
-    let title = list.title.as_deref().map(title_key).filter(|key| key.len() > 1);
-    let filter =
-        AdminFilter { state: list.state, category: list.category.as_ref().map(|c| c.id), owner: list.owner, title };
-    // Concurrently, because after a save a large store takes longer to count than to list.
-    let count = async {
-        Ok((
-            query::count_admin(db, &filter, now).await?,
-            query::next_scheduled(db, &PublicFilter::default(), now).await?,
-        ))
-    };
-    let rows = async {
-        let offset = if after.is_some() { 0 } else { request.offset() };
-        // One more than requested shows whether there is a next page.
-        let mut ids = query::admin_ids(db, &filter, now, after, offset, request.per_page + 1).await?;
-        let has_more = ids.len() as u64 > request.per_page && filter.title.is_none();
-        ids.truncate(request.per_page as usize);
-        Ok((query::by_ids_without_content(db, &ids).await?, has_more))
-    };
-    let ((total, _), (posts, has_more)) =
-        tokio::try_join!(core.totals.get(Key::Admin(filter.clone()), now, count), rows)?;
-    let next =
-        posts.last().filter(|_| has_more).map(|post| AdminCursor { published_at: post.published_at, id: post.id });
-    Ok(AdminPage { posts, total, next })
 }
 
 /// A post that is not in the trash.

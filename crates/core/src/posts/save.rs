@@ -69,6 +69,7 @@ pub(super) async fn insert_with_tags(tx: &impl ConnectionTrait, mut post: Model)
     revisions::insert(tx, &post, post.created_by).await?;
     let mut tags = Tags::default();
     tags.add(changes::POSTS);
+    tags.add(changes::saved_post(post.id));
     add_public_tags(&mut tags, &post);
     Ok((post, tags))
 }
@@ -195,6 +196,7 @@ pub(super) async fn write(
     }
     let mut tags = Tags::default();
     tags.add(changes::POSTS);
+    tags.add(changes::saved_post(id));
     if post.slug != before.slug {
         query::delete_old_slug(tx, &post.slug, id).await?;
         // The slug of a post that was never public needs no redirect.

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-use mwanga_store::queries::posts::{AdminFilter, PublicFilter};
+use mwanga_store::queries::desk::{self, DeskFilter};
+use mwanga_store::queries::posts::PublicFilter;
 use mwanga_store::queries::{post_tags, posts as query};
 use mwanga_store::types::Timestamp;
 use mwanga_store::{Reader, StoreResult};
@@ -26,7 +27,7 @@ struct CachedTotals {
 /// A list whose total is cached.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Key {
-    Admin(AdminFilter),
+    Desk(DeskFilter),
     Public(PublicFilter),
     /// By its slug.
     Tag(String),
@@ -86,7 +87,7 @@ pub(crate) async fn check_totals(core: &Core, reader: &Reader) -> StoreResult<Ve
     for (key, (cached, expires_at)) in core.totals.all().into_iter().take(MAX_CHECKED) {
         let now = core.now();
         let counted = match &key {
-            Key::Admin(filter) => query::count_admin(reader, filter, now).await?,
+            Key::Desk(filter) => desk::count(reader, filter, now).await?,
             Key::Public(filter) => query::count_public(reader, filter, now).await?,
             Key::Tag(slug) => post_tags::count_public(reader, slug, now).await?,
         };

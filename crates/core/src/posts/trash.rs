@@ -101,6 +101,7 @@ async fn remove(core: &Core, tx: Transaction, id: PostId) -> Result<(), PostErro
 async fn address_tags(tx: &Transaction, post: &Model) -> Result<Tags, PostError> {
     let mut tags = Tags::default();
     tags.add(changes::POSTS);
+    tags.add(changes::saved_post(post.id));
     tags.add(changes::post(post.id));
     tags.add(changes::slug(&post.slug));
     add_public_tags(&mut tags, post);

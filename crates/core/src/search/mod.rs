@@ -1,7 +1,8 @@
 //! Search for posts and files by words. The index answers; while it is built, or fails, the database does.
 //!
 //! - `query`: parses what was typed into words and phrases.
-//! - `index`: the full-text index of this process.
+//! - `index`: the full-text indexes of this process.
+//! - `newsroom`: search for posts in any state.
 //! - `facets`: categories and authors matched by name.
 //! - `fallback`: search in the database.
 //! - `pages`: the pages of the site.
@@ -11,6 +12,7 @@ mod facets;
 mod fallback;
 mod highlight;
 mod index;
+mod newsroom;
 mod pages;
 mod query;
 
@@ -29,8 +31,9 @@ use crate::{Core, media};
 use facets::FacetNames;
 pub use highlight::Highlighted;
 use highlight::{HighlightTerms, highlight, snippet, truncate};
-use index::{FileHit, SearchScope};
-pub use index::{SearchIndex, run_indexer};
+use index::{FileHit, SearchScope, SearchView};
+pub use index::{IndexKind, SearchIndex, run_indexer};
+pub(crate) use newsroom::find_posts;
 pub use pages::PageHit;
 pub(crate) use pages::PageTexts;
 use query::ParsedQuery;
@@ -144,11 +147,12 @@ async fn query_index(
 ) -> StoreResult<Option<RawResults>> {
     let Some(index) = core.search.current().await else { return Ok(None) };
     let (query, filter) = (query.clone(), filter.clone());
+    let view = SearchView::Public(now);
     let run = move || {
         let offset = usize::try_from(request.offset()).unwrap_or(usize::MAX);
-        let posts = index.posts(&query, &filter, now, offset, request.per_page as usize, scope)?;
+        let posts = index.posts(&query, &filter, &view, offset, request.per_page as usize, scope)?;
         let files = if scope == SearchScope::Everything {
-            index.files(&query, &filter, now, MEDIA_CANDIDATES as usize)?
+            index.files(&query, &filter, &view, MEDIA_CANDIDATES as usize)?
         } else {
             index::FileResults::default()
         };

@@ -1,6 +1,6 @@
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use mwanga_store::queries::{mail_log, posts, subscriptions, trash};
+use mwanga_store::queries::{desk, mail_log, subscriptions, trash};
 use mwanga_store::types::{MailLogId, MediaId, PostCorrectionId, PostId, SubscriptionId, Timestamp, TrashId};
 use serde::Deserialize;
 
@@ -57,21 +57,21 @@ impl<K: Cursor, S: Send + Sync> FromRequestParts<S> for CursorPage<K> {
         let ApiQuery(PageParam { page }) = ApiQuery::from_request_parts(parts, state).await?;
         let request = Paging { page, per_page: params.per_page }.or(K::PER_PAGE)?;
         let after = match params.after.as_deref() {
-            Some(text) => Some(K::parse(text).ok_or_else(|| ApiError::invalid_query("This is no place in the list."))?),
+            Some(text) => Some(K::parse(text).ok_or_else(ApiError::no_such_place)?),
             None => None,
         };
         Ok(Self { after, page: request.page, per_page: request.per_page })
     }
 }
 
-impl Cursor for posts::AdminCursor {
+impl Cursor for desk::DeskCursor {
     const PER_PAGE: u64 = 5;
     fn parse(text: &str) -> Option<Self> {
-        let (at, id) = text.split_once('_')?;
-        Some(Self { published_at: Timestamp(at.parse().ok()?), id: PostId(id.parse().ok()?) })
+        let (key, id) = text.rsplit_once('_')?;
+        Some(Self { key: key.to_owned(), id: PostId(id.parse().ok()?) })
     }
     fn to_text(&self) -> String {
-        format!("{}_{}", self.published_at.0, self.id)
+        format!("{}_{}", self.key, self.id)
     }
 }
 
@@ -135,20 +135,19 @@ mod tests {
     #[test]
     fn a_cursor_round_trips_through_its_text() {
         for text in ["1762507801928_12", "-5_1"] {
-            assert_eq!(posts::AdminCursor::parse(text).unwrap().to_text(), text);
+            assert_eq!(desk::DeskCursor::parse(text).unwrap().to_text(), text);
             assert_eq!(trash::TrashCursor::parse(text).unwrap().to_text(), text);
         }
+        assert_eq!(desk::DeskCursor::parse(" solar pumps_12").unwrap().to_text(), " solar pumps_12");
         assert_eq!(mail_log::MailLogCursor::parse("7_amina_o@example.com").unwrap().to_text(), "7_amina_o@example.com");
         assert_eq!(
             subscriptions::SubscriptionCursor::parse("7_amina@example.com").unwrap().to_text(),
             "7_amina@example.com"
         );
         assert_eq!(MediaId::parse("24").unwrap().to_text(), "24");
-        for text in ["", "x", "_", "1", "x_1"] {
-            assert!(
-                posts::AdminCursor::parse(text).is_none() && mail_log::MailLogCursor::parse(text).is_none(),
-                "{text}"
-            );
+        for text in ["", "x", "_", "1", "1_x"] {
+            assert!(desk::DeskCursor::parse(text).is_none() && trash::TrashCursor::parse(text).is_none(), "{text}");
         }
+        assert!(mail_log::MailLogCursor::parse("x_1").is_none());
     }
 }

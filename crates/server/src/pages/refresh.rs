@@ -62,6 +62,19 @@ impl AppState {
         self.render_paths(paths).await;
     }
 
+    /// Renders the lists that show these posts, each once, and waits for them, where they were cached.
+    pub async fn render_lists_of(&self, posts: &[AdminPostView]) {
+        let mut paths: Vec<String> =
+            posts.iter().map(|post| format!("/category/{}", post.post.card.category_slug)).collect();
+        if !posts.is_empty() {
+            paths.push("/".to_owned());
+        }
+        paths.sort_unstable();
+        paths.dedup();
+        paths.retain(|path| self.cache.get_even_stale(path).is_some());
+        self.render_paths(paths).await;
+    }
+
     /// Renders the page of the site that was saved, and waits for it, where it was cached.
     pub async fn render_page_at(&self, path: &str) {
         if self.cache.get_even_stale(path).is_some() {

@@ -81,6 +81,16 @@ impl ApiError {
         (self.status, &self.problem.error)
     }
 
+    /// The code and the sentence, where an answer tells of several errors.
+    pub fn code_and_text(&self) -> (ProblemCode, &str) {
+        (self.problem.code, &self.problem.error)
+    }
+
+    /// Whether it is a failure of ours.
+    pub fn is_internal(&self) -> bool {
+        self.status.is_server_error()
+    }
+
     fn not_found(code: ProblemCode, error: &'static str) -> Self {
         Self::new(StatusCode::NOT_FOUND, code, error)
     }

@@ -59,6 +59,11 @@ impl ApiError {
         Self::new(StatusCode::BAD_REQUEST, ProblemCode::RequestInvalidQuery, text)
     }
 
+    /// A cursor that is none of the list.
+    pub fn no_such_place() -> Self {
+        Self::invalid_query("This is no place in the list.")
+    }
+
     pub fn no_such_address() -> Self {
         Self::not_found(ProblemCode::NotFound, "There is nothing at this address.")
     }
@@ -124,6 +129,20 @@ impl ApiError {
 
     pub fn invalid_pick_end() -> Self {
         Self::invalid_field(ProblemCode::PicksInvalid, "ends", "Enter a date and a time that lie ahead.")
+    }
+
+    pub fn bulk_size() -> Self {
+        Self::invalid_field(ProblemCode::PostInvalid, "posts", "Choose 1 to 50 posts.")
+    }
+
+    /// The value of a bulk action does not hold.
+    pub fn bulk_value(is_tag: bool) -> Self {
+        let text = if is_tag { "Enter one tag of at most 60 characters." } else { "Choose a category." };
+        Self::invalid_field(ProblemCode::PostInvalid, "value", text)
+    }
+
+    pub fn no_such_month(error: impl std::fmt::Display) -> Self {
+        Self::invalid_query(error.to_string())
     }
 
     pub fn no_such_category() -> Self {

@@ -6,6 +6,7 @@ mod author;
 mod backup;
 mod category;
 mod correction;
+mod desk;
 mod doctor;
 mod hold;
 mod issue;
@@ -38,6 +39,7 @@ pub use category::{
     category_picture,
 };
 pub use correction::*;
+pub use desk::*;
 pub use doctor::*;
 pub use hold::*;
 pub use issue::*;
@@ -49,8 +51,8 @@ pub use newsletter::*;
 pub use note::*;
 pub use page::*;
 pub use post::{
-    AdminPicksView, AdminPostCardView, AdminPostListView, AdminPostSavedView, AdminPostView, PostAddressView,
-    PostCardView, PostListView, PostView, RevisionListView, SHARE_PICTURE_SIZE, canonical_path, cards,
+    AdminPicksView, AdminPostCardView, AdminPostListView, AdminPostSavedView, AdminPostView, DeskPostView,
+    PostAddressView, PostCardView, PostListView, PostView, RevisionListView, SHARE_PICTURE_SIZE, canonical_path, cards,
     share_picture_path,
 };
 pub use preview_link::*;

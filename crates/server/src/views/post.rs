@@ -163,9 +163,18 @@ pub struct AdminPostCardView {
     pub pick_until: Option<Timestamp>,
 }
 
+/// A post of the newsroom's list.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct DeskPostView {
+    #[serde(flatten)]
+    pub card: AdminPostCardView,
+    /// Views of the last seven days.
+    pub week_views: i64,
+}
+
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct AdminPostListView {
-    pub data: Vec<AdminPostCardView>,
+    pub data: Vec<DeskPostView>,
     pub total: u64,
     pub page: u64,
     pub per_page: u64,
@@ -550,5 +559,13 @@ impl AdminPostCardView {
                 pick_until: post.pick_until.filter(|_| posts::is_pick(post, now)),
             })
             .collect())
+    }
+}
+
+impl DeskPostView {
+    pub async fn list(core: &Core, page: &posts::DeskPage) -> Result<Vec<Self>, StoreError> {
+        let cards = AdminPostCardView::list(core, &page.posts).await?;
+        let views = |id| page.views.get(&id).copied().unwrap_or(0);
+        Ok(cards.into_iter().map(|card| Self { week_views: views(card.card.id), card }).collect())
     }
 }

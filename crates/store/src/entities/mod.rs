@@ -49,6 +49,7 @@ pub mod post_revision;
 pub mod post_search;
 pub mod post_tag;
 pub mod post_unsaved;
+pub mod post_week;
 pub mod preview_link;
 pub mod print_address;
 pub mod session;

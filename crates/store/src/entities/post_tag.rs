@@ -2,7 +2,7 @@ use sea_orm::entity::prelude::*;
 
 use crate::types::{PostId, Timestamp};
 
-/// Tag of a published post, derived from the post's `tags` on every save. A draft has none.
+/// Tag of a post, derived from the post's `tags` on every save; one in the trash has none.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "post_tag")]
 pub struct Model {
@@ -14,7 +14,7 @@ pub struct Model {
     pub name: String,
     /// Position in the post's list of tags, from 0.
     pub position: i32,
-    /// The post's `published_at`.
+    /// The post's `published_at`; `queries::post_tags::NEVER` while it is not published.
     pub published_at: Timestamp,
 }
 

@@ -280,3 +280,39 @@ mod tests {
         assert_eq!(stored, [(DeliveryStatus::Sent, 120), (DeliveryStatus::Failed, 3), (DeliveryStatus::Skipped, 1)]);
     }
 }
+
+/// An issue of the calendar.
+#[derive(Clone, Debug, PartialEq, Eq, sea_orm::FromQueryResult)]
+pub struct DatedIssue {
+    pub id: IssueId,
+    pub kind: IssueKind,
+    pub status: IssueStatus,
+    pub subject: String,
+    pub starts_at: Timestamp,
+}
+
+/// Most issues of a month or day: one a day, and some by hand.
+const MAX_DATED: u64 = 200;
+
+/// Issues that start from `from` until before `until`, by time, without notices of single posts and what was undone.
+pub async fn dated(db: &impl ConnectionTrait, (from, until): (Timestamp, Timestamp)) -> StoreResult<Vec<DatedIssue>> {
+    let select = Entity::find().select_only().columns([
+        Column::Id,
+        Column::Kind,
+        Column::Status,
+        Column::Subject,
+        Column::StartsAt,
+    ]);
+    let select = select.filter(Column::StartsAt.gte(from)).filter(Column::StartsAt.lt(until));
+    let shown =
+        select.filter(Column::Kind.ne(IssueKind::Notify)).filter(Column::Status.is_not_in([IssueStatus::Undone]));
+    let sorted = shown.order_by_asc(Column::StartsAt).order_by_asc(Column::Id);
+    Ok(sorted.limit(MAX_DATED).into_model::<DatedIssue>().all(db).await?)
+}
+
+/// The issues that wait for their time, the next first, without notices of single posts.
+pub async fn waiting(db: &impl ConnectionTrait, now: Timestamp) -> StoreResult<Vec<DatedIssue>> {
+    let mut ahead = dated(db, (now, Timestamp(i64::MAX))).await?;
+    ahead.retain(|issue| issue.status == IssueStatus::Waiting);
+    Ok(ahead)
+}

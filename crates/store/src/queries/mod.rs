@@ -7,7 +7,7 @@
 //!   holds, and answers `false` where it does not (compare-and-set).
 //! - `delete_older`: deletes a limited batch of rows that are past their retention time, and answers how many.
 //!
-//! Across tables: [`library`] (media files and what uses them), [`search`] (folded words of posts and media),
+//! Across tables: [`desk`] (the newsroom's list of posts), [`library`] (media files and what uses them), [`search`] (folded words of posts and media),
 //! [`sitemaps`] (what crawlers read), [`tables`] (any table as JSON rows, for backup and restore).
 
 pub mod account_browsers;
@@ -20,6 +20,7 @@ pub mod categories;
 pub mod changes;
 pub mod counters;
 pub mod deliveries;
+pub mod desk;
 pub mod earlier_links;
 pub mod idempotency_keys;
 pub mod imports;
@@ -40,6 +41,7 @@ pub mod post_notes;
 pub mod post_notices;
 pub mod post_tags;
 pub mod post_unsaved;
+pub mod post_weeks;
 pub mod posts;
 pub mod preview_links;
 pub mod search;

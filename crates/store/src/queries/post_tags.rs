@@ -1,10 +1,15 @@
+use sea_orm::sea_query::Query;
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
 };
 
 use crate::StoreResult;
+use crate::entities::post;
 use crate::entities::post_tag::{ActiveModel, Column, Entity};
-use crate::types::{PostId, Timestamp};
+use crate::types::{PostId, PostStatus, Timestamp};
+
+/// Time of publication of a post that is not published, in its rows: no public query reaches it.
+pub const NEVER: Timestamp = Timestamp(i64::MAX);
 
 fn public(slug: &str, now: Timestamp) -> Condition {
     Condition::all().add(Column::Slug.eq(slug)).add(Column::PublishedAt.lte(now))
@@ -59,7 +64,8 @@ pub async fn next_scheduled(
         .select_only()
         .column(Column::PublishedAt)
         .filter(Column::Slug.is_in(slugs))
-        .filter(Column::PublishedAt.gt(now));
+        .filter(Column::PublishedAt.gt(now))
+        .filter(Column::PublishedAt.lt(NEVER));
     Ok(select.order_by_asc(Column::PublishedAt).limit(1).into_tuple::<Timestamp>().one(db).await?)
 }
 
@@ -70,4 +76,16 @@ pub async fn replace(db: &impl ConnectionTrait, post: PostId, rows: Vec<ActiveMo
         Entity::insert_many(rows).exec_without_returning(db).await?;
     }
     Ok(())
+}
+
+/// Ids of up to `limit` drafts and posts in review after `after` that an earlier version wrote without rows.
+pub async fn unpublished_without(db: &impl ConnectionTrait, after: PostId, limit: u64) -> StoreResult<Vec<PostId>> {
+    let with_rows = Query::select().column(Column::PostId).from(Entity).take();
+    let select = post::Entity::find().select_only().column(post::Column::Id);
+    let lacking = select
+        .filter(post::Column::Status.is_in([PostStatus::Draft, PostStatus::InReview]))
+        .filter(post::Column::Tags.ne(""))
+        .filter(post::Column::Id.gt(after))
+        .filter(post::Column::Id.not_in_subquery(with_rows));
+    Ok(lacking.order_by_asc(post::Column::Id).limit(limit).into_tuple().all(db).await?)
 }

@@ -9,8 +9,8 @@ use sea_orm::{
 use crate::StoreResult;
 use crate::entities::post::{ActiveModel, Column, DealLink, Entity, Model};
 use crate::entities::{deal_link, deleted_post, old_slug, post_revision};
-use crate::queries::{counters, trash};
-use crate::types::{AccountId, CategoryId, PostId, PostStatus, Timestamp, TrashKind};
+use crate::queries::counters;
+use crate::types::{AccountId, CategoryId, PostId, PostStatus, Timestamp};
 
 /// Filter of public posts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -241,92 +241,6 @@ pub async fn by_ids(db: &impl ConnectionTrait, ids: &[PostId]) -> StoreResult<Ve
     let mut rows = Entity::find().filter(Column::Id.is_in(ids.iter().copied())).all(db).await?;
     rows.sort_by_key(|row| ids.iter().position(|id| *id == row.id));
     load_deal_links(db, rows).await
-}
-
-/// Cursor of the admin list: posts after it are older, or as old with a smaller id (keyset pagination).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AdminCursor {
-    pub published_at: Timestamp,
-    pub id: PostId,
-}
-
-/// Publication state of a post at a moment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum PostState {
-    Published,
-    Scheduled,
-    InReview,
-    Draft,
-}
-
-/// Filter of the admin list, which leaves out the trash.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct AdminFilter {
-    pub state: Option<PostState>,
-    pub category: Option<CategoryId>,
-    pub owner: Option<AccountId>,
-    /// Prefix of the title, normalized as `title_key` is.
-    pub title: Option<String>,
-}
-
-impl AdminFilter {
-    fn condition(&self, now: Timestamp) -> Condition {
-        let mut condition = Condition::all();
-        condition = match self.state {
-            None => condition.add(Column::Id.not_in_subquery(trash::item_ids(TrashKind::Post))),
-            Some(PostState::Published) => {
-                condition.add(Column::Status.eq(PostStatus::Published)).add(Column::PublishedAt.lte(now))
-            }
-            Some(PostState::Scheduled) => {
-                condition.add(Column::Status.eq(PostStatus::Published)).add(Column::PublishedAt.gt(now))
-            }
-            Some(PostState::InReview) => condition.add(Column::Status.eq(PostStatus::InReview)),
-            Some(PostState::Draft) => condition.add(Column::Status.eq(PostStatus::Draft)),
-        };
-        if let Some(category) = self.category {
-            condition = condition.add(Column::CategoryId.eq(category));
-        }
-        if let Some(owner) = self.owner {
-            condition = condition.add(Column::OwnerId.eq(owner));
-        }
-        if let Some(title) = &self.title {
-            // Keys hold lower-case letters, digits and blanks: `~` sorts after all of them.
-            condition = condition.add(Column::TitleKey.gte(title)).add(Column::TitleKey.lt(format!("{title}~")));
-        }
-        condition
-    }
-}
-
-/// Ids for the admin list, from an offset or after a cursor: newest first, in a search by title by title.
-pub async fn admin_ids(
-    db: &impl ConnectionTrait,
-    filter: &AdminFilter,
-    now: Timestamp,
-    after: Option<AdminCursor>,
-    offset: u64,
-    limit: u64,
-) -> StoreResult<Vec<PostId>> {
-    let mut select = Entity::find().select_only().column(Column::Id).filter(filter.condition(now));
-    if let Some(key) = after {
-        select = select.filter(
-            Condition::any()
-                .add(Column::PublishedAt.lt(key.published_at))
-                .add(Condition::all().add(Column::PublishedAt.eq(key.published_at)).add(Column::Id.lt(key.id))),
-        );
-    }
-    let select = match filter.title {
-        Some(_) => select.order_by_asc(Column::TitleKey).order_by_asc(Column::Id),
-        None => select.order_by_desc(Column::PublishedAt).order_by_desc(Column::Id),
-    };
-    Ok(select.offset(offset).limit(limit).into_tuple::<PostId>().all(db).await?)
-}
-
-/// Number of posts in the admin list. Without a filter it is read from the row counter, because every save asks for it.
-pub async fn count_admin(db: &impl ConnectionTrait, filter: &AdminFilter, now: Timestamp) -> StoreResult<u64> {
-    if *filter == AdminFilter::default() {
-        return Ok(counters::posts(db).await?.saturating_sub(trash::count(db, TrashKind::Post).await?));
-    }
-    Ok(Entity::find().filter(filter.condition(now)).count(db).await?)
 }
 
 /// Ids and ranks of published picks, scheduled ones included, by rank.

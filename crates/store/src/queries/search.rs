@@ -94,10 +94,11 @@ pub async fn public_ids(
         .await?)
 }
 
-/// Id, revision, category and time of publication of up to `limit` published posts with ids above `after`, by id, for
-/// comparison with the search index (index-only scan).
+/// Id, revision, category and time of publication of up to `limit` posts of a status with ids above `after`, by id, for
+/// comparison with a search index (index-only scan).
 pub async fn list_post_versions(
     db: &impl ConnectionTrait,
+    status: PostStatus,
     after: PostId,
     limit: u64,
 ) -> StoreResult<Vec<(PostId, i32, CategoryId, Timestamp)>> {
@@ -106,11 +107,11 @@ pub async fn list_post_versions(
         .column(post::Column::Id)
         .column(post::Column::Revision)
         .column(post::Column::CategoryId);
-    let published = select
+    let following = select
         .column(post::Column::PublishedAt)
-        .filter(post::Column::Status.eq(PostStatus::Published))
+        .filter(post::Column::Status.eq(status))
         .filter(post::Column::Id.gt(after));
-    Ok(published.order_by_asc(post::Column::Id).limit(limit).into_tuple().all(db).await?)
+    Ok(following.order_by_asc(post::Column::Id).limit(limit).into_tuple().all(db).await?)
 }
 
 /// Those of these files that are found on their own, not as files of a post.

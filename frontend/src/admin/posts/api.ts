@@ -18,11 +18,20 @@ const POSTS = '/admin/posts';
 const PICKS = '/admin/todays-picks';
 export const POSTS_PER_PAGE = 5;
 
-/** What the list is narrowed to; "" means everything. */
-export type PostFilter = { q: string; status: string; category: string };
+/** What the list is narrowed to and sorted by; "" means everything, and the newest first. */
+export type PostFilter = {
+  q: string;
+  status: string;
+  category: string;
+  author: string;
+  tag: string;
+  access: string;
+  sort: string;
+};
+export const NO_FILTER: PostFilter = { q: '', status: '', category: '', author: '', tag: '', access: '', sort: '' };
 
-export function postListQuery(page: number, filter: PostFilter) {
-  const path = apiPath(POSTS, { page, per_page: POSTS_PER_PAGE, ...filter });
+export function postListQuery(page: number, filter: PostFilter, rows = POSTS_PER_PAGE) {
+  const path = apiPath(POSTS, { page, per_page: rows, ...filter });
   return queryOptions({
     queryKey: [path],
     queryFn: ({ signal }) => staffCall(() => api.get<AdminPostList>(path, { signal })),
@@ -130,10 +139,11 @@ export function cleanBrokenMedia({ dryRun = false } = {}): Promise<CleanedMedia>
   );
 }
 
-/** Reads again whatever shows posts: every page of the list, and the picks. */
+/** Reads again whatever shows posts: every page of the list, the picks, today and the calendar. */
 export function reloadPosts(client: QueryClient): Promise<void> {
+  const shows = [POSTS, PICKS, '/admin/desk', '/admin/calendar'];
   return refetchAfterChange(client, {
-    predicate: ({ queryKey: [path] }) => typeof path === 'string' && (path.startsWith(POSTS) || path === PICKS),
+    predicate: ({ queryKey: [path] }) => typeof path === 'string' && shows.some((begin) => path.startsWith(begin)),
   });
 }
 

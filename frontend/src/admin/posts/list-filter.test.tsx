@@ -1,12 +1,12 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
-import type { PostFilter } from './api';
+import { NO_FILTER, type PostFilter } from './api';
 import { ListFilter } from './list-filter';
 
 function Example({ asked }: { asked: PostFilter[] }) {
-  const [filter, setFilter] = useState<PostFilter>({ q: '', status: '', category: '' });
+  const [filter, setFilter] = useState<PostFilter>({ ...NO_FILTER, sort: 'title' });
   const change = (next: PostFilter) => {
     asked.push(next);
     setFilter(next);
@@ -19,7 +19,29 @@ test('a state that is chosen right after typing keeps the words, and the search 
   render(<Example asked={asked} />);
   await userEvent.type(screen.getByLabelText('Search posts'), 'zebra');
   await userEvent.selectOptions(screen.getByLabelText('State'), 'draft');
-  expect(asked).toEqual([{ q: 'zebra', status: 'draft', category: '' }]);
+  expect(asked).toEqual([{ ...NO_FILTER, q: 'zebra', status: 'draft', sort: 'title' }]);
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(asked).toHaveLength(1);
+});
+
+test('by-line, tag and readers stand behind More, and Clear takes all but the order', async () => {
+  const asked: PostFilter[] = [];
+  render(<Example asked={asked} />);
+  expect(screen.queryByRole('textbox', { name: 'By-line' })).not.toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'More' }));
+  await userEvent.type(screen.getByRole('textbox', { name: 'By-line' }), 'Nafula Barasa');
+  await userEvent.type(screen.getByRole('textbox', { name: 'Tagged' }), 'Solar');
+  await userEvent.selectOptions(screen.getByLabelText('Open to'), 'subscribers');
+  await waitFor(() =>
+    expect(asked.at(-1)).toEqual({
+      ...NO_FILTER,
+      author: 'Nafula Barasa',
+      tag: 'Solar',
+      access: 'subscribers',
+      sort: 'title',
+    }),
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Clear' }));
+  expect(asked.at(-1)).toEqual({ ...NO_FILTER, sort: 'title' });
+  expect(screen.getByRole('button', { name: 'Clear' })).toBeDisabled();
 });

@@ -1,11 +1,11 @@
-import { Search } from 'lucide-react';
-import { type Ref, useEffect, useRef, useState } from 'react';
+import { Search, SlidersHorizontal } from 'lucide-react';
+import { type Ref, useEffect, useId, useRef, useState } from 'react';
 import type { Category } from '../../api/types';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
-import type { PostFilter } from './api';
+import { NO_FILTER, type PostFilter } from './api';
 
 const SEARCH_AFTER_MS = 250;
 
@@ -16,74 +16,127 @@ type ListFilterProps = {
   onChange: (filter: PostFilter) => void;
 };
 
+/** What is typed, and waits for a moment without another letter. */
+type Typed = Pick<PostFilter, 'q' | 'author' | 'tag'>;
+
 /** Narrows the list of posts. */
 export function ListFilter({ searchRef, filter, categories, onChange }: ListFilterProps) {
-  const [typed, setTyped] = useState(filter.q);
+  const { q, author, tag } = filter;
+  const [typed, setTyped] = useState<Typed>({ q, author, tag });
+  const [open, setOpen] = useState(Boolean(author || tag || filter.access));
+  const more = useId();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   // What stands in the address wins, as after going back.
-  useEffect(() => setTyped(filter.q), [filter.q]);
+  useEffect(() => setTyped({ q, author, tag }), [q, author, tag]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  function search(q: string) {
-    setTyped(q);
+  function type(change: Partial<Typed>) {
+    const next = { ...typed, ...change };
+    setTyped(next);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => onChange({ ...filter, q: q.trim() }), SEARCH_AFTER_MS);
+    timer.current = setTimeout(() => onChange({ ...filter, ...trimmed(next) }), SEARCH_AFTER_MS);
   }
 
   /** At once, with what was typed a moment ago: the search that waits knows nothing of this choice. */
   function choose(choice: Partial<PostFilter>) {
     clearTimeout(timer.current);
-    onChange({ ...filter, q: typed.trim(), ...choice });
+    onChange({ ...filter, ...trimmed(typed), ...choice });
   }
 
+  const isEmpty = !Object.values(typed).some(Boolean) && !filter.status && !filter.category && !filter.access;
   return (
-    <search aria-label="Posts" className="grid items-end gap-3 py-4 sm:grid-cols-[1fr_auto_auto_auto]">
-      <Field label="Search posts">
-        <div className="relative">
-          <Input
-            ref={searchRef}
-            type="search"
-            autoComplete="off"
-            placeholder="The beginning of a title"
-            className="pl-9"
-            value={typed}
-            onChange={({ target }) => search(target.value)}
-          />
-          <Search
-            aria-hidden="true"
-            className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-3"
-          />
+    <search aria-label="Posts" className="grid gap-3 py-4">
+      <div className="grid grid-cols-2 items-end gap-3 sm:grid-cols-[minmax(10rem,1fr)_auto_auto_auto]">
+        <Field label="Search posts" className="col-span-2 sm:col-span-1">
+          <div className="relative">
+            <Input
+              ref={searchRef}
+              type="search"
+              autoComplete="off"
+              placeholder="Words of any post, slips and all"
+              className="pl-9"
+              value={typed.q}
+              onChange={({ target }) => type({ q: target.value })}
+            />
+            <Search
+              aria-hidden="true"
+              className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-3"
+            />
+          </div>
+        </Field>
+        <Field label="State">
+          <Select value={filter.status} onChange={({ target }) => choose({ status: target.value })}>
+            <option value="">All</option>
+            <option value="published">Published</option>
+            <option value="scheduled">Scheduled</option>
+            <option value="in_review">In review</option>
+            <option value="draft">Drafts</option>
+          </Select>
+        </Field>
+        <Field label="Filed under">
+          <Select value={filter.category} onChange={({ target }) => choose({ category: target.value })}>
+            <option value="">All</option>
+            {categories.map(({ slug, name }) => (
+              <option key={slug} value={slug}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <div className="col-span-2 flex gap-1 sm:col-span-1">
+          <Button
+            look="quiet"
+            className="px-3"
+            aria-expanded={open}
+            aria-controls={more}
+            onClick={() => setOpen((before) => !before)}
+          >
+            <SlidersHorizontal aria-hidden="true" />
+            More
+          </Button>
+          <Button
+            look="quiet"
+            className="px-3"
+            disabled={isEmpty}
+            onClick={() => {
+              setTyped({ q: '', author: '', tag: '' });
+              choose({ ...NO_FILTER, sort: filter.sort });
+            }}
+          >
+            Clear
+          </Button>
         </div>
-      </Field>
-      <Field label="State">
-        <Select value={filter.status} onChange={({ target }) => choose({ status: target.value })}>
-          <option value="">All</option>
-          <option value="published">Published</option>
-          <option value="scheduled">Scheduled</option>
-          <option value="in_review">In review</option>
-          <option value="draft">Drafts</option>
-        </Select>
-      </Field>
-      <Field label="Filed under">
-        <Select value={filter.category} onChange={({ target }) => choose({ category: target.value })}>
-          <option value="">All</option>
-          {categories.map(({ slug, name }) => (
-            <option key={slug} value={slug}>
-              {name}
-            </option>
-          ))}
-        </Select>
-      </Field>
-      <Button
-        look="quiet"
-        disabled={!typed && !filter.status && !filter.category}
-        onClick={() => {
-          setTyped('');
-          choose({ q: '', status: '', category: '' });
-        }}
-      >
-        Clear
-      </Button>
+      </div>
+      <div id={more} hidden={!open} className={open ? 'grid gap-3 sm:grid-cols-3' : undefined}>
+        <Field label="By-line">
+          <Input
+            autoComplete="off"
+            placeholder="A whole name"
+            value={typed.author}
+            onChange={({ target }) => type({ author: target.value })}
+          />
+        </Field>
+        <Field label="Tagged">
+          <Input
+            autoComplete="off"
+            placeholder="One whole tag"
+            value={typed.tag}
+            onChange={({ target }) => type({ tag: target.value })}
+          />
+        </Field>
+        <Field label="Open to">
+          <Select value={filter.access} onChange={({ target }) => choose({ access: target.value })}>
+            <option value="">All</option>
+            <option value="everyone">Everyone</option>
+            <option value="registered">Registered readers</option>
+            <option value="subscribers">Subscribers</option>
+          </Select>
+        </Field>
+      </div>
     </search>
   );
+}
+
+function trimmed({ q, author, tag }: Typed): Typed {
+  return { q: q.trim(), author: author.trim(), tag: tag.trim() };
 }

@@ -1,17 +1,23 @@
-import { ExternalLink, ImageOff } from 'lucide-react';
-import type { AdminPostCard } from '../../api/types';
+import { ExternalLink, ImageOff, Pencil, Trash2 } from 'lucide-react';
+import type { AdminPostCard, DeskPost } from '../../api/types';
 import { priceText } from '../../site/format/price';
 import { Button } from '../../ui/button';
 import { buttonLook } from '../../ui/button-look';
 import { cn } from '../../ui/cn';
 import { focalStyle } from '../../ui/focal-point';
+import { formatCount } from '../analytics/numbers';
+import { stateText, stateTone } from '../desk/post-state';
 import { isVideo } from '../media/media-file';
 import { isContributor, isEditor } from '../session/staff-session';
 import { formatDay, formatMoment } from '../time/publication-time';
 import { DuplicateButton } from './duplicate-button';
 
 type PostRowProps = {
-  post: AdminPostCard;
+  post: DeskPost;
+  /** One line a post. */
+  dense: boolean;
+  chosen: boolean;
+  onChoose: (on: boolean) => void;
   editing: boolean;
   loading: boolean;
   deleting: boolean;
@@ -20,16 +26,28 @@ type PostRowProps = {
 };
 
 /** One post of the list. */
-export function PostRow({ post, editing, loading, deleting, onEdit, onDelete }: PostRowProps) {
+export function PostRow({ dense, ...props }: PostRowProps) {
+  return dense ? <DenseRow {...props} /> : <RoomyRow {...props} />;
+}
+
+type RowProps = Omit<PostRowProps, 'dense'>;
+
+function RoomyRow({ post, chosen, onChoose, editing, loading, deleting, onEdit, onDelete }: RowProps) {
   const date = post.publish_date ?? post.created_at;
-  // An approved post is closed to its contributor.
-  const isClosed = isContributor() && post.status === 'published';
   return (
     <li
       aria-current={editing || undefined}
-      className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 gap-y-3 border-b border-rule py-5 sm:grid-cols-[9rem_minmax(0,1fr)] sm:gap-x-6 lg:grid-cols-[10rem_minmax(0,1fr)_auto]"
+      className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 gap-y-3 border-b border-rule py-5 sm:grid-cols-[9rem_minmax(0,1fr)] sm:gap-x-6 2xl:grid-cols-[10rem_minmax(0,1fr)_auto]"
     >
-      <Preview post={post} />
+      <div className="relative">
+        <Preview post={post} />
+        <ChooseBox
+          title={post.title}
+          chosen={chosen}
+          onChoose={onChoose}
+          className="absolute -top-1 -left-1 before:absolute before:inset-1.5 before:rounded-sm before:bg-paper/85"
+        />
+      </div>
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-2">
           <h3 className="font-serif text-lg leading-snug font-semibold text-balance wrap-anywhere">{post.title}</h3>
@@ -47,6 +65,12 @@ export function PostRow({ post, editing, loading, deleting, onEdit, onDelete }: 
           )}
           <span aria-hidden="true">·</span>
           <time dateTime={date}>{formatDay(date)}</time>
+          {post.week_views > 0 && (
+            <>
+              <span aria-hidden="true">·</span>
+              <span>{viewsText(post.week_views)} this week</span>
+            </>
+          )}
         </p>
         <p className="mt-2 line-clamp-3 max-w-[70ch] text-sm text-ink-2">{post.excerpt}</p>
         {post.deal_links.length > 0 && (
@@ -66,24 +90,23 @@ export function PostRow({ post, editing, loading, deleting, onEdit, onDelete }: 
           </ul>
         )}
       </div>
-      <div className="col-span-2 flex flex-wrap items-start gap-2 sm:col-start-2 sm:col-end-3 lg:col-start-3 lg:col-end-4 lg:justify-end">
-        {!isClosed && (
+      <div className="col-span-2 flex flex-wrap items-start gap-2 sm:col-start-2 sm:col-end-3 2xl:col-start-3 2xl:col-end-4 2xl:justify-end">
+        {!isClosed(post) && (
           <>
-            <Button look="outline" size="sm" className="min-h-10 px-4" busy={loading} onClick={onEdit}>
+            <Button look="outline" size="sm" className="min-h-11 px-4" busy={loading} onClick={onEdit}>
               Edit<span className="sr-only"> {post.title}</span>
             </Button>
-            <Button look="quiet" size="sm" className="min-h-10 text-danger" busy={deleting} onClick={onDelete}>
+            <Button look="quiet" size="sm" className="min-h-11 text-danger" busy={deleting} onClick={onDelete}>
               Delete<span className="sr-only"> {post.title}</span>
             </Button>
           </>
         )}
         <DuplicateButton post={post} className="min-h-10" />
-        {/* What readers cannot see yet is drawn here, from what is saved. */}
         <a
-          href={post.is_public ? `/post/${post.slug}` : `/admin/preview/${post.id}`}
+          href={viewPath(post)}
           target="_blank"
           rel="noopener"
-          className={cn(buttonLook({ look: 'quiet', size: 'sm' }), 'min-h-10')}
+          className={cn(buttonLook({ look: 'quiet', size: 'sm' }), 'min-h-11')}
         >
           View Post
           <ExternalLink aria-hidden="true" />
@@ -94,9 +117,100 @@ export function PostRow({ post, editing, loading, deleting, onEdit, onDelete }: 
   );
 }
 
+/** One line; on phones two, without the less urgent of the buttons. */
+function DenseRow({ post, chosen, onChoose, editing, loading, deleting, onEdit, onDelete }: RowProps) {
+  const date = post.publish_date ?? post.created_at;
+  return (
+    <li
+      aria-current={editing || undefined}
+      className="grid grid-cols-[2.25rem_minmax(0,1fr)_auto] items-center gap-x-2 border-b border-rule py-1 md:grid-cols-[2.25rem_minmax(0,1fr)_minmax(0,13rem)_5.5rem_auto]"
+    >
+      <ChooseBox title={post.title} chosen={chosen} onChoose={onChoose} className="-ml-2.5" />
+      <div className="min-w-0">
+        <h3 className="truncate font-serif leading-snug font-semibold" title={post.title}>
+          {post.title}
+        </h3>
+        <p className="truncate text-xs text-ink-2">
+          <span className="md:hidden">
+            <span className={`font-semibold ${stateTone(post)}`}>{stateText(post)}</span> ·{' '}
+          </span>
+          {post.category_name} · {post.author_label} · <time dateTime={date}>{formatDay(date)}</time>
+        </p>
+      </div>
+      <p className="hidden truncate text-xs md:block">
+        <span className={`font-semibold ${stateTone(post)}`}>{stateText(post)}</span>
+        {post.is_today_pick && <span className="text-ink-2">, Today's Pick</span>}
+        {editing && <span className="text-ink-2">, in the form</span>}
+      </p>
+      <p className="hidden text-right text-xs text-ink-2 tabular-nums md:block">
+        {post.week_views > 0 && viewsText(post.week_views)}
+      </p>
+      <div className="flex justify-end">
+        {!isClosed(post) && (
+          <>
+            <Button look="quiet" size="icon" busy={loading} onClick={onEdit}>
+              <Pencil aria-hidden="true" />
+              <span className="sr-only">Edit {post.title}</span>
+            </Button>
+            <Button
+              look="quiet"
+              size="icon"
+              className="hidden text-danger md:inline-flex"
+              busy={deleting}
+              onClick={onDelete}
+            >
+              <Trash2 aria-hidden="true" />
+              <span className="sr-only">Delete {post.title}</span>
+            </Button>
+          </>
+        )}
+        <a
+          href={viewPath(post)}
+          target="_blank"
+          rel="noopener"
+          className={cn(buttonLook({ look: 'quiet', size: 'icon' }))}
+        >
+          <ExternalLink aria-hidden="true" />
+          <span className="sr-only">View Post {post.title} (opens in a new tab)</span>
+        </a>
+      </div>
+    </li>
+  );
+}
+
+/** An approved post is closed to its contributor. */
+function isClosed(post: DeskPost): boolean {
+  return isContributor() && post.status === 'published';
+}
+
+/** What readers cannot see yet is drawn here, from what is saved. */
+function viewPath(post: DeskPost): string {
+  return post.is_public ? `/post/${post.slug}` : `/admin/preview/${post.id}`;
+}
+
+function viewsText(views: number): string {
+  return views === 1 ? '1 view' : `${formatCount(views)} views`;
+}
+
+type ChooseBoxProps = { title: string; chosen: boolean; onChoose: (on: boolean) => void; className: string };
+
+function ChooseBox({ title, chosen, onChoose, className }: ChooseBoxProps) {
+  return (
+    <label className={cn('grid size-11 cursor-pointer place-items-center', className)}>
+      <input
+        type="checkbox"
+        className="relative size-5 accent-ember"
+        checked={chosen}
+        onChange={({ target }) => onChoose(target.checked)}
+      />
+      <span className="sr-only">Choose {title}</span>
+    </label>
+  );
+}
+
 const PREVIEW = 'aspect-4/3 w-full rounded-sm bg-sunk object-cover';
 
-function Preview({ post }: { post: AdminPostCard }) {
+function Preview({ post }: { post: DeskPost }) {
   const url = post.media_url ?? post.media_urls[0] ?? post.preview?.url;
   if (!url) {
     return (

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { categoriesQuery } from '../categories/api';
+import { Today } from '../desk/today';
 import { recentEmailLogsQuery, reloadEmailLogs } from '../email-logs/api';
 import { limitsFrom, uploadConfigQuery } from '../media/upload-config';
 import { isEditor } from '../session/staff-session';
@@ -24,12 +25,12 @@ import { usePostListParams } from './use-post-list-params';
 /** `/admin`: write and edit posts. */
 export function PostsPage() {
   const client = useQueryClient();
-  const { page, filter, filtered, show } = usePostListParams();
+  const { page, rows, filter, filtered, show } = usePostListParams();
   const { post, opening, loadingId, pendingAction, stay, open, replace, edit, close } = useOpenedPost();
   const desk = useDeskChoice();
   const form = useRef<PostFormHandle>(null);
   const search = useRef<HTMLInputElement>(null);
-  const posts = useQuery(postListQuery(page, filter));
+  const posts = useQuery(postListQuery(page, filter, rows));
   const categories = useQuery(categoriesQuery);
   const { data: uploadConfig } = useQuery(uploadConfigQuery);
   const emailLogs = useQuery({ ...recentEmailLogsQuery, enabled: isEditor() });
@@ -46,6 +47,7 @@ export function PostsPage() {
     <>
       <AdminTitle>Posts</AdminTitle>
       <h1 className="sr-only">Posts</h1>
+      <Today />
       {isEditor() && <SetUpCard />}
       {initialQueries.some(({ isError }) => isError) && (
         <div
@@ -80,37 +82,46 @@ export function PostsPage() {
           onCancel={close}
         />
       )}
-      <PostList
-        filter={
-          <ListFilter
-            searchRef={search}
-            filter={filter}
-            categories={categories.data ?? []}
-            onChange={(next) => show({ ...next, page: 1 }, { replace: true })}
-          />
-        }
-        narrowed={filtered}
-        posts={posts}
-        page={page}
-        onPage={(next, options) => show({ ...filter, page: next }, options)}
-        editingId={post?.id ?? null}
-        loadingId={loadingId}
-        onEdit={edit}
-        onDeleted={(id) => {
-          if (id === post?.id) open(null);
-          reload();
-        }}
-      />
-      <div className="mt-12 grid gap-12 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        {isEditor() && <TodaysPicksPanel />}
-        <div className="grid content-start gap-6">
-          {isEditor() && <AdminTools onCleaned={reload} />}
-          <div>
-            <Shortcuts
-              keep={() => form.current?.keep()}
-              goToTitle={() => form.current?.goToTitle()}
-              goToSearch={() => search.current?.focus()}
+      <div className="mt-12 grid gap-12 xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <PostList
+          filter={
+            <ListFilter
+              searchRef={search}
+              filter={filter}
+              categories={categories.data ?? []}
+              onChange={(next) => show({ ...next, page: 1 }, { replace: true })}
             />
+          }
+          narrowed={filtered}
+          searching={filter.q !== ''}
+          posts={posts}
+          categories={categories.data ?? []}
+          page={page}
+          rows={rows}
+          sort={filter.sort}
+          onPage={(next, options) => show({ page: next }, options)}
+          onRows={(next) => show({ page: 1, rows: next })}
+          onSort={(sort) => show({ page: 1, sort })}
+          editingId={post?.id ?? null}
+          loadingId={loadingId}
+          onEdit={edit}
+          onDeleted={(ids) => {
+            if (post && ids.includes(post.id)) open(null);
+            reload();
+          }}
+          onChanged={reload}
+        />
+        <div className="grid content-start gap-10 md:max-xl:grid-cols-2">
+          {isEditor() && <TodaysPicksPanel />}
+          <div className="grid content-start gap-6">
+            {isEditor() && <AdminTools onCleaned={reload} />}
+            <div>
+              <Shortcuts
+                keep={() => form.current?.keep()}
+                goToTitle={() => form.current?.goToTitle()}
+                goToSearch={() => search.current?.focus()}
+              />
+            </div>
           </div>
         </div>
       </div>

@@ -1,21 +1,32 @@
 import { useSearchParams } from 'react-router';
-import type { PostFilter } from './api';
+import { NO_FILTER, POSTS_PER_PAGE, type PostFilter } from './api';
 
-/** The page and filter of the list of posts, held in the address so that Back goes back. */
+/** Rows a page that can be chosen. */
+export const ROWS = [POSTS_PER_PAGE, 10, 20, 50];
+
+const NAMES = Object.keys(NO_FILTER) as (keyof PostFilter)[];
+
+/** Page, rows, filter and order of the list of posts, held in the address so that Back goes back. */
 export function usePostListParams() {
   const [params, setParams] = useSearchParams();
-  const filter: PostFilter = {
-    q: params.get('q') ?? '',
-    status: params.get('status') ?? '',
-    category: params.get('category') ?? '',
-  };
+  const filter: PostFilter = { ...NO_FILTER };
+  for (const name of NAMES) filter[name] = params.get(name) ?? '';
+  const asked = Number(params.get('rows'));
+  const rows = ROWS.includes(asked) ? asked : POSTS_PER_PAGE;
   return {
     page: Math.max(1, Math.trunc(Number(params.get('page'))) || 1),
+    rows,
     filter,
-    filtered: Object.values(filter).some(Boolean),
+    filtered: NAMES.some((name) => name !== 'sort' && filter[name]),
     /** The address holds only what is set. */
-    show: (next: PostFilter & { page: number }, options?: { replace: boolean }) => {
-      const entries = Object.entries({ ...next, page: next.page > 1 ? String(next.page) : '' });
+    show: (next: Partial<PostFilter> & { page: number; rows?: number }, options?: { replace: boolean }) => {
+      const { page, rows: nextRows = rows, ...changed } = next;
+      const entries = Object.entries({
+        ...filter,
+        ...changed,
+        rows: nextRows === POSTS_PER_PAGE ? '' : String(nextRows),
+        page: page > 1 ? String(page) : '',
+      });
       setParams(Object.fromEntries(entries.filter(([, value]) => value)), { ...options, preventScrollReset: true });
     },
   };

@@ -50,7 +50,7 @@ it('takes what is typed, each field in its place, and nothing for empty ones at 
   expect(state.value).toEqual(['morning']);
 });
 
-it('offers published posts by the beginning of their title, once somebody chooses', async () => {
+it('offers published posts by their words, once somebody chooses', async () => {
   const state = renderControl([]);
   expect(state.searched).toEqual([]);
   await user.type(screen.getByLabelText('Posts of the welcome mail'), 'Two');

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
-import { postListQuery } from '../posts/api';
+import { NO_FILTER, postListQuery } from '../posts/api';
 
 type PostsControlProps = { value: string[]; disabled: boolean; onChange: (value: string[]) => void };
 
 const SEARCH_AFTER_MS = 250;
 const PLACES = ['First', 'Second', 'Third'];
 
-/** Posts by their slugs, one a field. Whatever is typed; the browser offers published posts whose title begins so. */
+/** Posts by their slugs, one a field. Whatever is typed; the browser offers published posts that hold these words. */
 export function PostsControl({ value, disabled, onChange }: PostsControlProps) {
   const list = useId();
   const [title, setTitle] = useState<string | null>(null);
@@ -17,7 +17,7 @@ export function PostsControl({ value, disabled, onChange }: PostsControlProps) {
   useEffect(() => () => clearTimeout(timer.current), []);
   // Asked once somebody chooses.
   const found = useQuery({
-    ...postListQuery(1, { q: title ?? '', status: 'published', category: '' }),
+    ...postListQuery(1, { ...NO_FILTER, q: title ?? '', status: 'published' }),
     enabled: title !== null,
   });
 

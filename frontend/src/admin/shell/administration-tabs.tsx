@@ -1,9 +1,10 @@
-import { NavLink } from 'react-router';
+import { NavLink, useLocation } from 'react-router';
+import { isAdministrator } from '../session/staff-session';
 import { adminTab } from './admin-tab';
 import { useCurrentTabInView } from './use-current-tab-in-view';
 
 /** The screens of administrators, which share one entry of the header. */
-export const administrationScreens = [
+const administrationScreens = [
   { href: '/admin/settings', label: 'Settings' },
   { href: '/admin/navigation', label: 'Navigation' },
   { href: '/admin/front-page', label: 'Front page' },
@@ -12,6 +13,12 @@ export const administrationScreens = [
   { href: '/admin/doctor', label: 'Health' },
   { href: '/admin/backups', label: 'Backups' },
 ];
+
+/** Whether the screen is one of those that an administrator sees. */
+export function useIsAdministration(): boolean {
+  const { pathname } = useLocation();
+  return isAdministrator() && administrationScreens.some(({ href }) => pathname === href);
+}
 
 /** The way between the screens of administrators. */
 export function AdministrationTabs() {

@@ -16,8 +16,8 @@ const RECENCY_BOOST: f64 = 0.25;
 /// Age at which a post has half of that boost.
 const HALF_LIFE_MS: f64 = 90.0 * 24.0 * 3_600_000.0;
 
-/// Collects the best `limit` documents of a kind that were published from `from` to `until`, both inclusive and at the
-/// latest now, and counts all.
+/// Collects the best `limit` documents of a kind that were published from `from` to `until`, both inclusive, and counts
+/// all.
 pub struct TopHits {
     pub kind: DocumentKind,
     pub limit: usize,
@@ -113,7 +113,7 @@ impl Collector for TopHits {
             kind: self.kind as u64,
             limit: self.limit,
             from: self.from.0,
-            until: self.until.min(self.now).0,
+            until: self.until.0,
             now: self.now.0,
             segment,
             kinds: columns.column_first_or_default("kind")?,

@@ -3,10 +3,11 @@
 use std::collections::{BTreeSet, HashMap};
 
 use anyhow::Context;
-use mwanga_store::types::{MediaId, PostId};
+use mwanga_store::types::{MediaId, PostId, PostStatus};
 use mwanga_store::{ConnectionTrait, queries};
 use tantivy::{IndexReader, TantivyError};
 
+use super::IndexKind;
 use super::documents::{media_item_state, post_state};
 use super::schema::DocumentKind;
 use super::sync::blocking;
@@ -22,20 +23,46 @@ pub enum Entry {
 }
 
 /// Posts and standalone files that the index lacks, has in another state, or has although they are deleted.
-pub async fn find_differences(reader: &IndexReader, db: &impl ConnectionTrait) -> anyhow::Result<BTreeSet<Entry>> {
+pub async fn find_differences(
+    reader: &IndexReader,
+    db: &impl ConnectionTrait,
+    kind: IndexKind,
+) -> anyhow::Result<BTreeSet<Entry>> {
     let (mut posts, mut media) = indexed_states(reader).await?;
     let mut differing = BTreeSet::new();
-    let mut after = PostId(0);
-    loop {
-        let rows = queries::search::list_post_versions(db, after, BATCH).await?;
-        let Some((last, ..)) = rows.last() else { break };
-        after = *last;
-        for (id, revision, category, published) in rows {
-            if posts.remove(&id.0) != Some(post_state(revision, category, published)) {
-                differing.insert(Entry::Post(id));
+    let statuses: &[PostStatus] = match kind {
+        IndexKind::Public => &[PostStatus::Published],
+        IndexKind::Newsroom => &[PostStatus::Published, PostStatus::InReview, PostStatus::Draft],
+    };
+    // Status by status, because the index of the store that answers without reading rows begins with it.
+    for status in statuses {
+        let mut after = PostId(0);
+        loop {
+            let rows = queries::search::list_post_versions(db, *status, after, BATCH).await?;
+            let Some((last, ..)) = rows.last() else { break };
+            after = *last;
+            for (id, revision, category, published) in rows {
+                if posts.remove(&id.0) != Some(post_state(revision, category, published)) {
+                    differing.insert(Entry::Post(id));
+                }
             }
         }
     }
+    if kind == IndexKind::Public {
+        compare_media(db, &mut media, &mut differing).await?;
+    }
+    // The rest is not in the store.
+    differing.extend(posts.into_keys().map(|id| Entry::Post(PostId(id))));
+    differing.extend(media.into_keys().map(|id| Entry::MediaItem(MediaId(id))));
+    Ok(differing)
+}
+
+/// Standalone files that the index lacks or has in another state; takes those that it has out of `media`.
+async fn compare_media(
+    db: &impl ConnectionTrait,
+    media: &mut HashMap<i64, u64>,
+    differing: &mut BTreeSet<Entry>,
+) -> anyhow::Result<()> {
     let mut after = MediaId(0);
     loop {
         let rows = queries::media::marked_public(db, after, BATCH).await?;
@@ -47,10 +74,7 @@ pub async fn find_differences(reader: &IndexReader, db: &impl ConnectionTrait) -
                 .map(|row| Entry::MediaItem(row.id)),
         );
     }
-    // The rest is not in the store.
-    differing.extend(posts.into_keys().map(|id| Entry::Post(PostId(id))));
-    differing.extend(media.into_keys().map(|id| Entry::MediaItem(MediaId(id))));
-    Ok(differing)
+    Ok(())
 }
 
 /// States by id in the index: of posts, and of standalone files.

@@ -1,4 +1,4 @@
-//! Index documents of posts and files: only what everybody may read.
+//! Index documents of posts and files: of the public index only what everybody may read.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -8,8 +8,8 @@ use tantivy::{TantivyDocument, Term};
 
 use super::schema::{DocumentKind, Fields, stems};
 use crate::fold::fold;
-use crate::media;
 use crate::posts::{self, VisibleFile};
+use crate::{html, media};
 
 /// Fingerprint of a published post, of columns that the store reads without its texts.
 pub fn post_state(revision: i32, category: CategoryId, published: Timestamp) -> u64 {
@@ -27,7 +27,8 @@ fn fingerprint(value: impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// The documents of a post: itself, and the files that everybody sees in it. None while it is a draft.
+/// The documents of a post: itself, and the files that everybody sees in it. In the public index none while it is no
+/// published one, in the newsroom's none in the trash.
 pub fn post_documents(fields: &Fields, post: &post::Model, files: &[VisibleFile]) -> Vec<TantivyDocument> {
     // Exhaustive, so that a new field of a post must be indexed or ignored here.
     let post::Model {
@@ -41,13 +42,14 @@ pub fn post_documents(fields: &Fields, post: &post::Model, files: &[VisibleFile]
         tags,
         brand,
         extra_text,
+        owner_id,
         // In each of its documents (`new_post_document`).
         id: _,
         category_id: _,
         published_at: _,
         author_slug: _,
         revision: _,
-        // `public_text` reads the part that everybody may read.
+        // In the public index the part that everybody may read.
         content: _,
         opening: _,
         access: _,
@@ -68,26 +70,27 @@ pub fn post_documents(fields: &Fields, post: &post::Model, files: &[VisibleFile]
         created_by: _,
         created_at: _,
         updated_at: _,
-        owner_id: _,
         updated_for_readers_at: _,
     } = post;
-    if *status != PostStatus::Published {
+    if !is_indexed(fields, *status) {
         return Vec::new();
     }
     let mut document = new_post_document(fields, DocumentKind::Post, post);
+    if let Some(newsroom) = fields.newsroom {
+        document.add_text(newsroom.status, status.as_str());
+        if let Some(owner) = owner_id {
+            document.add_u64(newsroom.owner, owner.0 as u64);
+        }
+    }
     let folded_title = fold(title);
     document.add_text(fields.title, &folded_title);
     document.add_text(fields.title_stems, stems(&folded_title));
-    // The team's by-line follows the brand of the site: it is matched as a facet, like the names of categories.
-    let author =
-        if author_name == posts::TEAM { String::new() } else { posts::author_label("", author_name, custom_author) };
-    let mut names = vec![tags.as_str(), brand, &author];
-    for deal in deal_links {
-        names.extend([deal.product_name.as_str(), &deal.label]);
+    let names = folded_names([tags, brand], author_name, custom_author, deal_links);
+    for name in &names {
+        document.add_text(fields.names, name);
     }
-    let names: Vec<String> = names.into_iter().map(fold).filter(|name| !name.is_empty()).collect();
-    names.iter().for_each(|name| document.add_text(fields.names, name));
-    let texts = [excerpt, summary, &posts::public_text(post), extra_text].map(|text| fold(text));
+    let content = content_text(fields, post);
+    let texts = [excerpt, summary, &content, extra_text].map(|text| fold(text));
     // Each is a value of its own, so that no phrase matches across two of them.
     for words in [&folded_title].into_iter().chain(&names).chain(&texts).filter(|words| !words.is_empty()) {
         document.add_text(fields.words, words);
@@ -95,6 +98,32 @@ pub fn post_documents(fields: &Fields, post: &post::Model, files: &[VisibleFile]
     }
     let files = files.iter().enumerate().map(|(position, file)| file_document(fields, post, file, position));
     std::iter::once(document).chain(files).collect()
+}
+
+fn is_indexed(fields: &Fields, status: PostStatus) -> bool {
+    match fields.newsroom {
+        None => status == PostStatus::Published,
+        Some(_) => status != PostStatus::Trash,
+    }
+}
+
+/// The text of a post: for readers the part that everybody may read.
+fn content_text(fields: &Fields, post: &post::Model) -> String {
+    match fields.newsroom {
+        None => posts::public_text(post),
+        Some(_) => html::plain_text(&post.content, usize::MAX),
+    }
+}
+
+/// Tags, brand, by-line and deals. The team's by-line follows the brand of the site: it is matched as a facet, like the
+/// names of categories.
+fn folded_names([tags, brand]: [&str; 2], name: &str, custom: &str, deals: &[post::DealLink]) -> Vec<String> {
+    let author = if name == posts::TEAM { String::new() } else { posts::author_label("", name, custom) };
+    let mut names = vec![tags, brand, &author];
+    for deal in deals {
+        names.extend([deal.product_name.as_str(), &deal.label]);
+    }
+    names.into_iter().map(fold).filter(|name| !name.is_empty()).collect()
 }
 
 /// A document with the fields that all documents of a post share.

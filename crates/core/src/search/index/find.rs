@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use mwanga_store::queries::search::SearchFilter;
-use mwanga_store::types::{CategoryId, MediaId, PostId, Timestamp};
+use mwanga_store::types::{AccountId, CategoryId, MediaId, PostId, PostStatus, Timestamp};
 use tantivy::query::{
     BooleanQuery, BoostQuery, ConstScoreQuery, DisjunctionMaxQuery, Occur, PhraseQuery, Query, TermQuery,
 };
@@ -63,6 +63,37 @@ pub enum SearchScope {
     Names,
 }
 
+/// What a search may find.
+#[derive(Clone, Debug)]
+pub enum SearchView {
+    /// What was public at this moment.
+    Public(Timestamp),
+    /// All posts that pass; only the newsroom's index answers it.
+    Newsroom(Timestamp, NewsroomFilter),
+}
+
+impl SearchView {
+    fn now(&self) -> Timestamp {
+        match self {
+            Self::Public(now) | Self::Newsroom(now, _) => *now,
+        }
+    }
+
+    fn latest(&self) -> Timestamp {
+        match self {
+            Self::Public(now) => *now,
+            Self::Newsroom(..) => Timestamp(i64::MAX),
+        }
+    }
+}
+
+/// Narrows a search of the newsroom.
+#[derive(Clone, Debug, Default)]
+pub struct NewsroomFilter {
+    pub status: Option<PostStatus>,
+    pub owner: Option<AccountId>,
+}
+
 /// A word of the query with what it matches.
 struct ExpandedTerm {
     typed: String,
@@ -93,19 +124,19 @@ impl OpenIndex {
         &self,
         query: &ParsedQuery,
         filter: &SearchFilter,
-        now: Timestamp,
+        view: &SearchView,
         offset: usize,
         limit: usize,
         scope: SearchScope,
     ) -> tantivy::Result<PostResults> {
         let searcher = self.searcher();
-        let exact = self.match_all(&searcher, query, filter, now, (offset, limit), scope)?;
+        let exact = self.match_all(&searcher, query, filter, view, (offset, limit), scope)?;
         if exact.total > 0 || scope == SearchScope::Names {
             return Ok(exact);
         }
-        let suggestion = self.suggest_correction(&searcher, query, filter, now)?;
+        let suggestion = self.suggest_correction(&searcher, query, filter, view)?;
         let nearly = if query.words.len() > 2 {
-            self.match_all_but_one(&searcher, query, filter, now, (offset, limit))?
+            self.match_all_but_one(&searcher, query, filter, view, (offset, limit))?
         } else {
             exact
         };
@@ -117,7 +148,7 @@ impl OpenIndex {
         searcher: &Searcher,
         query: &ParsedQuery,
         filter: &SearchFilter,
-        now: Timestamp,
+        view: &SearchView,
         page: (usize, usize),
         scope: SearchScope,
     ) -> tantivy::Result<PostResults> {
@@ -127,7 +158,7 @@ impl OpenIndex {
         }
         let mut clauses = self.phrase_clauses(query);
         clauses.extend(expanded.iter().map(|word| (Occur::Must, self.term_query(searcher, word, scope))));
-        self.collect_page(searcher, clauses, &expanded, query, filter, now, page)
+        self.collect_page(searcher, clauses, &expanded, query, filter, view, page)
     }
 
     fn match_all_but_one(
@@ -135,7 +166,7 @@ impl OpenIndex {
         searcher: &Searcher,
         query: &ParsedQuery,
         filter: &SearchFilter,
-        now: Timestamp,
+        view: &SearchView,
         page: (usize, usize),
     ) -> tantivy::Result<PostResults> {
         let expanded = self.expand_terms(searcher, query, &self.post_fields(), 0)?;
@@ -150,7 +181,7 @@ impl OpenIndex {
         }
         let mut clauses = self.phrase_clauses(query);
         clauses.push((Occur::Must, Box::new(BooleanQuery::union_with_minimum_required_clauses(words, needed))));
-        self.collect_page(searcher, clauses, &expanded, query, filter, now, page)
+        self.collect_page(searcher, clauses, &expanded, query, filter, view, page)
     }
 
     #[expect(clippy::too_many_arguments, reason = "the query, and what it was expanded to")]
@@ -161,13 +192,14 @@ impl OpenIndex {
         expanded: &[ExpandedTerm],
         query: &ParsedQuery,
         filter: &SearchFilter,
-        now: Timestamp,
+        view: &SearchView,
         (offset, limit): (usize, usize),
     ) -> tantivy::Result<PostResults> {
         self.add_filter(&mut clauses, filter);
+        self.add_newsroom_filter(&mut clauses, view);
         let end = offset.saturating_add(limit).min(searcher.num_docs() as usize);
         let limit = if offset < end { end } else { 0 };
-        let Hits { hits, total } = self.collect(searcher, clauses, DocumentKind::Post, filter, now, limit)?;
+        let Hits { hits, total } = self.collect(searcher, clauses, DocumentKind::Post, filter, view, limit)?;
         let hits = hits.iter().skip(offset).map(|hit| PostId(hit.id)).collect();
         Ok(PostResults { hits, total, highlight_terms: highlight_terms(query, expanded), suggestion: None })
     }
@@ -177,7 +209,7 @@ impl OpenIndex {
         &self,
         query: &ParsedQuery,
         filter: &SearchFilter,
-        now: Timestamp,
+        view: &SearchView,
         limit: usize,
     ) -> tantivy::Result<FileResults> {
         let searcher = self.searcher();
@@ -193,7 +225,7 @@ impl OpenIndex {
         };
         let mut in_posts = clauses();
         self.add_filter(&mut in_posts, filter);
-        let post_hits = self.collect(&searcher, in_posts, DocumentKind::PostFile, filter, now, limit)?;
+        let post_hits = self.collect(&searcher, in_posts, DocumentKind::PostFile, filter, view, limit)?;
         // Files of one post are grouped at the place of its best one.
         let mut order: Vec<i64> = Vec::new();
         for hit in &post_hits.hits {
@@ -213,7 +245,7 @@ impl OpenIndex {
         };
         let post_files: tantivy::Result<Vec<FileHit>> = hits.iter().map(read).collect();
         let standalone = if filter.is_empty() {
-            self.collect(&searcher, clauses(), DocumentKind::StandaloneFile, filter, now, limit)?.hits
+            self.collect(&searcher, clauses(), DocumentKind::StandaloneFile, filter, view, limit)?.hits
         } else {
             Vec::new()
         };
@@ -229,11 +261,12 @@ impl OpenIndex {
         clauses: Vec<(Occur, Box<dyn Query>)>,
         kind: DocumentKind,
         filter: &SearchFilter,
-        now: Timestamp,
+        view: &SearchView,
         limit: usize,
     ) -> tantivy::Result<Hits> {
-        let until = filter.until.map_or(now, |until| until.plus_ms(-1));
-        let collector = TopHits { kind, limit, from: filter.from.unwrap_or(Timestamp(i64::MIN)), until, now };
+        let until = filter.until.map_or(view.latest(), |until| until.plus_ms(-1).min(view.latest()));
+        let from = filter.from.unwrap_or(Timestamp(i64::MIN));
+        let collector = TopHits { kind, limit, from, until, now: view.now() };
         searcher.search(&BooleanQuery::new(clauses), &collector)
     }
 
@@ -332,13 +365,23 @@ impl OpenIndex {
         clauses.extend(category.into_iter().chain(author).map(|facet| (Occur::Must, self.facet_query(&facet, 0.0))));
     }
 
+    fn add_newsroom_filter(&self, clauses: &mut Vec<(Occur, Box<dyn Query>)>, view: &SearchView) {
+        let (SearchView::Newsroom(_, filter), Some(fields)) = (view, self.fields.newsroom) else { return };
+        let status = filter.status.map(|status| Term::from_field_text(fields.status, status.as_str()));
+        let owner = filter.owner.map(|owner| Term::from_field_u64(fields.owner, owner.0 as u64));
+        for term in status.into_iter().chain(owner) {
+            let query = TermQuery::new(term, IndexRecordOption::Basic);
+            clauses.push((Occur::Must, Box::new(ConstScoreQuery::new(Box::new(query), 0.0))));
+        }
+    }
+
     /// Spelling correction: the query with the nearest words of the index, when that matches a post.
     fn suggest_correction(
         &self,
         searcher: &Searcher,
         query: &ParsedQuery,
         filter: &SearchFilter,
-        now: Timestamp,
+        view: &SearchView,
     ) -> tantivy::Result<Option<String>> {
         let query = ParsedQuery { prefix: false, ..query.clone() };
         let expanded = self.expand_terms(searcher, &query, &self.post_fields(), 1)?;
@@ -350,7 +393,7 @@ impl OpenIndex {
             return Ok(None);
         }
         let corrected = ParsedQuery { words, ..query };
-        let found = self.match_all(searcher, &corrected, filter, now, (0, 0), SearchScope::Everything)?;
+        let found = self.match_all(searcher, &corrected, filter, view, (0, 0), SearchScope::Everything)?;
         Ok((found.total > 0).then(|| corrected.to_query_string()))
     }
 }

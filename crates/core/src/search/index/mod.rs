@@ -1,4 +1,5 @@
-//! Full-text index of this process: disposable, built from the store, updated on every change.
+//! Full-text indexes of this process: disposable, built from the store, updated on every change. One holds what
+//! everybody may read, the other all posts, for the newsroom alone; each has a folder of its own.
 //!
 //! A save only queues the ids of what changed; [`run_indexer`] writes them, and a search waits until the changes queued
 //! before it are written. So a save costs nothing more, and is found when it has answered.
@@ -27,10 +28,10 @@ use mwanga_store::{Reader, StoreError, StoreResult};
 use tantivy::{IndexReader, Searcher};
 use tokio::sync::{Notify, watch};
 
-use crate::changes;
 use crate::consistency::Difference;
+use crate::{Core, changes};
 use compare::Entry;
-pub use find::{FileHit, FileResults, SearchScope};
+pub use find::{FileHit, FileResults, NewsroomFilter, SearchScope, SearchView};
 pub use fuzzy::{edit_distance, max_edits};
 use schema::Fields;
 pub use schema::{MAX_WORD_BYTES, stem};
@@ -43,8 +44,62 @@ const WAIT_TIMEOUT: Duration = Duration::from_secs(1);
 const CHECKS: usize = 3;
 const CHECK_PAUSE: Duration = Duration::from_millis(200);
 
+/// Who an index is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IndexKind {
+    /// What everybody may read: published posts, their files, public files.
+    Public,
+    /// All posts but those in the trash, with all of their text. No public call asks it.
+    Newsroom,
+}
+
+impl IndexKind {
+    pub const ALL: [Self; 2] = [Self::Public, Self::Newsroom];
+
+    /// The handle of this index.
+    pub fn of(self, core: &Core) -> &SearchIndex {
+        match self {
+            Self::Public => &core.search,
+            Self::Newsroom => &core.newsroom_search,
+        }
+    }
+
+    /// Its folder below the data directory.
+    pub fn folder(self) -> &'static str {
+        match self {
+            Self::Public => "search",
+            Self::Newsroom => "search-newsroom",
+        }
+    }
+
+    /// How the log calls it.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Public => "search index",
+            Self::Newsroom => "search index of the newsroom",
+        }
+    }
+
+    /// Beginning of the cache tags that name its posts.
+    fn tag_prefix(self) -> &'static str {
+        match self {
+            Self::Public => "post:",
+            Self::Newsroom => "saved-post:",
+        }
+    }
+
+    fn tag(self, entry: &Entry) -> String {
+        match (self, entry) {
+            (Self::Public, Entry::Post(id)) => changes::post(*id),
+            (Self::Newsroom, Entry::Post(id)) => changes::saved_post(*id),
+            (_, Entry::MediaItem(id)) => changes::media_item(*id),
+        }
+    }
+}
+
 /// Shared handle of the index. Without [`run_indexer`] it is closed, and the database answers.
 pub struct SearchIndex {
+    kind: IndexKind,
     pending: Mutex<PendingChanges>,
     wake: Notify,
     /// Number of the last change that is written.
@@ -54,9 +109,10 @@ pub struct SearchIndex {
     damaged: AtomicBool,
 }
 
-impl Default for SearchIndex {
-    fn default() -> Self {
+impl SearchIndex {
+    pub fn new(kind: IndexKind) -> Self {
         Self {
+            kind,
             pending: Mutex::default(),
             wake: Notify::new(),
             written: watch::Sender::new(0),
@@ -66,7 +122,7 @@ impl Default for SearchIndex {
     }
 }
 
-/// An index that holds everything that was public when it was opened.
+/// An index that holds everything of its kind that there was when it was opened.
 pub struct OpenIndex {
     reader: IndexReader,
     fields: Fields,
@@ -103,10 +159,11 @@ impl SearchIndex {
         if !pending.has_indexer {
             return;
         }
-        let posts = tags.iter().filter_map(|tag| id(tag, "post:")).map(PostId);
-        let media = tags.iter().filter_map(|tag| id(tag, "media:")).map(MediaId);
+        let posts = tags.iter().filter_map(|tag| id(tag, self.kind.tag_prefix())).map(PostId);
         pending.posts.extend(posts);
-        pending.media.extend(media);
+        if self.kind == IndexKind::Public {
+            pending.media.extend(tags.iter().filter_map(|tag| id(tag, "media:")).map(MediaId));
+        }
         if !pending.is_empty() {
             pending.count += 1;
             drop(pending);
@@ -130,7 +187,7 @@ impl SearchIndex {
 
     /// Closes an index that failed, and has it rebuilt.
     pub(crate) fn mark_damaged(&self, e: &anyhow::Error) {
-        tracing::warn!("the search index could not be asked: {e:#}");
+        tracing::warn!("the {} could not be asked: {e:#}", self.kind.name());
         self.set_open(None);
         self.damaged.store(true, Ordering::SeqCst);
         self.wake.notify_one();
@@ -142,13 +199,13 @@ impl SearchIndex {
         // A save in between differs for a moment.
         for _ in 0..CHECKS {
             let Some(open) = self.current().await else { return Ok(Vec::new()) };
-            let now = match compare::find_differences(&open.reader, reader).await {
+            let now = match compare::find_differences(&open.reader, reader, self.kind).await {
                 Ok(now) => now,
                 Err(e) => match e.downcast::<StoreError>() {
                     Ok(e) => return Err(e),
                     Err(e) => {
                         self.mark_damaged(&e);
-                        return Ok(vec![Difference::new("search index", "readable", "damaged")]);
+                        return Ok(vec![Difference::new(self.kind.name(), "readable", "damaged")]);
                     }
                 },
             };
@@ -160,16 +217,11 @@ impl SearchIndex {
             tokio::time::sleep(CHECK_PAUSE).await;
         }
         let differing = differing.unwrap_or_default();
-        let tags: Vec<String> = differing
-            .iter()
-            .map(|entry| match entry {
-                Entry::Post(id) => changes::post(*id),
-                Entry::MediaItem(id) => changes::media_item(*id),
-            })
-            .collect();
+        let tags: Vec<String> = differing.iter().map(|entry| self.kind.tag(entry)).collect();
         self.enqueue(&tags);
         let listed = tags.iter().take(5).cloned().collect::<Vec<_>>().join(", ");
-        Ok(vec![Difference::new("search index", "equal to the store", format!("{} that differ: {listed}", tags.len()))])
+        let actual = format!("{} that differ: {listed}", tags.len());
+        Ok(vec![Difference::new(self.kind.name(), "equal to the store", actual)])
     }
 
     /// Resets the mark of [`Self::mark_damaged`], and returns it.

@@ -11,6 +11,8 @@ use tantivy::schema::{
 use tantivy::tokenizer::{Language, RemoveLongFilter, Stemmer, TextAnalyzer, WhitespaceTokenizer};
 use tantivy::{Index, IndexSettings};
 
+use super::IndexKind;
+
 /// To be incremented when documents are built in another way: existing indexes are then rebuilt.
 const FORMAT_VERSION: u32 = 5;
 /// Longest indexed word in bytes.
@@ -51,6 +53,16 @@ pub struct Fields {
     pub alt: Field,
     /// Of a file: its position in the post.
     pub position: Field,
+    /// In the newsroom's index alone.
+    pub newsroom: Option<NewsroomFields>,
+}
+
+/// What the newsroom narrows a search by, beside category and by-line.
+#[derive(Clone, Copy, Debug)]
+pub struct NewsroomFields {
+    pub status: Field,
+    /// Id of the contributor or author whose post it is.
+    pub owner: Field,
 }
 
 /// Kind of a document, stored as its number.
@@ -61,8 +73,8 @@ pub enum DocumentKind {
     StandaloneFile = 2,
 }
 
-/// The schema with its fields.
-pub fn schema() -> (Schema, Fields) {
+/// The schema of an index with its fields.
+pub fn schema(kind: IndexKind) -> (Schema, Fields) {
     let mut schema = Schema::builder();
     let text_options = |tokenizer: &str, option| {
         TextOptions::default()
@@ -90,13 +102,17 @@ pub fn schema() -> (Schema, Fields) {
         object_key: schema.add_text_field("object_key", STORED),
         alt: schema.add_text_field("alt", STORED),
         position: schema.add_u64_field("position", fast),
+        newsroom: (kind == IndexKind::Newsroom).then(|| NewsroomFields {
+            status: schema.add_text_field("status", STRING),
+            owner: schema.add_u64_field("owner", NumericOptions::default() | INDEXED),
+        }),
     };
     (schema.build(), fields)
 }
 
 /// The folder of this schema's index, below the folder of all indexes.
-pub fn folder(indexes: &Path) -> PathBuf {
-    let schema_json = serde_json::to_string(&schema().0).unwrap_or_default();
+pub fn folder(indexes: &Path, kind: IndexKind) -> PathBuf {
+    let schema_json = serde_json::to_string(&schema(kind).0).unwrap_or_default();
     let hash = Sha256::digest(format!("{FORMAT_VERSION}\n{schema_json}"));
     let mut name = String::new();
     for byte in &hash[..8] {
@@ -106,12 +122,12 @@ pub fn folder(indexes: &Path) -> PathBuf {
 }
 
 /// Opens the index in its folder, or creates an empty one there.
-pub fn open(folder: &Path) -> tantivy::Result<Index> {
+pub fn open(folder: &Path, kind: IndexKind) -> tantivy::Result<Index> {
     std::fs::create_dir_all(folder)?;
     let directory = tantivy::directory::MmapDirectory::open(folder)?;
     // A save writes one document: a thread of its own to compress it costs more than it saves.
     let settings = IndexSettings { docstore_compress_dedicated_thread: false, ..IndexSettings::default() };
-    let index = Index::builder().schema(schema().0).settings(settings).open_or_create(directory)?;
+    let index = Index::builder().schema(schema(kind).0).settings(settings).open_or_create(directory)?;
     let words =
         TextAnalyzer::builder(WhitespaceTokenizer::default()).filter(RemoveLongFilter::limit(MAX_WORD_BYTES + 1));
     index.tokenizers().register(TOKENIZER, words.build());

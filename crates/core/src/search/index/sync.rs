@@ -15,7 +15,7 @@ use super::compare::{self, Entry};
 use super::documents::{media_item_document, media_item_term, post_documents, post_term};
 use super::merges::MergeScheduler;
 use super::schema::{self, Fields};
-use super::{OpenIndex, PendingChanges};
+use super::{IndexKind, OpenIndex, PendingChanges};
 use crate::{Core, media, posts};
 
 /// Memory of the writer for documents before a commit, in bytes.
@@ -34,25 +34,26 @@ const LOCK_RETRY_DELAY: Duration = Duration::from_millis(250);
 ///
 /// A failure closes the index, so that the database answers, and is retried; an index that fails twice in a row is
 /// rebuilt.
-pub async fn run_indexer(core: Core, indexes: std::path::PathBuf) {
-    let folder = schema::folder(&indexes);
+pub async fn run_indexer(core: Core, kind: IndexKind, indexes: std::path::PathBuf) {
+    let folder = schema::folder(&indexes, kind);
+    let handle = kind.of(&core);
     let mut failures = 0u32;
-    core.search.set_has_indexer(true);
+    handle.set_has_indexer(true);
     while !core.stopping.is_cancelled() {
         let mut opened = false;
-        let outcome = run(&core, &indexes, &folder, &mut opened).await;
-        core.search.set_open(None);
+        let outcome = run(&core, kind, &indexes, &folder, &mut opened).await;
+        handle.set_open(None);
         let Err(e) = outcome else { break };
         failures = if opened { 1 } else { failures + 1 };
-        tracing::warn!("the search index failed, the database answers meanwhile: {e:#}");
+        tracing::warn!("the {} failed, the database answers meanwhile: {e:#}", kind.name());
         if failures == 2 || e.is::<IndexDamaged>() {
-            tracing::warn!("the search index is made anew");
+            tracing::warn!("the {} is made anew", kind.name());
             let _ = std::fs::remove_dir_all(&folder);
         }
         let delay = RETRY_DELAY.saturating_mul(1 << failures.min(6)).min(MAX_RETRY_DELAY);
         tokio::select! { () = tokio::time::sleep(delay) => {}, () = core.stopping.cancelled() => {} }
     }
-    core.search.set_has_indexer(false);
+    handle.set_has_indexer(false);
 }
 
 /// Returns freed memory to the system: glibc otherwise keeps the many small pieces that writing documents frees.
@@ -69,34 +70,35 @@ fn release_memory() {
 #[error("its files are damaged")]
 struct IndexDamaged;
 
-async fn run(core: &Core, indexes: &Path, folder: &Path, opened: &mut bool) -> anyhow::Result<()> {
-    let Some(indexer) = Indexer::open(core, folder).await? else { return Ok(()) };
+async fn run(core: &Core, kind: IndexKind, indexes: &Path, folder: &Path, opened: &mut bool) -> anyhow::Result<()> {
+    let handle = kind.of(core);
+    let Some(indexer) = Indexer::open(core, kind, folder).await? else { return Ok(()) };
     let start = std::time::Instant::now();
     let count = indexer.catch_up(core).await?;
     if core.stopping.is_cancelled() {
         return Ok(());
     }
     if count > 0 {
-        tracing::info!("the search index took in {count} posts and files in {:.1?}", start.elapsed());
+        tracing::info!("the {} took in {count} posts and files in {:.1?}", kind.name(), start.elapsed());
     }
     remove_outdated(indexes, folder);
-    core.search.set_open(Some(OpenIndex { reader: indexer.reader.clone(), fields: indexer.fields }));
+    handle.set_open(Some(OpenIndex { reader: indexer.reader.clone(), fields: indexer.fields }));
     *opened = true;
     loop {
-        if core.search.take_damaged() {
+        if handle.take_damaged() {
             return Err(IndexDamaged.into());
         }
-        let changes = core.search.take_pending();
+        let changes = handle.take_pending();
         if !changes.is_empty()
             && let Err(e) = indexer.write(core, &changes).await
         {
-            core.search.requeue(changes);
+            handle.requeue(changes);
             return Err(e);
         }
-        core.search.written.send_replace(changes.count);
+        handle.written.send_replace(changes.count);
         // After the waiting searches are answered.
         indexer.merge().await?;
-        tokio::select! { () = core.search.wake.notified() => {}, () = core.stopping.cancelled() => return Ok(()) }
+        tokio::select! { () = handle.wake.notified() => {}, () = core.stopping.cancelled() => return Ok(()) }
     }
 }
 
@@ -110,6 +112,7 @@ fn remove_outdated(indexes: &Path, folder: &Path) {
 
 /// The writer and reader of the open index.
 struct Indexer {
+    kind: IndexKind,
     writer: Arc<Mutex<IndexWriter>>,
     merges: Arc<Mutex<MergeScheduler>>,
     reader: IndexReader,
@@ -118,11 +121,11 @@ struct Indexer {
 
 impl Indexer {
     /// None when the process stops before another one releases the lock.
-    async fn open(core: &Core, folder: &Path) -> anyhow::Result<Option<Self>> {
+    async fn open(core: &Core, kind: IndexKind, folder: &Path) -> anyhow::Result<Option<Self>> {
         loop {
             let path = folder.to_owned();
             let opened = blocking(move || {
-                let index = schema::open(&path)?;
+                let index = schema::open(&path, kind)?;
                 // One thread of each kind: it works beside requests.
                 let options = IndexWriterOptions::builder()
                     .num_worker_threads(1)
@@ -135,7 +138,7 @@ impl Indexer {
             })
             .await?;
             match opened {
-                Ok((index, writer)) => return Ok(Some(Self::new(&index, writer)?)),
+                Ok((index, writer)) => return Ok(Some(Self::new(kind, &index, writer)?)),
                 Err(TantivyError::LockFailure(..)) => {
                     tokio::select! {
                         () = tokio::time::sleep(LOCK_RETRY_DELAY) => {},
@@ -147,16 +150,17 @@ impl Indexer {
         }
     }
 
-    fn new(index: &Index, writer: IndexWriter) -> tantivy::Result<Self> {
+    fn new(kind: IndexKind, index: &Index, writer: IndexWriter) -> tantivy::Result<Self> {
         let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
         let merges = Arc::new(Mutex::new(MergeScheduler::new(index.clone())));
-        Ok(Self { writer: Arc::new(Mutex::new(writer)), merges, reader, fields: schema::schema().1 })
+        let (writer, fields) = (Arc::new(Mutex::new(writer)), schema::schema(kind).1);
+        Ok(Self { kind, writer, merges, reader, fields })
     }
 
     /// Writes the rows that differ from the store: all when the index is empty. Returns their number.
     async fn catch_up(&self, core: &Core) -> anyhow::Result<usize> {
         let entries: Vec<Entry> =
-            compare::find_differences(&self.reader, core.store.reader()).await?.into_iter().collect();
+            compare::find_differences(&self.reader, core.store.reader(), self.kind).await?.into_iter().collect();
         if entries.is_empty() {
             self.reload().await?;
             return Ok(0);
@@ -196,7 +200,8 @@ impl Indexer {
         let rows = queries::posts::by_ids(db, &posts).await?;
         let items = queries::media::by_ids(db, &media).await?;
         let mut words = HashMap::new();
-        let keys: Vec<String> = rows.iter().flat_map(posts::file_keys).collect();
+        let is_public = self.kind == IndexKind::Public;
+        let keys: Vec<String> = rows.iter().filter(|_| is_public).flat_map(posts::file_keys).collect();
         for item in queries::media::by_keys(db, &keys).await? {
             let text = media::search_text(&item);
             words.insert(item.object_key, text);
@@ -211,7 +216,8 @@ impl Indexer {
                 writer.delete_term(media_item_term(&fields, id.0));
             }
             for post in &rows {
-                for document in post_documents(&fields, post, &posts::visible_files(post, &words)) {
+                let files = if is_public { posts::visible_files(post, &words) } else { Vec::new() };
+                for document in post_documents(&fields, post, &files) {
                     writer.add_document(document)?;
                 }
             }

@@ -11,6 +11,7 @@ use mwanga_core::Core;
 use mwanga_core::clock::Clock;
 use mwanga_core::config::{Config, ConfigSource};
 use mwanga_core::posts::{self, PostForm};
+use mwanga_core::search::{IndexKind, run_indexer};
 use mwanga_server::{AppState, Provenance};
 use mwanga_ssr::Renderer;
 use mwanga_store::entities::{issue, session, subscriber};
@@ -159,8 +160,17 @@ impl TestApp {
 
     /// Opens a search index in a folder of this name, as a serving process does, and waits until it answers.
     pub async fn index_in(&self, folder: &str) -> tokio::task::JoinHandle<()> {
-        let task = tokio::spawn(mwanga_core::search::run_indexer(self.core().clone(), self.data_dir().join(folder)));
-        super::until("the index answers", || self.core().search.is_open()).await;
+        self.open_index(IndexKind::Public, folder).await
+    }
+
+    /// Opens the newsroom's search index in a folder of this name, and waits until it answers.
+    pub async fn newsroom_index_in(&self, folder: &str) -> tokio::task::JoinHandle<()> {
+        self.open_index(IndexKind::Newsroom, folder).await
+    }
+
+    async fn open_index(&self, kind: IndexKind, folder: &str) -> tokio::task::JoinHandle<()> {
+        let task = tokio::spawn(run_indexer(self.core().clone(), kind, self.data_dir().join(folder)));
+        super::until("the index answers", || kind.of(self.core()).is_open()).await;
         task
     }
 

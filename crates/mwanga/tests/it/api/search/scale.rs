@@ -181,7 +181,11 @@ async fn fifty_thousand_posts_are_searched_in_milliseconds() {
     let before = memory();
 
     let began = Instant::now();
-    let index_task = tokio::spawn(mwanga_core::search::run_indexer(app.core().clone(), app.data_dir().join("search")));
+    let index_task = tokio::spawn(mwanga_core::search::run_indexer(
+        app.core().clone(),
+        mwanga_core::search::IndexKind::Public,
+        app.data_dir().join("search"),
+    ));
     let mut meanwhile = 0;
     let mut most = memory();
     while !app.core().search.is_open() {

@@ -1,6 +1,7 @@
 //! `/admin/posts`: posts as the newsroom sees them: saves, revisions, review, notes,
 //! corrections and previews.
 
+mod bulk;
 mod corrections;
 mod create;
 mod delete;
@@ -15,6 +16,7 @@ mod revisions;
 mod unsaved;
 mod update;
 
+pub use bulk::*;
 pub use corrections::*;
 pub use create::*;
 pub use delete::*;

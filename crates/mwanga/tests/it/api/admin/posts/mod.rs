@@ -1,3 +1,4 @@
+mod bulk;
 mod clean_html;
 mod corrections;
 mod create;
@@ -10,6 +11,7 @@ mod notes;
 mod preview_links;
 mod review;
 mod revisions;
+mod search;
 mod slugs;
 mod update;
 mod validation;

@@ -1,0 +1,149 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { Link, useSearchParams } from 'react-router';
+import type { CalendarMonth } from '../../api/types';
+import { zonePlace } from '../../site/format/dates';
+import { buttonLook } from '../../ui/button-look';
+import { cn } from '../../ui/cn';
+import { ListFailure } from '../list/list-failure';
+import { AdminTitle } from '../shell/admin-title';
+import { calendarDay, formatTime } from '../time/publication-time';
+import { monthQuery } from './api';
+import { dayHeading, type Entry, entriesByDay, monthAfter, monthName, WEEKDAYS, weeksOf } from './month';
+
+/** `/admin/calendar`: a month of posts and newsletters, held in the address. */
+export function CalendarPage() {
+  const [params] = useSearchParams();
+  const asked = params.get('month') ?? '';
+  const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery(monthQuery(asked));
+  const month = asked || (data?.month ?? calendarDay(Date.now()).slice(0, 7));
+  return (
+    <>
+      <AdminTitle>Calendar</AdminTitle>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b-2 border-rule-strong pb-3">
+        <h1 className="flex-1 basis-52 font-serif text-2xl font-semibold tracking-tight" aria-live="polite">
+          {/^\d{4}-\d{2}$/.test(month) ? monthName(month) : 'Calendar'}
+        </h1>
+        <MonthLinks month={month} />
+      </div>
+      <p className="py-3 text-sm text-ink-2">
+        Published and scheduled posts, drafts with a date, and newsletters, by the time of {zonePlace()}.
+      </p>
+      {isError && (
+        <ListFailure text="The calendar could not be loaded." busy={isFetching} onRetry={() => void refetch()} />
+      )}
+      {!data && !isError && <p className="py-10 text-sm text-ink-2">Loading the calendar…</p>}
+      {data && !isError && (
+        <div className={isPlaceholderData ? 'opacity-60' : undefined}>
+          <MonthOf data={data} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function MonthLinks({ month }: { month: string }) {
+  const link = (name: string, months: number, icon: React.ReactNode) => (
+    <Link
+      to={`/admin/calendar?month=${monthAfter(month, months)}`}
+      className={cn(buttonLook({ look: 'outline', size: 'icon' }))}
+      aria-label={`${name}, ${monthName(monthAfter(month, months))}`}
+    >
+      {icon}
+    </Link>
+  );
+  return (
+    <nav aria-label="Months" className="flex items-center gap-2">
+      {/^\d{4}-\d{2}$/.test(month) && link('Month before', -1, <ChevronLeft aria-hidden="true" />)}
+      <Link to="/admin/calendar" className={cn(buttonLook({ look: 'outline' }), 'px-4')}>
+        This month
+      </Link>
+      {/^\d{4}-\d{2}$/.test(month) && link('Month after', 1, <ChevronRight aria-hidden="true" />)}
+    </nav>
+  );
+}
+
+/** A table where there is room for seven columns, otherwise the days that hold something, one below the other. */
+function MonthOf({ data }: { data: CalendarMonth }) {
+  const days = entriesByDay(data);
+  const thisDay = calendarDay(Date.parse(data.now));
+  return (
+    <>
+      {data.is_cut && <p className="pb-3 text-sm font-medium text-warning">Only the first 1,000 posts are shown.</p>}
+      <table className="hidden w-full table-fixed border-collapse lg:table">
+        <caption className="sr-only">{monthName(data.month)}</caption>
+        <thead>
+          <tr>
+            {WEEKDAYS.map((day) => (
+              <th key={day} scope="col" className="px-2 pb-2 text-left text-xs font-semibold text-ink-2">
+                {day}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeksOf(data.month).map((week, index) => (
+            <tr key={week.find(Boolean) ?? index}>
+              {week.map((day, place) => (
+                <td
+                  key={day || `${index}-${place}`}
+                  aria-current={day === thisDay ? 'date' : undefined}
+                  className="h-28 border border-rule p-1.5 align-top aria-[current]:bg-raised"
+                >
+                  {day && <DayCell day={day} today={day === thisDay} entries={days.get(day) ?? []} />}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className="lg:hidden">
+        {days.size === 0 && <p className="py-6 text-sm text-ink-2">Nothing has a date in this month.</p>}
+        {[...days].map(([day, entries]) => (
+          <section key={day} className="border-t border-rule py-3">
+            <h2 className={cn('text-sm font-semibold', day === thisDay && 'text-ember')}>
+              {dayHeading(day)}
+              {day === thisDay && ', today'}
+            </h2>
+            <EntryList entries={entries} />
+          </section>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function DayCell({ day, today, entries }: { day: string; today: boolean; entries: readonly Entry[] }) {
+  return (
+    <>
+      <p className={cn('px-1 text-xs tabular-nums', today ? 'font-bold text-ember' : 'text-ink-2')}>
+        {Number(day.slice(8))}
+        {today && <span className="sr-only">, today</span>}
+      </p>
+      <EntryList entries={entries} />
+    </>
+  );
+}
+
+function EntryList({ entries }: { entries: readonly Entry[] }) {
+  return (
+    <ul className="mt-1 grid gap-1">
+      {entries.map(({ key, at, to, title, state, tone }) => (
+        <li key={key}>
+          <Link
+            to={to}
+            className={cn(
+              'group block min-h-8 rounded-sm border-l-[3px] py-0.5 pl-2 text-xs max-lg:min-h-11 max-lg:py-1.5 max-lg:text-sm',
+              tone,
+            )}
+          >
+            <span className="line-clamp-2 font-serif font-semibold wrap-anywhere group-hover:underline">{title}</span>
+            <span className="block text-ink-2 tabular-nums">
+              {formatTime(at)} · {state}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
