@@ -109,6 +109,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/deals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Deals of public posts whose link is broken, which are over, or whose price was seen more than 30 days ago; those of the newest posts first. */
+        get: operations["list_deals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/desk-choice": {
         parameters: {
             query?: never;
@@ -476,6 +493,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/posts/same-title": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Up to three other posts with this title, compared without case, accents and punctuation: public ones, and those that the caller may read. */
+        get: operations["posts_with_title"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/posts/{id}": {
         parameters: {
             query?: never;
@@ -506,6 +540,24 @@ export interface paths {
         put?: never;
         /** Publishes a post in review: at its date where that lies ahead, otherwise now. */
         post: operations["approve_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/posts/{id}/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The links of a post as it is saved, and what they answered when they were last asked. */
+        get: operations["list_post_links"];
+        put?: never;
+        /** Has the links of a post asked again, at most 20 times in 15 minutes. */
+        post: operations["check_post_links"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2405,6 +2457,39 @@ export interface components {
              */
             post_count: number;
         };
+        /** @description Deals of public posts that somebody should look at. */
+        AdminDealListView: {
+            data: components["schemas"]["AdminDealView"][];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            per_page: number;
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description A deal that somebody should look at, and its post. */
+        AdminDealView: {
+            checked_at: components["schemas"]["Timestamp"] | null;
+            ends_at: components["schemas"]["Timestamp"] | null;
+            label: string;
+            /**
+             * Format: int32
+             * @description Place in the post's list, from 0.
+             */
+            position: number;
+            post_id: components["schemas"]["PostId"];
+            post_title: string;
+            price: string;
+            price_seen_at: components["schemas"]["Timestamp"] | null;
+            problems: components["schemas"]["DealProblem"][];
+            product_name: string;
+            /**
+             * Format: int32
+             * @description HTTP status that its link answered.
+             */
+            status: number | null;
+            url: string;
+        };
         /** @description A page of the editors' list. */
         AdminPageCardView: {
             id: components["schemas"]["PageId"] | null;
@@ -2838,10 +2923,12 @@ export interface components {
             /** Format: int64 */
             post_views: number;
         };
-        /** @description A priced offer on a post. `price` is text: digits alone are dollars. */
-        DealLink: {
+        /** @description A priced offer as an editor sends it. `price` is text: digits alone are dollars. */
+        DealInput: {
             /** @default  */
             cta_text: string;
+            /** @description When the offer ends. ISO 8601; without an offset it is in the publication's time zone. Empty or null takes the end away; absent, the same offer keeps its end. */
+            ends_at?: string | null;
             /**
              * @description The store's name.
              * @default
@@ -2849,12 +2936,34 @@ export interface components {
             label: string;
             /** @default  */
             price: string;
-            readonly price_seen_at?: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description True where somebody saw the price just now, though it is as before.
+             * @default false
+             */
+            price_checked: boolean;
             /** @default  */
             product_name: string;
             /** @default  */
             url: string;
         };
+        /** @description A priced offer on a post. `price` is text: digits alone are dollars. */
+        DealLink: {
+            cta_text: string;
+            ends_at?: components["schemas"]["Timestamp"] | null;
+            /** @description True once the offer is over: it has no button any more. */
+            expired?: boolean;
+            /** @description The store's name. */
+            label: string;
+            price: string;
+            price_seen_at?: components["schemas"]["Timestamp"] | null;
+            product_name: string;
+            url: string;
+        };
+        /**
+         * @description Why somebody should look at a deal. `broken`: its link is. `old_price`: nobody saw it for long.
+         * @enum {string}
+         */
+        DealProblem: "broken" | "expired" | "old_price";
         DeleteAccountInput: {
             /** @description From the mail of `POST /auth/delete-code`, where the account has no password and its owner did not sign in within the last ten minutes. */
             code?: string | null;
@@ -3223,6 +3332,11 @@ export interface components {
             agreed_at: components["schemas"]["Timestamp"] | null;
             message: string;
         };
+        /**
+         * @description Whether links are about to be asked. `held`: nothing goes out of this copy; `off`: the configuration says so.
+         * @enum {string}
+         */
+        LinkCheckState: "idle" | "running" | "held" | "off";
         /** @description How often a link of an issue was followed, by whomever. */
         LinkClicksView: {
             /** Format: int64 */
@@ -3239,6 +3353,16 @@ export interface components {
             text: string;
             title: string;
         };
+        /**
+         * @description What came of asking a link. `broken`: it answers 404 or 410, or nothing. `unclear`: whoever answers does not let us ask, or fails at the moment.
+         * @enum {string}
+         */
+        LinkOutcome: "ok" | "broken" | "unclear";
+        /**
+         * @description How asking a link ended. `answered`: with the status that stands beside it. `name`: its host is not known. `private`: it is not on the public web, and was not asked.
+         * @enum {string}
+         */
+        LinkReason: "answered" | "name" | "timeout" | "connection" | "redirects" | "private";
         LinkView: {
             href: string;
             label: string;
@@ -3784,7 +3908,7 @@ export interface components {
             /** @description Required for `guest_writer` and `custom`. */
             custom_author?: string | null;
             /** @description Links lacking label or url are dropped. */
-            deal_links?: components["schemas"]["DealLink"][] | null;
+            deal_links?: components["schemas"]["DealInput"][] | null;
             excerpt?: string | null;
             extra_text?: string | null;
             is_today_pick?: boolean | null;
@@ -3806,6 +3930,26 @@ export interface components {
             /** @description Separated by commas. */
             tags?: string | null;
             title?: string | null;
+        };
+        /** @description The links of a post as it is saved. */
+        PostLinkListView: {
+            data: components["schemas"]["PostLinkView"][];
+            state: components["schemas"]["LinkCheckState"];
+        };
+        /** @enum {string} */
+        PostLinkPlace: "text" | "deal";
+        /** @description A link, and what came of asking it the last time; null as long as it was not asked. */
+        PostLinkView: {
+            checked_at: components["schemas"]["Timestamp"] | null;
+            outcome: components["schemas"]["LinkOutcome"] | null;
+            place: components["schemas"]["PostLinkPlace"];
+            reason: components["schemas"]["LinkReason"] | null;
+            /**
+             * Format: int32
+             * @description HTTP status, where it answered.
+             */
+            status: number | null;
+            url: string;
         };
         PostListView: {
             data: components["schemas"]["PostCardView"][];
@@ -3977,7 +4121,7 @@ export interface components {
          * @description Error code that programs switch on. A published code never changes.
          * @enum {string}
          */
-        ProblemCode: "busy" | "conflict" | "internal" | "method_not_allowed" | "not_found" | "storage_full" | "unavailable" | "account.email_taken" | "account.invalid" | "account.last_admin" | "account.no_email" | "account.not_found" | "account.password_needed" | "account.sign_in_first" | "analytics.limited" | "auth.forbidden" | "auth.invalid" | "auth.registration_closed" | "auth.required" | "auth.session_expired" | "auth.social_declined" | "auth.social_failed" | "auth.social_unavailable" | "auth.token_invalid" | "author.not_found" | "backup.not_done" | "backup.not_found" | "category.built_in" | "category.invalid" | "category.list_changed" | "category.name_taken" | "category.not_found" | "contact.invalid" | "contact.unavailable" | "embed.unknown" | "issue_draft.changed" | "issue_draft.not_found" | "issue_draft.too_many" | "link.invalid" | "link.used_up" | "media.damaged" | "media.exists" | "media.in_use" | "media.incomplete" | "media.invalid" | "media.missing_file_url" | "media.not_found" | "media.timeout" | "media.too_large" | "media.type" | "media.unreachable" | "newsletter.invalid" | "newsletter.not_found" | "newsletter.state" | "page.changed" | "page.gone" | "page.invalid" | "page.not_found" | "page.slug_taken" | "payment.closed" | "payment.declined" | "payment.not_approved" | "payment.not_refundable" | "payment.pending" | "payment.refund_refused" | "payment.refunding" | "payment.refused" | "payment.unknown" | "payments.not_set_up" | "payments.unavailable" | "picks.invalid" | "post.changed" | "post.file_in_form" | "post.gone" | "post.in_trash" | "post.invalid" | "post.link_not_found" | "post.not_draft" | "post.not_found" | "post.not_in_review" | "post.note_not_found" | "post.slug_taken" | "post.subscribers_only" | "post.too_complex" | "request.content_type" | "request.in_progress" | "request.invalid" | "request.invalid_key" | "request.invalid_query" | "request.key_reused" | "request.limited" | "request.malformed" | "request.outcome_unknown" | "request.too_large" | "search.limited" | "settings.changed" | "settings.fixed" | "settings.invalid" | "settings.not_found" | "site.held" | "site.not_held" | "subscription.address_kept" | "subscription.invalid" | "subscription.not_found" | "subscription.not_printed" | "tag.not_found" | "webhook.forged" | "webhook.limited";
+        ProblemCode: "busy" | "conflict" | "internal" | "method_not_allowed" | "not_found" | "storage_full" | "unavailable" | "account.email_taken" | "account.invalid" | "account.last_admin" | "account.no_email" | "account.not_found" | "account.password_needed" | "account.sign_in_first" | "analytics.limited" | "auth.forbidden" | "auth.invalid" | "auth.registration_closed" | "auth.required" | "auth.session_expired" | "auth.social_declined" | "auth.social_failed" | "auth.social_unavailable" | "auth.token_invalid" | "author.not_found" | "backup.not_done" | "backup.not_found" | "category.built_in" | "category.invalid" | "category.list_changed" | "category.name_taken" | "category.not_found" | "contact.invalid" | "contact.unavailable" | "embed.unknown" | "issue_draft.changed" | "issue_draft.not_found" | "issue_draft.too_many" | "link.checks_off" | "link.invalid" | "link.used_up" | "media.damaged" | "media.exists" | "media.in_use" | "media.incomplete" | "media.invalid" | "media.missing_file_url" | "media.not_found" | "media.timeout" | "media.too_large" | "media.type" | "media.unreachable" | "newsletter.invalid" | "newsletter.not_found" | "newsletter.state" | "page.changed" | "page.gone" | "page.invalid" | "page.not_found" | "page.slug_taken" | "payment.closed" | "payment.declined" | "payment.not_approved" | "payment.not_refundable" | "payment.pending" | "payment.refund_refused" | "payment.refunding" | "payment.refused" | "payment.unknown" | "payments.not_set_up" | "payments.unavailable" | "picks.invalid" | "post.changed" | "post.file_in_form" | "post.gone" | "post.in_trash" | "post.invalid" | "post.link_not_found" | "post.not_draft" | "post.not_found" | "post.not_in_review" | "post.note_not_found" | "post.slug_taken" | "post.subscribers_only" | "post.too_complex" | "request.content_type" | "request.in_progress" | "request.invalid" | "request.invalid_key" | "request.invalid_query" | "request.key_reused" | "request.limited" | "request.malformed" | "request.outcome_unknown" | "request.too_large" | "search.limited" | "settings.changed" | "settings.fixed" | "settings.invalid" | "settings.not_found" | "site.held" | "site.not_held" | "subscription.address_kept" | "subscription.invalid" | "subscription.not_found" | "subscription.not_printed" | "tag.not_found" | "webhook.forged" | "webhook.limited";
         ProfileInput: {
             /** @description 1 to 60 characters. */
             username: string;
@@ -4147,6 +4291,17 @@ export interface components {
          * @enum {string}
          */
         Role: "reader" | "contributor" | "author" | "editor" | "admin";
+        SameTitlePostView: {
+            id: components["schemas"]["PostId"];
+            /** @description Published, and its moment has come. */
+            is_public: boolean;
+            slug: string;
+            title: string;
+        };
+        /** @description Other posts with a title. */
+        SameTitleView: {
+            data: components["schemas"]["SameTitlePostView"][];
+        };
         /** @description Sample posts as drafts. */
         SamplePostsView: {
             /** @description Also those that were deleted since: they are not added again. */
@@ -5210,6 +5365,35 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    list_deals: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                per_page?: number;
+                /** @description `broken`, `expired` or `old_price`; otherwise all. */
+                problem?: "broken" | "expired" | "old_price";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deals of public posts that somebody should look at. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminDealListView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
     desk_choice: {
         parameters: {
             query?: never;
@@ -6075,6 +6259,33 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
         };
     };
+    posts_with_title: {
+        parameters: {
+            query: {
+                title: string;
+                /** @description The post that has the title itself. */
+                except?: components["schemas"]["PostId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Other posts with a title. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SameTitleView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
     get_post: {
         parameters: {
             query?: never;
@@ -6195,6 +6406,58 @@ export interface operations {
             409: components["responses"]["Conflict"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    list_post_links: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The links of a post as it is saved. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostLinkListView"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    check_post_links: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An action that worked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageView"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
         };
     };
     list_notes: {

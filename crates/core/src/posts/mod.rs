@@ -1,6 +1,6 @@
 //! Posts: what editors save, and what readers may see.
 //!
-//! - Saving: `form` (validation and derived columns), `save`, `slug`, `revisions`, `trash`, `import`, `error`.
+//! - Saving: `form` (validation and derived columns), `deals`, `save`, `slug`, `revisions`, `trash`, `import`, `error`.
 //! - Rows written with each save: `derived` (tags, search words, files).
 //! - Reading: `read`, `list`, `tags`, `author`, `picks`, `related`, `trending`; `totals`: the cache of their counts.
 //! - Rights: `visibility` (public or not), `access` (readers and subscribers), `rights` (the newsroom).
@@ -10,6 +10,7 @@
 
 mod access;
 mod author;
+mod deals;
 mod derived;
 mod error;
 mod events;
@@ -24,6 +25,7 @@ mod related;
 mod review;
 mod revisions;
 mod rights;
+mod same_title;
 mod save;
 pub mod slug;
 mod syndication;
@@ -38,6 +40,7 @@ pub use access::{ReaderKind, may_read};
 pub use author::{
     AUTHOR_OPTIONS, Byline, TEAM, TEAM_SLUG, author_label, by_author, public_author_slug, stored_author_slug,
 };
+pub use deals::DealForm;
 pub use derived::backfill;
 pub(crate) use derived::{VisibleFile, file_keys, public_text, update_file_words, visible_files};
 pub use error::{FieldErrors, PostError};
@@ -62,6 +65,7 @@ pub use review::{approve, send_back, submit};
 pub(crate) use revisions::with_accounts;
 pub use revisions::{Revision, revision, revisions};
 pub use rights::{Writer, owner_names};
+pub use same_title::same_title;
 pub(crate) use save::add_public_tags;
 pub use save::{create, update, validate};
 pub use syndication::{

@@ -5,6 +5,7 @@ mod analytics;
 mod author;
 mod backup;
 mod category;
+mod deal;
 mod doctor;
 mod hold;
 mod issue;
@@ -16,6 +17,7 @@ mod newsletter;
 mod note;
 mod page;
 mod post;
+mod post_link;
 mod preview_link;
 mod related;
 mod search;
@@ -36,6 +38,7 @@ pub use category::{
     AdminCategoryView, CategoryPageView, CategorySavedView, CategoryView, FrontPageView, SectionView, SectionsView,
     category_picture,
 };
+pub use deal::{AdminDealListView, DealView};
 pub use doctor::*;
 pub use hold::*;
 pub use issue::*;
@@ -51,6 +54,7 @@ pub use post::{
     PostCardView, PostListView, PostView, RevisionListView, SHARE_PICTURE_SIZE, canonical_path, cards,
     share_picture_path,
 };
+pub use post_link::*;
 pub use preview_link::*;
 pub use related::RelatedView;
 pub use search::{HighlightsView, SearchHitView, SearchView, SuggestionsView};

@@ -68,6 +68,7 @@ mod m20261126_000350_add_focal_points;
 mod m20261126_000360_create_trash;
 mod m20261126_000370_create_review;
 mod m20261126_000380_create_preview_links;
+mod m20261127_000410_check_links;
 mod m20261127_000430_add_desk_start;
 
 struct Migrator;
@@ -131,6 +132,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261126_000360_create_trash::Migration),
             Box::new(m20261126_000370_create_review::Migration),
             Box::new(m20261126_000380_create_preview_links::Migration),
+            Box::new(m20261127_000410_check_links::Migration),
             Box::new(m20261127_000430_add_desk_start::Migration),
         ];
         all.into_iter().map(|migration| Box::new(TransactionalMigration(migration)) as _).collect()

@@ -3,6 +3,7 @@
 pub mod backups;
 mod categories;
 mod clean_broken_media;
+mod deals;
 mod desk_choice;
 mod doctor;
 mod email_logs;
@@ -26,6 +27,7 @@ mod upload_config;
 
 pub use categories::*;
 pub use clean_broken_media::*;
+pub use deals::*;
 pub use desk_choice::*;
 pub use doctor::*;
 pub use email_logs::*;

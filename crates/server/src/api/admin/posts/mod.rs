@@ -3,6 +3,7 @@
 mod create;
 mod delete;
 mod get;
+mod links;
 mod list;
 mod notes;
 mod preview_links;
@@ -15,6 +16,7 @@ mod update;
 pub use create::*;
 pub use delete::*;
 pub use get::*;
+pub use links::*;
 pub use list::*;
 pub use notes::*;
 pub use preview_links::*;

@@ -2,6 +2,7 @@ mod clean_html;
 mod create;
 mod delete;
 mod get;
+mod links;
 mod list;
 mod notes;
 mod preview_links;
