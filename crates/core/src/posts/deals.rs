@@ -6,7 +6,7 @@ use mwanga_store::types::Timestamp;
 use serde::{Deserialize, Serialize};
 use url::Url;
 
-use super::form::text_or_null;
+use super::input::text_or_null;
 use crate::fold::one_line;
 
 const MAX_DEALS: usize = 100;

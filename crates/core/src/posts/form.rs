@@ -11,6 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::author::{self, AUTHOR_OPTIONS};
 use super::deals::{self, DealForm};
 use super::error::{FieldErrors, PostError};
+use super::input::text_or_null;
 use super::slug;
 use crate::fold::{one_line, search_words};
 use crate::{Core, categories, html, media};
@@ -55,11 +56,6 @@ pub struct PostForm {
     pub access: Option<String>,
     /// The revision that was edited; an older one than there is answers 409.
     pub revision: Option<i32>,
-}
-
-/// Reads `null` as an empty text, which clears the field; an absent field stays `None`.
-pub(super) fn text_or_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
-    Ok(Some(Option::<String>::deserialize(deserializer)?.unwrap_or_default()))
 }
 
 /// Reads a boolean, or the text of a ticked box in a form.

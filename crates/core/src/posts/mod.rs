@@ -1,6 +1,7 @@
 //! Posts: what editors save, and what readers may see.
 //!
-//! - Saving: `form` (validation and derived columns), `deals`, `save`, `slug`, `revisions`, `trash`, `import`, `error`.
+//! - Saving: `form` (validation and derived columns), `input`, `deals`, `save`, `slug`, `revisions`, `trash`, `import`,
+//!   `error`.
 //! - Rows written with each save: `derived` (tags, search words, files).
 //! - Reading: `read`, `list`, `tags`, `author`, `picks`, `related`, `trending`; `totals`: the cache of their counts.
 //! - Rights: `visibility` (public or not), `access` (readers and subscribers), `rights` (the newsroom).
@@ -16,6 +17,7 @@ mod error;
 mod events;
 mod form;
 mod import;
+mod input;
 mod list;
 mod notes;
 mod picks;

@@ -8,8 +8,8 @@ mod topics;
 
 pub use enums::{
     Access, AudienceKind, BackupKind, BackupStatus, CodePurpose, DealProblem, DeliveryStatus, DeskStart, IssueKind,
-    IssueStatus, JobState, LinkOutcome, LinkReason, MailKind, MailStatus, MediaKind, OrderStatus, PageLayout, PageStatus,
-    PaymentProvider, PlanCode, PostEventKind, PostStatus, Role, SessionKind, SignalSource, SocialProvider,
+    IssueStatus, JobState, LinkOutcome, LinkReason, MailKind, MailStatus, MediaKind, OrderStatus, PageLayout,
+    PageStatus, PaymentProvider, PlanCode, PostEventKind, PostStatus, Role, SessionKind, SignalSource, SocialProvider,
     SubscriberStatus, SubscriptionState, TrackedEvent, TrashKind,
 };
 pub use ids::{
