@@ -42,6 +42,7 @@ export const adminScreens = [
   '/admin/pages/faqs',
   '/admin/media',
   '/admin/trash',
+  '/admin/deals',
   '/admin/doctor',
   '/admin/held',
   '/admin/backups',

@@ -17,10 +17,11 @@ pub const TABLES: &str = "tables/";
 pub const MEDIA: &str = "media/";
 
 /// Tables that no backup holds, and why.
-pub const LEFT_OUT: [(&str, &str); 3] = [
+pub const LEFT_OUT: [(&str, &str); 4] = [
     ("attempt", "counts tries within the last hours, to slow those who guess"),
     ("backup", "lists files that lie on this machine, or belong to the site that wrote them"),
     ("change", "tells the processes that run now what changed"),
+    ("link_check", "says what links answered the last time, and they are asked again"),
 ];
 
 /// The first part: what the backup is of.

@@ -1,5 +1,6 @@
 //! Rate limits of attempts, counted in the store, so that they hold over restarts and on every node.
 
+use mwanga_store::types::AccountId;
 use mwanga_store::{StoreResult, queries};
 
 use crate::Core;
@@ -22,6 +23,8 @@ pub enum Attempt<'a> {
     Mail { email_key: &'a str },
     /// A message on the contact form, from one network.
     Contact { network: &'a str },
+    /// A check of a post's links that somebody of the newsroom asks for.
+    LinkCheck { account: AccountId },
 }
 
 /// The rate limit is exceeded.
@@ -37,6 +40,7 @@ impl Attempt<'_> {
             Self::SignInFrom { .. } | Self::Mail { .. } => 10,
             Self::SignIn { .. } => 100,
             Self::Contact { .. } => 5,
+            Self::LinkCheck { .. } => 20,
         }
     }
 
@@ -50,7 +54,7 @@ impl Attempt<'_> {
     /// The address whose account it is counted for.
     const fn email_key(&self) -> Option<&str> {
         match self {
-            Self::ByNetwork(_) | Self::Contact { .. } => None,
+            Self::ByNetwork(_) | Self::Contact { .. } | Self::LinkCheck { .. } => None,
             Self::SignInFrom { email_key, .. } | Self::SignIn { email_key } | Self::Mail { email_key } => {
                 Some(email_key)
             }
@@ -64,6 +68,7 @@ impl Attempt<'_> {
             Self::SignIn { email_key } => format!("sign-in\n{email_key}"),
             Self::Mail { email_key } => format!("mail\n{email_key}"),
             Self::Contact { network } => format!("contact\n{network}"),
+            Self::LinkCheck { account } => format!("link check\n{account}"),
         };
         core.keys.sign("attempt", &what)
     }

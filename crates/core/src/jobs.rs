@@ -6,7 +6,7 @@ use jiff::civil::Time;
 use mwanga_jobs::{Registry, Worker, WorkerOptions, every_ms, register_jobs};
 use mwanga_store::types::Timestamp;
 
-use crate::{Core, accounts, analytics, backups, contact, media, newsletter, posts, retention, subscriptions};
+use crate::{Core, accounts, analytics, backups, contact, links, media, newsletter, posts, retention, subscriptions};
 
 const HOUR_MS: i64 = 3_600_000;
 
@@ -16,6 +16,7 @@ register_jobs! {
         accounts::SendAccountMail,
         backups::SendBackupWarning,
         contact::SendContactMessage,
+        links::CheckLinks,
         media::DrawFrame,
         media::RemoveFile,
         media::ReindexPosts,
@@ -33,6 +34,7 @@ register_jobs! {
         subscriptions::PollOrders => every_ms(HOUR_MS),
         subscriptions::RemindSubscribers => every_ms(HOUR_MS),
         backups::WarnOfBackups => every_ms(HOUR_MS),
+        links::CheckDeals => every_ms(links::WEEK_MS),
         analytics::RollUp => daily_at(analytics::ROLL_UP_TIME),
         retention::Sweep => every_ms(HOUR_MS);
 }

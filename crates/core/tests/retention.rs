@@ -18,13 +18,14 @@ use mwanga_core::retention::{self, DeletedRows};
 use mwanga_core::{Core, jobs, newsletter};
 use mwanga_store::entities::{
     account, analytics_day, analytics_post_day, analytics_referrer_day, attempt, change, delivery, idempotency_key,
-    issue, job, mail_log, mailed_code, paid_order, post, post_unsaved, preview_link, session, staff_invite, subscriber,
+    issue, job, link_check, mail_log, mailed_code, paid_order, post, post_unsaved, preview_link, session, staff_invite,
+    subscriber,
 };
 use mwanga_store::queries;
 use mwanga_store::queries::mailed_codes::Owner;
 use mwanga_store::types::{
-    CodePurpose, DeliveryStatus, IssueId, IssueKind, IssueStatus, JobState, MailKind, MailStatus, OrderStatus,
-    PlanCode, Role, SessionKind, SubscriberStatus, Timestamp, TrackedEvent,
+    CodePurpose, DeliveryStatus, IssueId, IssueKind, IssueStatus, JobState, LinkOutcome, LinkReason, MailKind,
+    MailStatus, OrderStatus, PlanCode, Role, SessionKind, SubscriberStatus, Timestamp, TrackedEvent,
 };
 use sea_orm::{EntityTrait, NotSet, PaginatorTrait, QuerySelect, Set};
 use support::{Database, NOW, on_each};
@@ -76,6 +77,18 @@ async fn session(core: &Core, owner: &account::Model, id: &str, expires_at: Time
         device: Set(String::new()),
     };
     queries::sessions::insert(core.store.writer(), row).await.unwrap();
+}
+
+/// A link that was asked then.
+async fn link(core: &Core, url: &str, checked_at: Timestamp) {
+    let row = link_check::Model {
+        url: url.to_owned(),
+        outcome: LinkOutcome::Ok,
+        reason: LinkReason::Answered,
+        status: Some(200),
+        checked_at,
+    };
+    queries::link_checks::upsert(core.store.writer(), row).await.unwrap();
 }
 
 /// A code and an invite of this name, both ending then.
@@ -332,6 +345,9 @@ async fn the_retention_sweep_deletes_only_rows_past_their_limit() {
             view(&core, days).await;
         }
         previews(&core, &owner).await;
+        for (url, checked_at) in [("https://kept.example", ago(90 * DAY)), ("https://old.example", ago(90 * DAY + 1))] {
+            link(&core, url, checked_at).await;
+        }
         file(&core, "2026/11/kept.png", ago(DAY));
         file(&core, "2026/11/abandoned.png", ago(DAY + 1));
         file(&core, ".kept.part", ago(DAY));
@@ -357,6 +373,7 @@ async fn the_retention_sweep_deletes_only_rows_past_their_limit() {
                 post_events: 0,
                 preview_links: 2,
                 unsaved_posts: 1,
+                link_checks: 1,
                 deliveries: 1,
                 unpaid_orders: 1,
                 counts_of_posts: 1,

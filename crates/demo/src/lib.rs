@@ -10,14 +10,13 @@ mod jobs;
 use std::collections::BTreeMap;
 
 use futures_util::StreamExt;
-use mwanga_store::entities::post::DealLink;
 use mwanga_store::queries;
 use mwanga_store::types::{Role, SubscriberStatus};
 use rust_embed::RustEmbed;
 use secrecy::SecretString;
 use serde::Deserialize;
 
-use mwanga_core::posts::{ImportPost, PostForm};
+use mwanga_core::posts::{DealForm, ImportPost, PostForm};
 use mwanga_core::{Core, accounts, media, posts};
 
 pub use drafts::{DraftProgress, add_drafts, draft_progress};
@@ -71,7 +70,7 @@ struct FrontMatter {
     #[serde(default)]
     pick: bool,
     #[serde(default)]
-    deals: Vec<DealLink>,
+    deals: Vec<DealForm>,
 }
 
 /// A sample post, embedded in the binary.

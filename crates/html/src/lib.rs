@@ -16,7 +16,8 @@
 //! - `clean`: sanitizing, by `tokenizer`, `tree`, `normalize` with `inline_runs` and `figures`, `model`, `serialize`;
 //! - `page_blocks`: the blocks of pages, and pages as a list of blocks;
 //! - `urls`, `embed`: the allowed URLs; `limits`: complexity limits; `clean_tests`: tests of sanitizing;
-//! - `media`, `absolute_urls`: media and links of stored HTML as it is delivered; `text`: plain text.
+//! - `media`, `absolute_urls`: media and links of stored HTML as it is delivered; `links`: where its text leads; `text`:
+//!   plain text.
 
 mod absolute_urls;
 mod clean;
@@ -24,6 +25,7 @@ mod embed;
 mod figures;
 mod inline_runs;
 mod limits;
+mod links;
 mod media;
 mod model;
 mod normalize;
@@ -41,6 +43,7 @@ pub use absolute_urls::with_absolute_urls;
 pub use clean::{MediaDecision, clean, clean_page, clean_with_media_rule, clean_with_origins, clean_with_sizes};
 pub use embed::{EmbedCard, embed_card};
 pub use limits::{TooComplex, check_limits};
+pub use links::external_links;
 pub use media::{
     UsedMediaItem, VideoMetadata, deliver_media, first_media, media_refs, used_media, with_responsive_images,
     with_video_metadata,

@@ -22,6 +22,12 @@ pub trait Job: Registered + Serialize + DeserializeOwned + Send + Sync + 'static
     /// Group of jobs that share a concurrency limit; `None` for jobs without one.
     const CONCURRENCY_GROUP: Option<ConcurrencyGroup> = None;
 
+    /// What the jobs have in common that wait only once; `None` where each one waits.
+    fn dedupe_key(&self) -> StoreResult<Option<String>> {
+        let payload = serde_json::to_value(self)?;
+        Ok(Self::DEDUPE.then(|| hex::encode(Sha256::digest(format!("{}\n{payload}", Self::KIND)))))
+    }
+
     /// Runs the job. It may run more than once.
     fn run(self, context: Self::Context) -> impl Future<Output = Result<(), JobError>> + Send;
 
@@ -69,8 +75,7 @@ impl ConcurrencyGroup {
 
 pub(crate) fn new_job<J: Job>(job: &J, due_at: Timestamp) -> StoreResult<NewJob> {
     let payload = serde_json::to_value(job)?;
-    let dedupe_key = J::DEDUPE.then(|| hex::encode(Sha256::digest(format!("{}\n{payload}", J::KIND))));
-    Ok(NewJob { kind: J::KIND, payload, dedupe_key, due_at })
+    Ok(NewJob { kind: J::KIND, payload, dedupe_key: job.dedupe_key()?, due_at })
 }
 
 /// Maximum number of attempts of a job; with the backoff between them, about a day.

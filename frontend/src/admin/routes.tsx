@@ -19,6 +19,7 @@ const loadNewPagePage = async () => (await import('./pages/page-editor-page')).N
 const loadPageEditorPage = async () => (await import('./pages/page-editor-page')).PageEditorPage;
 const loadPagePreviewPage = async () => (await import('./pages/page-preview-page')).PagePreviewPage;
 const loadLibraryPage = async () => (await import('./library/library-page')).LibraryPage;
+const loadDealsPage = async () => (await import('./deals/deals-page')).DealsPage;
 const loadTrashPage = async () => (await import('./trash/trash-page')).TrashPage;
 const loadCalendarPage = async () => (await import('./calendar/calendar-page')).CalendarPage;
 const loadStaffPage = async () => (await import('./staff/staff-page')).StaffPage;
@@ -65,6 +66,7 @@ export const adminRoutes = (): RouteObject[] => [
               { path: 'pages/new', lazy: { Component: loadNewPagePage } },
               { path: 'pages/:ref', lazy: { Component: loadPageEditorPage } },
               { path: 'pages/:ref/preview', lazy: { Component: loadPagePreviewPage } },
+              { path: 'deals', lazy: { Component: loadDealsPage } },
               { path: 'trash', lazy: { Component: loadTrashPage } },
               { path: 'held', lazy: { Component: loadHeldPage } },
               { path: 'doctor', lazy: { Component: loadDoctorPage } },

@@ -112,6 +112,8 @@ export function initialHandlers(posts: AdminPost[] = []) {
     http.get('/api/admin/subscriptions', () =>
       HttpResponse.json({ data: [], total: 0, page: 1, per_page: 1, next: null }),
     ),
+    http.get('/api/admin/posts/same-title', () => HttpResponse.json({ data: [] })),
+    http.get('/api/admin/posts/:id/links', () => HttpResponse.json({ data: [], state: 'idle' })),
     http.get('/api/admin/media', () => HttpResponse.json({ data: [], per_page: 50, next: null })),
     http.get('/api/admin/posts', () =>
       HttpResponse.json({

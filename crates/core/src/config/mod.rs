@@ -12,6 +12,7 @@ mod bucket;
 mod error;
 mod http;
 mod keys;
+mod links;
 mod mail;
 mod media;
 mod network;
@@ -26,6 +27,7 @@ pub use bucket::Bucket;
 pub use error::ConfigError;
 pub use http::HttpConfig;
 pub use keys::KeyConfig;
+pub use links::LinkConfig;
 pub use mail::MailConfig;
 pub use media::{MediaConfig, MediaLocation};
 pub use network::IpNetwork;
@@ -54,6 +56,7 @@ pub struct Config {
     pub site: SiteConfig,
     pub http: HttpConfig,
     pub media: MediaConfig,
+    pub links: LinkConfig,
     pub mail: MailConfig,
     pub backup: BackupConfig,
     /// `OAUTH_GOOGLE_…`, `OAUTH_FACEBOOK_…`, `OAUTH_LINKEDIN_…`: the providers that people may sign in with; see
@@ -108,6 +111,7 @@ impl Config {
             lease_s: source.number("lease_s", 60, 1..=3_600)?,
             keys: KeyConfig::read(source, &data_dir)?,
             media: MediaConfig::read(source)?,
+            links: LinkConfig::read(source)?,
             mail: MailConfig::read(source)?,
             backup: BackupConfig::read(source)?,
             social: social::clients(source, production)?,

@@ -11,10 +11,17 @@ pub struct Timeouts {
     pub block: Duration,
     /// The answer to a save for the pages that show the post; 500 ms.
     pub pages: Duration,
+    /// The link checker between two requests to one host, and before it asks a broken link again; 2 s.
+    pub next_link: Duration,
 }
 
 impl Default for Timeouts {
     fn default() -> Self {
-        Self { copy: Duration::from_secs(2), block: Duration::from_secs(15), pages: Duration::from_millis(500) }
+        Self {
+            copy: Duration::from_secs(2),
+            block: Duration::from_secs(15),
+            pages: Duration::from_millis(500),
+            next_link: Duration::from_secs(2),
+        }
     }
 }

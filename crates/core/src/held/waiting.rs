@@ -8,6 +8,7 @@ use crate::Core;
 use crate::accounts::SendAccountMail;
 use crate::backups::SendBackupWarning;
 use crate::contact::SendContactMessage;
+use crate::links::CheckLinks;
 use crate::media::RemoveFile;
 use crate::newsletter::{self, DailyNewsletter, NotifySubscribers, NotifyTopics, SendNewsletterMail, SendWelcome};
 use crate::posts::SendPostEvents;
@@ -32,17 +33,18 @@ pub(super) const NOTICES: [(&str, &str); 2] =
     [(NotifySubscribers::KIND, "Notices of new posts"), (NotifyTopics::KIND, "Notices of new posts, by topic")];
 
 /// Other jobs that wait.
-const OTHER_JOBS: [(&str, &str); 1] = [(RemoveFile::KIND, "Files to delete")];
+const OTHER_JOBS: [(&str, &str); 2] = [(RemoveFile::KIND, "Files to delete"), (CheckLinks::KIND, "Links to check")];
 
 /// Jobs that wait and are not listed: what they work on is listed, or they only look for work.
 #[cfg(test)]
-const NOT_LISTED: [&str; 7] = [
+const NOT_LISTED: [&str; 8] = [
     crate::backups::WarnOfBackups::KIND,
     DailyNewsletter::KIND,
     newsletter::StartIssue::KIND,
     newsletter::SendDeliveries::KIND,
     crate::subscriptions::PollOrders::KIND,
     crate::subscriptions::RemindSubscribers::KIND,
+    crate::links::CheckDeals::KIND,
     crate::retention::Sweep::KIND,
 ];
 

@@ -4,13 +4,14 @@ use std::collections::HashMap;
 use std::str::FromStr;
 
 use jiff::tz::TimeZone;
-use mwanga_store::entities::post::{DealLink, Model, Texts};
+use mwanga_store::entities::post::{Model, Texts};
 use mwanga_store::types::{Access, PostStatus, Timestamp};
 use serde::{Deserialize, Deserializer, Serialize};
-use url::Url;
 
 use super::author::{self, AUTHOR_OPTIONS};
+use super::deals::{self, DealForm};
 use super::error::{FieldErrors, PostError};
+use super::input::text_or_null;
 use super::picks::is_pick;
 use super::save::was_public;
 use super::slug;
@@ -41,7 +42,7 @@ pub struct PostForm {
     pub is_today_pick: Option<bool>,
     pub extra_text: Option<String>,
     /// Links lacking label or url are dropped.
-    pub deal_links: Option<Vec<DealLink>>,
+    pub deal_links: Option<Vec<DealForm>>,
     /// Paths of media, absolute or relative; kept relative.
     pub media_urls: Option<Vec<String>>,
     #[serde(default, deserialize_with = "text_or_null")]
@@ -60,11 +61,6 @@ pub struct PostForm {
     pub mark_updated: Option<bool>,
     /// The revision that was edited; an older one than there is answers 409.
     pub revision: Option<i32>,
-}
-
-/// Reads `null` as an empty text, which clears the field; an absent field stays `None`.
-fn text_or_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
-    Ok(Some(Option::<String>::deserialize(deserializer)?.unwrap_or_default()))
 }
 
 /// Reads a boolean, or the text of a ticked box in a form.
@@ -102,7 +98,6 @@ const MAX_NAME: usize = 120;
 /// Longest tag in characters; longer ones that are already stored stay valid.
 pub const MAX_TAG: usize = 60;
 const MAX_MEDIA: usize = 200;
-const MAX_DEALS: usize = 100;
 const MAX_CONTENT_BYTES: usize = 1_500_000;
 /// Reading speed in words per minute.
 const WORDS_PER_MINUTE: usize = 220;
@@ -160,7 +155,7 @@ impl PostForm {
         if mark_updated == Some(true) && was_public(post, post.updated_at) {
             post.updated_for_readers_at = Some(post.updated_at);
         }
-        set_deal_links(deal_links, post, &mut errors);
+        set_deal_links(core, deal_links, post, &mut errors);
         let base = core.config.base();
         set_media_list(base, media_urls, post, &mut errors);
         set_media("media_url", base, media_url, &mut post.media_url, &mut errors);
@@ -202,9 +197,9 @@ impl Errors {
     }
 }
 
-fn set_deal_links(links: Option<Vec<DealLink>>, post: &mut Model, errors: &mut Errors) {
-    match links.map(validate_deal_links) {
-        Some(Ok(links)) => post.deal_links = date_prices(links, &post.deal_links, post.updated_at),
+fn set_deal_links(core: &Core, forms: Option<Vec<DealForm>>, post: &mut Model, errors: &mut Errors) {
+    match forms.map(|forms| deals::apply(forms, post, core.settings().time_zone())) {
+        Some(Ok(links)) => post.deal_links = links,
         Some(Err(message)) => errors.add_invalid("deal_links", message),
         None => {}
     }
@@ -443,113 +438,12 @@ fn find_long_tag<'a>(tags: &'a str, stored: &str) -> Option<&'a str> {
     tags.split(", ").find(|tag| tag.chars().count() > MAX_TAG && !stored.contains(tag))
 }
 
-/// Normalizes and validates deal links. Those without label or address are dropped like empty rows of the form.
-///
-/// # Errors
-///
-/// A message for the editor about the first invalid link.
-fn validate_deal_links(links: Vec<DealLink>) -> Result<Vec<DealLink>, String> {
-    if links.len() > MAX_DEALS {
-        return Err(format!("A post holds at most {MAX_DEALS} deals."));
-    }
-    let mut valid = Vec::new();
-    for (number, link) in (1..).zip(links) {
-        let link = DealLink {
-            url: one_line(&link.url),
-            cta_text: one_line(&link.cta_text),
-            label: one_line(&link.label),
-            product_name: one_line(&link.product_name),
-            price: one_line(&link.price),
-            // Not what was sent: `date_prices` sets it.
-            price_seen_at: None,
-        };
-        if link.url.is_empty() || link.label.is_empty() {
-            continue;
-        }
-        if !Url::parse(&link.url).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
-            || link.url.len() > 2_000
-        {
-            return Err(format!("Deal {number}: enter a web address that starts with https://."));
-        }
-        if [&link.cta_text, &link.label, &link.product_name, &link.price].iter().any(|text| text.chars().count() > 200)
-        {
-            return Err(format!("Deal {number}: keep each text under 200 characters."));
-        }
-        valid.push(link);
-    }
-    Ok(valid)
-}
-
-/// Sets when each price was seen: now, or when it was before where it is the same price of the same offer, in whatever
-/// place of the list. An offer is the same by its address, or by shop and product.
-fn date_prices(mut links: Vec<DealLink>, before: &[DealLink], now: Timestamp) -> Vec<DealLink> {
-    for link in links.iter_mut().filter(|link| !link.price.is_empty()) {
-        let is_same = |old: &&DealLink| {
-            old.price == link.price
-                && (old.url == link.url || (old.label == link.label && old.product_name == link.product_name))
-        };
-        link.price_seen_at = before.iter().find(is_same).map_or(Some(now), |old| old.price_seen_at);
-    }
-    links
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_price_is_dated_when_it_comes_or_changes_and_keeps_its_day_otherwise() {
-        let deal = |url: &str, price: &str, seen: Option<i64>| DealLink {
-            url: url.into(),
-            label: "Shop".into(),
-            product_name: format!("Product of {url}"),
-            price: price.into(),
-            price_seen_at: seen.map(Timestamp),
-            ..DealLink::default()
-        };
-        let before = [deal("a", "9", Some(1)), deal("b", "9", Some(2)), deal("c", "9", None), deal("d", "", None)];
-        let sent = vec![
-            deal("b", "9", Some(77)), // moved, and with a day of its own
-            deal("a", "8", None),     // cheaper
-            deal("c", "9", None),     // as before, and nobody knows since when
-            deal("d", "5", None),     // had none
-            deal("e", "5", None),     // new
-            deal("f", "", Some(77)),  // without one
-        ];
-        let seen: Vec<_> = date_prices(validated(sent), &before, Timestamp(10))
-            .iter()
-            .map(|link| link.price_seen_at.map(|at| at.0))
-            .collect();
-        assert_eq!(seen, [Some(2), Some(10), None, Some(10), Some(10), None]);
-        let moved = DealLink { url: "https://elsewhere.example.com".into(), ..deal("b", "9", None) };
-        assert_eq!(date_prices(vec![moved], &before, Timestamp(10))[0].price_seen_at, Some(Timestamp(2)));
-    }
-
-    /// As [`validate_deal_links`] leaves them.
-    fn validated(links: Vec<DealLink>) -> Vec<DealLink> {
-        links.into_iter().map(|link| DealLink { price_seen_at: None, ..link }).collect()
-    }
-
-    #[test]
     fn tags_are_trimmed_and_deduplicated() {
         assert_eq!(normalize_tags(" solar,  Solar , , off \n grid,,"), "solar, off grid");
-    }
-
-    #[test]
-    fn incomplete_deals_are_dropped_and_invalid_urls_reported() {
-        let deal = |label: &str, url: &str| DealLink { label: label.into(), url: url.into(), ..DealLink::default() };
-        let links = validate_deal_links(vec![
-            deal("", "https://a.example.com"),
-            deal("Shop", " "),
-            deal(" Shop ", "https://a.example.com/x"),
-        ])
-        .unwrap();
-        assert_eq!(links, vec![deal("Shop", "https://a.example.com/x")]);
-        for url in ["javascript:alert(1)", "shop.example.com", "ftp://shop.example.com"] {
-            assert!(
-                validate_deal_links(vec![deal("Shop", ""), deal("Shop", url)]).unwrap_err().starts_with("Deal 2:"),
-                "{url}"
-            );
-        }
     }
 }

@@ -5,6 +5,7 @@ use mwanga_store::entities::post::Model;
 use mwanga_store::queries::posts::{self as query, PublicFilter};
 use mwanga_store::types::{PostId, Timestamp};
 
+use super::deals::next_end;
 use super::totals::Key;
 use super::visibility::is_public;
 use crate::paging::PageRequest;
@@ -17,7 +18,7 @@ pub struct PostPage {
     pub total: u64,
     /// Cache tags of the page.
     pub tags: Vec<String>,
-    /// When the next scheduled post is published: the page is valid until then.
+    /// When the next scheduled post is published, or a deal of the page ends: the page is valid until then.
     pub expires_at: Option<Timestamp>,
 }
 
@@ -62,6 +63,7 @@ pub(super) async fn load_page(
         Some(author) => changes::author(author),
         None => filter.category.map_or_else(|| changes::LIST.to_owned(), changes::category),
     });
+    let expires_at = earliest(expires_at, next_end(&posts, now));
     Ok(PostPage { posts, total, tags, expires_at })
 }
 

@@ -1,7 +1,7 @@
 //! Posts: what editors save, and what readers may see.
 //!
-//! - Saving: `form` (validation and derived columns), `save`, `slug`, `revisions`, `duplicate`, `trash`, `import`,
-//!   `error`.
+//! - Saving: `form` (validation and derived columns), `input`, `deals`, `save`, `slug`, `revisions`, `duplicate`,
+//!   `trash`, `import`, `error`.
 //! - Rows written with each save: `derived` (tags, search words, files).
 //! - The newsroom's list: `desk`; `bulk`: one action on many posts.
 //! - Reading: `read`, `list`, `tags`, `author`, `picks`, `related`, `trending`; `totals`: the cache of their counts.
@@ -15,6 +15,7 @@ mod access;
 mod author;
 mod bulk;
 mod corrections;
+mod deals;
 mod derived;
 mod desk;
 mod duplicate;
@@ -22,6 +23,7 @@ mod error;
 mod events;
 mod form;
 mod import;
+mod input;
 mod list;
 mod notes;
 mod picks;
@@ -31,6 +33,7 @@ mod related;
 mod review;
 mod revisions;
 mod rights;
+mod same_title;
 mod save;
 pub mod slug;
 mod syndication;
@@ -51,6 +54,7 @@ pub use corrections::{
     list as corrections, of_posts as corrections_of, public_list as public_corrections,
     withdraw as withdraw_correction,
 };
+pub use deals::DealForm;
 pub use derived::backfill;
 pub(crate) use derived::{VisibleFile, file_keys, public_text, update_file_words, visible_files};
 pub use desk::{DeskOrder, DeskPage, DeskQuery, list as desk_list};
@@ -77,6 +81,7 @@ pub use review::{approve, send_back, submit};
 pub(crate) use revisions::with_accounts;
 pub use revisions::{Revision, revision, revisions};
 pub use rights::{Writer, owner_names};
+pub use same_title::same_title;
 pub(crate) use save::add_public_tags;
 pub use save::{create, update, validate};
 pub use syndication::{

@@ -9,6 +9,7 @@ use mwanga_store::types::{Access, CategoryId, PostId, PostStatus, Timestamp};
 use mwanga_store::{StoreError, StoreResult};
 
 use super::PostError;
+use super::deals::next_end;
 use super::list::{PostPage, earliest, list_filtered};
 use super::rights::Writer;
 use super::trending::trending;
@@ -108,6 +109,7 @@ pub async fn by_category(core: &Core, per_category: u64) -> StoreResult<(Vec<Sec
         .filter(|(count, _)| *count > 0)
         .map(|(count, category)| (category, count))
         .collect();
+    let expires_at = earliest(expires_at, next_end(&posts, now));
     Ok((sections, PostPage { total: posts.len() as u64, posts, tags, expires_at }))
 }
 
@@ -122,14 +124,15 @@ pub enum PostLookup {
 
 /// Finds a post by its current slug, or by an earlier one. Drafts and scheduled posts are not found.
 ///
-/// Also returns when the result expires: the moment of a scheduled post with this slug.
+/// Also returns when the result expires: the moment of a scheduled post with this slug, or the end of a deal.
 pub async fn find_public(core: &Core, slug: &str) -> StoreResult<(PostLookup, Option<Timestamp>)> {
     let db = core.store.reader();
     let now = core.now();
     let mut expires_at = None;
     if let Some(post) = query::by_slug(db, slug).await? {
         if is_public(&post, now) {
-            return Ok((PostLookup::Post(Box::new(post)), None));
+            let expires_at = next_end([&post], now);
+            return Ok((PostLookup::Post(Box::new(post)), expires_at));
         }
         if is_gone(&post) {
             return Ok((PostLookup::Gone, None));
@@ -139,7 +142,10 @@ pub async fn find_public(core: &Core, slug: &str) -> StoreResult<(PostLookup, Op
     let Some(old) = query::get_old_slug(db, slug).await? else { return Ok((PostLookup::NotFound, expires_at)) };
     let Some(id) = old.post_id else { return Ok((PostLookup::Gone, expires_at)) };
     Ok(match query::get(db, id).await? {
-        Some(post) if is_public(&post, now) => (PostLookup::Post(Box::new(post)), expires_at),
+        Some(post) if is_public(&post, now) => {
+            let expires_at = earliest(expires_at, next_end([&post], now));
+            (PostLookup::Post(Box::new(post)), expires_at)
+        }
         Some(post) if post.status == PostStatus::Published => {
             (PostLookup::NotFound, earliest(expires_at, Some(post.published_at)))
         }

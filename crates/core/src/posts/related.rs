@@ -9,6 +9,7 @@ use mwanga_store::queries::post_tags;
 use mwanga_store::queries::posts::{self as query, PublicFilter};
 use mwanga_store::types::{PostId, Timestamp};
 
+use super::deals::next_end;
 use super::list::earliest;
 use super::parse_tags;
 use crate::categories::{self, SPONSORED};
@@ -75,5 +76,6 @@ pub async fn related(core: &Core, post: &Model) -> StoreResult<Related> {
     let mut posts = query::by_ids_without_content(db, &selected).await?;
     posts.retain(is_visible);
     let next = query::by_ids_without_content(db, next.as_slice()).await?.into_iter().next().filter(is_visible);
+    let expires_at = earliest(expires_at, next_end(posts.iter().chain(&next), now));
     Ok(Related { posts, next, tags, expires_at })
 }

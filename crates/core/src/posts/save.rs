@@ -13,7 +13,7 @@ use super::tags::parse_tags;
 use super::{corrections, derived, events, revisions, slug};
 use crate::changes::{self, Tags};
 use crate::idempotency::Claim;
-use crate::{Core, newsletter};
+use crate::{Core, links, newsletter};
 
 /// Attempts before a conflict of concurrent saves is reported: one of them succeeds each time.
 pub(super) const MAX_ATTEMPTS: u32 = 24;
@@ -56,6 +56,9 @@ pub(super) async fn insert(
     claim.take(core, &tx).await?;
     post.slug = new_slug(&tx, &post, requested_slug).await?;
     let (post, tags) = insert_with_tags(&tx, post).await?;
+    if post.created_by.is_some() {
+        links::enqueue_after_save(core, &tx, &post).await?;
+    }
     claim.set_created(&tx, post.id.0).await?;
     core.commit(tx, tags).await?;
     Ok(post)
@@ -209,6 +212,7 @@ pub(super) async fn write(
     revisions::insert(tx, &post, by.map(|writer| writer.account_id)).await?;
     if let Some(writer) = by {
         events::record_review(core, tx, writer, before.status, &post).await?;
+        links::enqueue_after_save(core, tx, &post).await?;
     }
     revisions::prune(tx, &post, core.config.kept_revisions).await?;
     add_public_tags(&mut tags, before);

@@ -3,7 +3,8 @@
 use mwanga_store::StoreResult;
 use mwanga_store::queries::{post_tags, posts as query};
 
-use super::list::PostPage;
+use super::deals::next_end;
+use super::list::{PostPage, earliest};
 use super::slug;
 use super::totals::Key;
 use super::visibility::is_public;
@@ -51,6 +52,7 @@ pub async fn by_tag(core: &Core, slug: &str, request: PageRequest) -> StoreResul
     posts.retain(|post| is_public(post, now));
     let mut tags: Vec<String> = ids.iter().map(|id| changes::post(*id)).collect();
     tags.push(changes::tag(slug));
+    let expires_at = earliest(expires_at, next_end(&posts, now));
     Ok((name.map(|name| Tag { slug: slug.to_owned(), name }), PostPage { posts, total, tags, expires_at }))
 }
 

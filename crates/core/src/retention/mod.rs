@@ -19,6 +19,8 @@ const BROWSERS_MS: i64 = 400 * DAY_MS;
 const ANALYTICS_MS: i64 = 400 * DAY_MS;
 const POST_EVENTS_MS: i64 = 30 * DAY_MS;
 const PREVIEW_LINKS_MS: i64 = 30 * DAY_MS;
+/// The weekly check of deals asks each live one much more often.
+const LINK_CHECKS_MS: i64 = 90 * DAY_MS;
 const MAILS_MS: i64 = 90 * DAY_MS;
 const DELIVERIES_MS: i64 = 90 * DAY_MS;
 const UNPAID_ORDERS_MS: i64 = 90 * DAY_MS;
@@ -66,6 +68,7 @@ pub struct DeletedRows {
     pub post_events: u64,
     pub preview_links: u64,
     pub unsaved_posts: u64,
+    pub link_checks: u64,
     pub deliveries: u64,
     pub unpaid_orders: u64,
     pub counts_of_posts: u64,
@@ -90,6 +93,7 @@ enum Rows {
     PostEvents,
     PreviewLinks,
     UnsavedPosts,
+    LinkChecks,
     UnpaidOrders,
     CountsOfPosts,
 }
@@ -114,6 +118,7 @@ pub async fn sweep(core: &Core) -> anyhow::Result<DeletedRows> {
         post_events: delete(core, Rows::PostEvents, now).await?,
         preview_links: delete(core, Rows::PreviewLinks, now).await?,
         unsaved_posts: delete(core, Rows::UnsavedPosts, now).await?,
+        link_checks: delete(core, Rows::LinkChecks, now).await?,
         deliveries: delete_deliveries(core, now).await?,
         unpaid_orders: delete(core, Rows::UnpaidOrders, now).await?,
         counts_of_posts: delete(core, Rows::CountsOfPosts, now).await?,
@@ -161,6 +166,7 @@ async fn delete_batch(core: &Core, rows: Rows, now: Timestamp) -> StoreResult<u6
         Rows::PostEvents => queries::post_events::delete_older(db, now.plus_ms(-POST_EVENTS_MS), BATCH).await,
         Rows::PreviewLinks => queries::preview_links::delete_ended(db, now.plus_ms(-PREVIEW_LINKS_MS), BATCH).await,
         Rows::UnsavedPosts => queries::post_unsaved::delete_older(db, now.plus_ms(-posts::UNSAVED_MS), BATCH).await,
+        Rows::LinkChecks => queries::link_checks::delete_older(db, now.plus_ms(-LINK_CHECKS_MS), BATCH).await,
         Rows::UnpaidOrders => queries::orders::delete_unpaid(db, now.plus_ms(-UNPAID_ORDERS_MS), BATCH).await,
         Rows::CountsOfPosts => {
             queries::analytics::delete_older_post_counts(db, &analytics_before(core, now), BATCH).await

@@ -15,7 +15,7 @@ const TRIES: usize = 9;
 ///
 /// The database makes the rows by itself, as they are after many saves and beacons: saving them one by one takes hours.
 async fn fill(app: &TestApp, posts: i64) -> i64 {
-    let deals = vec![mwanga_store::entities::post::DealLink {
+    let deals = vec![mwanga_core::posts::DealForm {
         url: "https://shop.example/1".into(),
         label: "Duka".into(),
         product_name: "Lamp".into(),

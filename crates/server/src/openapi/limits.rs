@@ -77,17 +77,17 @@ fn field_limits(schema: &str, name: &str) -> Option<Value> {
         ("PostInput", "deal_links") => json!({ "maxItems": 100 }),
         ("PostInput", "media_urls") => json!({ "maxItems": 200, "items": { "type": "string", "pattern": MEDIA } }),
         ("PostInput", "media_url" | "poster_url") => json!({ "pattern": MEDIA }),
-        ("PostInput", "publish_date") => {
+        ("PostInput", "publish_date") | ("DealInput", "ends_at") => {
             json!({ "pattern": format!("^({DAY}([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?Z?)?)?$") })
         }
         ("PostInput", "slug") => json!({ "pattern": "^([A-Za-z0-9][A-Za-z0-9-]{0,79})?$" }),
         ("PostInput", "status") => json!({ "pattern": "^(published|draft)?$" }),
         ("PostInput", "access") => json!({ "pattern": "^(everyone|registered|subscribers)?$" }),
         ("PostInput", "revision") => json!({ "minimum": 0 }),
-        ("DealLink", "url") => {
+        ("DealInput", "url") => {
             json!({ "maxLength": 2_000, "pattern": r"^(https?://[A-Za-z0-9][A-Za-z0-9.-]*(/[!-~]*)?)?$" })
         }
-        ("DealLink", "label" | "product_name" | "price" | "cta_text") => line(200),
+        ("DealInput", "label" | "product_name" | "price" | "cta_text") => line(200),
         ("MediaItemInput", "alt" | "caption") => line(1_000),
         ("MediaItemInput", "credit") => line(200),
         ("FocalPoint", "x" | "y") => json!({ "minimum": 0, "maximum": 100 }),
@@ -144,7 +144,7 @@ pub fn add_limits(document: &mut Value) {
 
 /// Whether a schema is of a request body: responses have no limits.
 fn is_request_schema(schema: &str) -> bool {
-    schema.ends_with("Input") || matches!(schema, "DealLink" | "NewsletterSchedule")
+    schema.ends_with("Input") || schema == "NewsletterSchedule"
 }
 
 fn add(schema: &mut Value, limits: Value) {
@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn every_text_and_list_of_a_post_has_a_limit_in_the_openapi_description() {
-        for schema in ["PostInput", "DealLink"] {
+        for schema in ["PostInput", "DealInput"] {
             let fields = described(&format!("/components/schemas/{schema}/properties"));
             for (name, field) in fields.as_object().unwrap() {
                 let is_text_or_list = ["string", "array"].iter().any(|kind| field["type"].to_string().contains(kind));
@@ -212,7 +212,7 @@ mod tests {
                     "revision",
                 ],
             ),
-            ("DealLink", &["url", "label", "product_name", "price", "cta_text"]),
+            ("DealInput", &["url", "label", "product_name", "price", "cta_text", "ends_at"]),
             ("MediaItemInput", &["alt", "caption", "credit", "poster", "captions"]),
             ("AddressInput", &["name", "line1", "city", "country", "line2", "postcode", "phone"]),
             ("SubscriptionInput", &["plan", "payment_method", "email"]),

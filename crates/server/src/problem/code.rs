@@ -51,6 +51,7 @@ problem_codes! {
     IssueDraftChanged = "issue_draft.changed",
     IssueDraftNotFound = "issue_draft.not_found",
     IssueDraftTooMany = "issue_draft.too_many",
+    LinkChecksOff = "link.checks_off",
     LinkInvalid = "link.invalid",
     LinkUsedUp = "link.used_up",
     MediaDamaged = "media.damaged",

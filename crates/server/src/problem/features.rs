@@ -10,6 +10,7 @@ use mwanga_core::contact::ContactError;
 use mwanga_core::email::EmailError;
 use mwanga_core::held::HeldError;
 use mwanga_core::idempotency::RequestError;
+use mwanga_core::links::LinkError;
 use mwanga_core::media::{BrokenMediaError, LibraryError, MediaError};
 use mwanga_core::newsletter::{MAX_DRAFTS, NewsletterError};
 use mwanga_core::pages::PageError;
@@ -230,6 +231,19 @@ impl From<PostError> for ApiError {
                 "The text was changed after you opened it. Read it again, then answer.",
             ),
             PostError::Store(e) => e.into(),
+        }
+    }
+}
+
+impl From<LinkError> for ApiError {
+    fn from(error: LinkError) -> Self {
+        match error {
+            LinkError::Post(e) => e.into(),
+            LinkError::TooMany(e) => e.into(),
+            LinkError::Unavailable => {
+                Self::new(StatusCode::CONFLICT, ProblemCode::LinkChecksOff, "Links are not checked from here.")
+            }
+            LinkError::Store(e) => e.into(),
         }
     }
 }

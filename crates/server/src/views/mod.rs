@@ -6,6 +6,7 @@ mod author;
 mod backup;
 mod category;
 mod correction;
+mod deal;
 mod desk;
 mod doctor;
 mod hold;
@@ -18,6 +19,7 @@ mod newsletter;
 mod note;
 mod page;
 mod post;
+mod post_link;
 mod preview_link;
 mod related;
 mod search;
@@ -39,6 +41,7 @@ pub use category::{
     category_picture,
 };
 pub use correction::*;
+pub use deal::{AdminDealListView, DealView};
 pub use desk::*;
 pub use doctor::*;
 pub use hold::*;
@@ -55,6 +58,7 @@ pub use post::{
     PostAddressView, PostCardView, PostListView, PostView, RevisionListView, SHARE_PICTURE_SIZE, canonical_path, cards,
     share_picture_path,
 };
+pub use post_link::*;
 pub use preview_link::*;
 pub use related::RelatedView;
 pub use search::{HighlightsView, SearchHitView, SearchView, SuggestionsView};

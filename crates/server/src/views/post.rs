@@ -3,14 +3,14 @@ use mwanga_core::posts::ReaderKind;
 use mwanga_core::store::entities::category;
 use mwanga_core::{Core, categories, html, media, posts, subscriptions};
 use mwanga_store::StoreError;
-use mwanga_store::entities::post::{DealLink, Model};
+use mwanga_store::entities::post::Model;
 use mwanga_store::entities::post_correction;
 use mwanga_store::types::{Access, MediaKind, PostId, PostStatus, Timestamp};
 use serde::Serialize;
 
 use super::library::{blur, srcset};
 use super::text_media::{MediaByKey, load_media, with_media};
-use super::{CorrectionView, OfferView, TagView};
+use super::{CorrectionView, DealView, OfferView, TagView};
 use crate::pages::document::escape;
 
 /// A post in a list.
@@ -35,7 +35,7 @@ pub struct PostCardView {
     /// Poster of a video: the post's own picture for it, else the video's.
     #[schema(required)]
     pub poster_url: Option<String>,
-    pub deal_links: Vec<DealLink>,
+    pub deal_links: Vec<DealView>,
     /// The author option that was chosen.
     pub author_name: String,
     pub custom_author: String,
@@ -362,7 +362,7 @@ impl PostContext {
             media_url: media_url.as_deref().map(media::url),
             media_urls: media_urls.0.iter().map(|key| media::url(key)).collect(),
             poster_url: self.poster_of(post).map(media::url),
-            deal_links: deal_links.clone(),
+            deal_links: deal_links.iter().map(|deal| DealView::new(deal, self.now)).collect(),
             author_name: author_name.clone(),
             custom_author: custom_author.clone(),
             author_label: posts::author_label(&self.brand, author_name, custom_author),

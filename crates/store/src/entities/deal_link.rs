@@ -18,6 +18,8 @@ pub struct Model {
     pub product_name: String,
     pub price: String,
     pub price_seen_at: Option<Timestamp>,
+    /// When the offer ends; none: it stays.
+    pub ends_at: Option<Timestamp>,
 }
 
 impl From<Model> for DealLink {
@@ -29,6 +31,7 @@ impl From<Model> for DealLink {
             product_name: row.product_name,
             price: row.price,
             price_seen_at: row.price_seen_at,
+            ends_at: row.ends_at,
         }
     }
 }

@@ -25,6 +25,7 @@ pub mod issue_link;
 pub mod issue_media;
 pub mod job;
 pub mod job_schedule;
+pub mod link_check;
 pub mod mail_log;
 pub mod mailed_code;
 pub mod media_item;

@@ -69,7 +69,7 @@ pub struct Model {
 pub struct Texts(pub Vec<String>);
 
 /// A priced offer on a post. `price` is text: digits alone are dollars.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct DealLink {
     pub url: String,
@@ -81,14 +81,23 @@ pub struct DealLink {
     /// When an editor entered this price; none without a price, and for prices of an earlier version. The server sets
     /// it, whatever is sent.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(read_only)]
     pub price_seen_at: Option<Timestamp>,
+    /// When the offer ends; none: it stays.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ends_at: Option<Timestamp>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
+
+impl DealLink {
+    /// Whether the offer is over.
+    pub fn is_expired(&self, now: Timestamp) -> bool {
+        self.ends_at.is_some_and(|at| at <= now)
+    }
+}
 
 #[cfg(test)]
 mod tests {

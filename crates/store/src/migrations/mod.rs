@@ -71,6 +71,7 @@ mod m20261126_000380_create_preview_links;
 mod m20261127_000400_create_post_corrections;
 mod m20261127_000401_add_updated_for_readers;
 mod m20261127_000402_add_pick_until;
+mod m20261127_000410_check_links;
 mod m20261127_000420_create_desk_list;
 mod m20261127_000430_add_desk_start;
 
@@ -138,6 +139,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261127_000400_create_post_corrections::Migration),
             Box::new(m20261127_000401_add_updated_for_readers::Migration),
             Box::new(m20261127_000402_add_pick_until::Migration),
+            Box::new(m20261127_000410_check_links::Migration),
             Box::new(m20261127_000420_create_desk_list::Migration),
             Box::new(m20261127_000430_add_desk_start::Migration),
         ];

@@ -82,6 +82,16 @@ pub async fn count_unfinished(
     Ok(unfinished.group_by(Column::Kind).order_by_asc(Column::Kind).into_tuple().all(db).await?)
 }
 
+/// Whether a job of this kind with one of these dedupe keys waits or runs.
+pub async fn is_unfinished(db: &impl ConnectionTrait, kind: &'static str, dedupe_keys: &[String]) -> StoreResult<bool> {
+    let unfinished = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(unfinished(&[kind], TimeFilter::Any))
+        .filter(Column::DedupeKey.is_in(dedupe_keys));
+    Ok(unfinished.limit(1).into_tuple::<JobId>().one(db).await?.is_some())
+}
+
 /// Marks unfinished jobs of these kinds failed; answers them, oldest first.
 pub async fn fail_unfinished(
     db: &impl ConnectionTrait,

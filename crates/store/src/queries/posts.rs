@@ -451,8 +451,9 @@ pub async fn update_if_revision(db: &impl ConnectionTrait, post: &Model, expecte
 
 async fn insert_deal_links(db: &impl ConnectionTrait, post: &Model) -> StoreResult<()> {
     let rows = (0_i32..).zip(post.deal_links.iter().cloned()).map(|(position, link)| {
-        let DealLink { url, cta_text, label, product_name, price, price_seen_at } = link;
-        deal_link::Model { post_id: post.id, position, url, cta_text, label, product_name, price, price_seen_at }
+        let DealLink { url, cta_text, label, product_name, price, price_seen_at, ends_at } = link;
+        let post_id = post.id;
+        deal_link::Model { post_id, position, url, cta_text, label, product_name, price, price_seen_at, ends_at }
             .into_active_model()
             .reset_all()
     });
@@ -473,6 +474,16 @@ pub async fn clear_owner(db: &impl ConnectionTrait, owner: AccountId) -> StoreRe
     let set = ActiveModel { owner_id: Set(None), ..Default::default() };
     Entity::update_many().set(set).filter(Column::OwnerId.eq(owner)).exec(db).await?;
     Ok(())
+}
+
+/// Ids of up to `limit` posts with this key of a title, the newest first, without those in the trash.
+pub async fn by_title_key(db: &impl ConnectionTrait, key: &str, limit: u64) -> StoreResult<Vec<PostId>> {
+    let posts = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::TitleKey.eq(key))
+        .filter(Column::Status.ne(PostStatus::Trash));
+    Ok(posts.order_by_desc(Column::Id).limit(limit).into_tuple().all(db).await?)
 }
 
 /// Up to `limit` posts without an `author_slug` (rows of an earlier version).

@@ -70,6 +70,23 @@ text_enum! {
     CorrectionAction { Added = "added", Changed = "changed", Withdrawn = "withdrawn" }
 }
 text_enum! {
+    /// What came of asking a link. `broken`: it answers 404 or 410, or nothing. `unclear`: whoever answers does not let
+    /// us ask, or fails at the moment.
+    LinkOutcome { Ok = "ok", Broken = "broken", Unclear = "unclear" }
+}
+text_enum! {
+    /// How asking a link ended. `answered`: with the status that stands beside it. `name`: its host is not known.
+    /// `private`: it is not on the public web, and was not asked.
+    LinkReason {
+        Answered = "answered", Name = "name", Timeout = "timeout", Connection = "connection",
+        Redirects = "redirects", Private = "private"
+    }
+}
+text_enum! {
+    /// Why somebody should look at a deal. `broken`: its link is. `old_price`: nobody saw it for long.
+    DealProblem { Broken = "broken", Expired = "expired", OldPrice = "old_price" }
+}
+text_enum! {
     SessionKind { Reader = "reader", Staff = "staff" }
 }
 text_enum! {

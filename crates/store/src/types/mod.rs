@@ -7,10 +7,10 @@ mod time;
 mod topics;
 
 pub use enums::{
-    Access, AudienceKind, BackupKind, BackupStatus, CodePurpose, CorrectionAction, DeliveryStatus, DeskStart,
-    IssueKind, IssueStatus, JobState, MailKind, MailStatus, MediaKind, OrderStatus, PageLayout, PageStatus,
-    PaymentProvider, PlanCode, PostEventKind, PostStatus, Role, SessionKind, SignalSource, SocialProvider,
-    SubscriberStatus, SubscriptionState, TrackedEvent, TrashKind,
+    Access, AudienceKind, BackupKind, BackupStatus, CodePurpose, CorrectionAction, DealProblem, DeliveryStatus,
+    DeskStart, IssueKind, IssueStatus, JobState, LinkOutcome, LinkReason, MailKind, MailStatus, MediaKind, OrderStatus,
+    PageLayout, PageStatus, PaymentProvider, PlanCode, PostEventKind, PostStatus, Role, SessionKind, SignalSource,
+    SocialProvider, SubscriberStatus, SubscriptionState, TrackedEvent, TrashKind,
 };
 pub use ids::{
     AccountId, BackupId, CategoryId, DeliveryId, InviteId, IssueDraftId, IssueId, IssueLinkId, JobId, MailLogId,

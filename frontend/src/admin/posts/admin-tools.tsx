@@ -65,6 +65,12 @@ export function AdminTools({ onCleaned }: { onCleaned: () => void }) {
             {busy ? 'Cleaning...' : 'Clean Broken Media'}
           </Button>
         </div>
+        <div className="grid justify-items-start gap-3">
+          <p className="text-sm text-ink-2">Deals whose link is broken, which are over, or whose price is old.</p>
+          <Button look="outline" onClick={() => navigate('/admin/deals')}>
+            Look at Deals
+          </Button>
+        </div>
         {isAdministrator() && (
           <div className="grid justify-items-start gap-3">
             <p className="text-sm text-ink-2">

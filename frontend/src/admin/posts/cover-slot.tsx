@@ -23,6 +23,7 @@ export function CoverSlot({ uploads, limits }: CoverSlotProps) {
   return (
     <section
       aria-labelledby={id}
+      data-place="cover"
       className="grid gap-2"
       onDragOver={(dragged) => {
         dragged.preventDefault();

@@ -1,12 +1,22 @@
 import { Plus, Trash2 } from 'lucide-react';
-import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
+import { Controller, useFieldArray, useFormContext, useWatch } from 'react-hook-form';
+import type { DealLink } from '../../api/types';
+import { zoneName } from '../../site/format/dates';
 import { Button } from '../../ui/button';
+import { Checkbox } from '../../ui/checkbox';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
+import { savedPriceOf } from '../checks/checks';
+import { formatDay } from '../time/publication-time';
 import { EMPTY_DEAL, isComplete, type PostFormValues } from './post-values';
 
+type DealLinkFieldsProps = {
+  /** The deals of the post as it is saved. */
+  saved: readonly DealLink[];
+};
+
 /** The priced offers of a post, a row each. */
-export function DealLinkFields() {
+export function DealLinkFields({ saved }: DealLinkFieldsProps) {
   const {
     control,
     formState: { errors },
@@ -27,19 +37,23 @@ export function DealLinkFields() {
       </div>
       {refused && <p className="text-xs font-medium text-danger">{refused}</p>}
       {fields.map((row, index) => (
-        <DealLinkRow key={row.id} index={index} onRemove={() => remove(index)} />
+        <DealLinkRow key={row.id} index={index} saved={saved} onRemove={() => remove(index)} />
       ))}
     </section>
   );
 }
 
-function DealLinkRow({ index, onRemove }: { index: number; onRemove: () => void }) {
+type DealLinkRowProps = DealLinkFieldsProps & { index: number; onRemove: () => void };
+
+function DealLinkRow({ index, saved, onRemove }: DealLinkRowProps) {
   const {
+    control,
     register,
     formState: { errors },
   } = useFormContext<PostFormValues>();
   const deal = useWatch<PostFormValues, `deal_links.${number}`>({ name: `deal_links.${index}` });
-  const started = Object.values(deal).some((value) => value.trim() !== '');
+  const started = Object.values(deal).some((value) => typeof value === 'string' && value.trim() !== '');
+  const samePrice = deal.price.trim() === '' ? undefined : savedPriceOf(deal, saved);
 
   return (
     <fieldset className="grid gap-x-4 gap-y-3 border-l-2 border-rule pl-4 sm:grid-cols-2">
@@ -70,6 +84,26 @@ function DealLinkRow({ index, onRemove }: { index: number; onRemove: () => void 
           <Trash2 aria-hidden="true" />
         </Button>
       </div>
+      <Field label="Ends" hint={`In ${zoneName()} time. Afterwards readers see “Expired”.`}>
+        <Input type="datetime-local" className="tabular-nums" {...register(`deal_links.${index}.ends_at`)} />
+      </Field>
+      {samePrice && (
+        <Controller
+          control={control}
+          name={`deal_links.${index}.price_checked`}
+          render={({ field }) => (
+            <Checkbox
+              ref={field.ref}
+              className="self-end sm:pb-2"
+              data-field={field.name}
+              label="I saw this price today"
+              hint={samePrice.price_seen_at ? `Last seen on ${formatDay(samePrice.price_seen_at)}.` : undefined}
+              checked={field.value}
+              onCheckedChange={(checked) => field.onChange(checked === true)}
+            />
+          )}
+        />
+      )}
       {started && !isComplete(deal) && (
         <p className="text-xs text-warning sm:col-span-2">Without a store name and a URL this deal is left out.</p>
       )}

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Textarea } from '../../ui/textarea';
+import { ChecksPanel } from '../checks/checks-panel';
 import { CorrectionHistory } from '../corrections/correction-history';
 import { PostEditor, type PostEditorHandle } from '../editor/post-editor';
 import { RecentEmailLogs } from '../email-logs/recent-email-logs';
@@ -228,7 +229,7 @@ export function PostForm(props: PostFormProps) {
                 <MediaUploadPanel uploads={uploads.pending} limits={limits} onLibrary={() => setOpened('library')} />
               </div>
               <div className="border-t border-rule pt-6">
-                <DealLinkFields />
+                <DealLinkFields saved={post?.deal_links ?? []} />
               </div>
               <div className="border-t border-rule pt-6">
                 <Field label="Extra Text" error={fieldErrors.extra_text?.message}>
@@ -247,6 +248,7 @@ export function PostForm(props: PostFormProps) {
                 />
               )}
               <PublishingFields post={post} categories={categories} alone={alone} />
+              <ChecksPanel post={post} />
               <UploadLimits limits={limits} />
               {isEditor() && !alone && (
                 <>

@@ -1,4 +1,4 @@
-import type { AdminPost, DealLink, PostInput } from '../../api/types';
+import type { AdminPost, DealInput, DealLink, PostInput } from '../../api/types';
 import { withoutMediaPrefix } from '../media/media-file';
 import { fromPickerValue, toPickerValue } from '../time/publication-time';
 import { z } from '../zod';
@@ -15,6 +15,10 @@ const dealLink = z.object({
   product_name: z.string(),
   price: z.string(),
   cta_text: z.string(),
+  /** When the offer ends, in the publication's time zone, as the date-time field has it. */
+  ends_at: z.string(),
+  /** Whether somebody saw the price just now, though it is as before. */
+  price_checked: z.boolean(),
 });
 
 /** Fields of the API that are left out of a save, which keeps what the post has: no screen asks for them. */
@@ -88,9 +92,17 @@ export const postFormSchema = z
 export type PostFormValues = z.infer<typeof postFormSchema>;
 
 /** A deal as the form has it: when its price was seen is the server's. */
-type DealValues = z.infer<typeof dealLink>;
+export type DealValues = z.infer<typeof dealLink>;
 
-export const EMPTY_DEAL: DealValues = { label: '', url: '', product_name: '', price: '', cta_text: '' };
+export const EMPTY_DEAL: DealValues = {
+  label: '',
+  url: '',
+  product_name: '',
+  price: '',
+  cta_text: '',
+  ends_at: '',
+  price_checked: false,
+};
 
 export const EMPTY_POST: PostFormValues = {
   title: '',
@@ -143,8 +155,18 @@ export function toFormValues(post: AdminPost): PostFormValues {
   };
 }
 
-function dealValues({ label, url, product_name, price, cta_text }: DealLink): DealValues {
-  return { label, url, product_name, price, cta_text };
+function dealValues({ label, url, product_name, price, cta_text, ends_at }: DealLink): DealValues {
+  return { label, url, product_name, price, cta_text, ends_at: toPickerValue(ends_at ?? null), price_checked: false };
+}
+
+/** A deal as the API takes it. The picker knows minutes only; an untouched end keeps its seconds. */
+function dealInput({ ends_at, ...deal }: DealValues, before: readonly DealLink[]): DealInput {
+  const same = before.find(({ url }) => url === deal.url.trim())?.ends_at;
+  const picked = fromPickerValue(ends_at);
+  const end = same && toPickerValue(same) === ends_at ? same : picked !== null && new Date(picked).toISOString();
+  // Left out where no deal of the post ever had one: then there is none to take away.
+  const sent = end || (before.some((old) => old.ends_at) ? '' : undefined);
+  return { ...deal, ...(sent !== undefined && { ends_at: sent }) };
 }
 
 /**
@@ -163,7 +185,7 @@ export function toPostInput(values: PostFormValues, before: AdminPost | null): S
     is_today_pick: values.is_today_pick,
     extra_text: values.extra_text,
     // Unfinished ones too: the server drops them, and names a wrong one by its place in the form.
-    deal_links: values.deal_links,
+    deal_links: values.deal_links.map((deal) => dealInput(deal, before?.deal_links ?? [])),
     media_url: withoutMediaPrefix(values.media_url),
     media_urls: values.media_urls.map(withoutMediaPrefix),
     status: values.status,

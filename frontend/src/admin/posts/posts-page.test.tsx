@@ -119,6 +119,7 @@ describe('saving a new post', () => {
     );
     await save();
     await screen.findByText('Post created successfully!');
+    const deal = { label: '', url: '', product_name: '', price: '', cta_text: '', price_checked: false };
     expect(Object.fromEntries(sent ?? [])).toMatchObject({
       title: 'Jua',
       content: '<p>Light.</p>',
@@ -129,8 +130,8 @@ describe('saving a new post', () => {
       status: 'published',
       media_urls: '[]',
       deal_links: JSON.stringify([
-        { label: 'Sample Shop', url: 'https://shop.example.com', product_name: '', price: '', cta_text: '' },
-        { label: '', url: '', product_name: 'No shop sells it', price: '', cta_text: '' },
+        { ...deal, label: 'Sample Shop', url: 'https://shop.example.com' },
+        { ...deal, product_name: 'No shop sells it' },
       ]),
     });
     expect(sent?.has('slug')).toBe(false);

@@ -5,7 +5,7 @@ import { type UseFormReturn, useForm } from 'react-hook-form';
 import type { Access, AdminPost } from '../../api/types';
 import { isContributor, isEditor } from '../session/staff-session';
 import { statusQuery } from '../shell/status';
-import { EMPTY_POST, type PostFormValues, postFormSchema, toFormValues } from './post-values';
+import { EMPTY_DEAL, EMPTY_POST, type PostFormValues, postFormSchema, toFormValues } from './post-values';
 
 export type PostFormApi = UseFormReturn<PostFormValues>;
 
@@ -24,7 +24,9 @@ export function usePostFormValues(post: AdminPost | null, alone: boolean) {
 
   /** Puts other values into the form as unsaved changes. */
   function fill(values: PostFormValues) {
-    for (const [name, value] of Object.entries(values)) {
+    // What was kept in the browser may be of an earlier version.
+    const deal_links = values.deal_links.map((deal) => ({ ...EMPTY_DEAL, ...deal }));
+    for (const [name, value] of Object.entries({ ...values, deal_links })) {
       form.setValue(name as keyof PostFormValues, value, { shouldDirty: true });
     }
     setText(({ version }) => ({ html: values.content, version: version + 1 }));

@@ -93,6 +93,14 @@ function textOf(value: PostFormValues[Name]): string {
   return value.startsWith('<') ? contentText(value) : value;
 }
 
-function dealText({ label, product_name, price, cta_text, url }: PostFormValues['deal_links'][number]): string {
-  return [label, product_name, price, cta_text, url].filter(Boolean).join(' · ');
+function dealText({
+  label,
+  product_name,
+  price,
+  cta_text,
+  url,
+  ends_at,
+}: PostFormValues['deal_links'][number]): string {
+  const end = ends_at && `ends ${ends_at.replace('T', ', ')}`;
+  return [label, product_name, price, cta_text, end, url].filter(Boolean).join(' · ');
 }

@@ -32,7 +32,7 @@ test('a post that is shown counts, with the host that led to it the first time',
 });
 
 test('presses on deals and share links count, others do not', async () => {
-  document.body.innerHTML = `<aside class="deal-box"><a class="deal-link">1</a><a class="deal-link"><span id="second">2</span></a></aside>
+  document.body.innerHTML = `<aside class="deal-box"><ul><li class="deal">Over</li><li class="deal"><a class="deal-link"><span id="second">2</span></a></li></ul></aside>
     <section class="share"><button id="copy" data-method="copy_link">Copy</button></section><a id="other">Other</a>`;
   trackPostView(7);
   sent.mockClear();

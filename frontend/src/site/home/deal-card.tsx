@@ -3,10 +3,11 @@ import { priceText } from '../format/price';
 import { postPath } from '../post-cards/post-path';
 import { PostPicture } from '../post-cards/post-picture';
 
-/** A post about offers: its first price stands out, the card leads to the post with all of them. */
+/** A post about offers: the first price that holds stands out, the card leads to the post with all of them. */
 export function DealCard({ post }: { post: PostCard }) {
-  const deal = post.deal_links[0];
-  const others = post.deal_links.length - 1;
+  const live = post.deal_links.filter((deal) => !deal.expired);
+  const deal = live[0] ?? post.deal_links[0];
+  const others = live.length - 1;
   return (
     <article className="card deal-card">
       <PostPicture post={post} className="deal-card-pic" />
@@ -24,7 +25,11 @@ export function DealCard({ post }: { post: PostCard }) {
               {others > 0 && ` and ${others} more`}
             </span>
           </p>
-          {deal.price.trim() && <p className="price">{priceText(deal.price)}</p>}
+          {deal.expired ? (
+            <p className="meta">Expired</p>
+          ) : (
+            deal.price.trim() && <p className="price">{priceText(deal.price)}</p>
+          )}
         </div>
       )}
     </article>

@@ -41,3 +41,15 @@ it('is not there without deals', () => {
   const { container } = render(<DealBox deals={[]} />);
   expect(container).toBeEmptyDOMElement();
 });
+
+it('says that a deal is over, without button, price and commission', () => {
+  render(<DealBox deals={[{ ...deal, ends_at: '2026-11-20T12:00:00Z', expired: true }]} />);
+  expect(screen.queryByRole('link')).toBeNull();
+  expect(screen.getByRole('listitem')).toHaveTextContent(/^Sample Shop A\s*Expired on 20 Nov 2026\s*Jua 200 W panel$/);
+  expect(screen.queryByText(/commission/)).toBeNull();
+});
+
+it('says until when a deal holds', () => {
+  render(<DealBox deals={[{ ...deal, ends_at: '2026-11-30T20:59:00Z' }]} />);
+  expect(screen.getByRole('listitem')).toHaveTextContent('Ends on 30 Nov 2026, 23:59');
+});

@@ -1,5 +1,5 @@
 import type { DealLink } from '../../api/types';
-import { shortDate } from '../format/dates';
+import { clockTime, shortDate } from '../format/dates';
 import { dealText } from './deal-text';
 
 /** The offers of a post, a row each: whose it is, and one wide button that says what it is and what it costs. */
@@ -10,11 +10,13 @@ export function DealBox({ deals, headingId = 'deals' }: { deals: DealLink[]; hea
       <h2 id={headingId} className="headline text-xl">
         {deals.length === 1 ? 'The deal' : 'The deals'}
       </h2>
-      <p className="meta">We may earn a commission when you buy through these links.</p>
+      {deals.some((deal) => !deal.expired) && (
+        <p className="meta">We may earn a commission when you buy through these links.</p>
+      )}
       <ul>
         {deals.map((deal) => (
           <li key={deal.url + deal.product_name} className="deal">
-            <Deal deal={deal} />
+            {deal.expired ? <ExpiredDeal deal={deal} /> : <Deal deal={deal} />}
           </li>
         ))}
       </ul>
@@ -24,7 +26,7 @@ export function DealBox({ deals, headingId = 'deals' }: { deals: DealLink[]; hea
 
 function Deal({ deal }: { deal: DealLink }) {
   const { action, product, price } = dealText(deal);
-  const seen = deal.price_seen_at;
+  const { price_seen_at: seen, ends_at: end } = deal;
   return (
     <>
       <p className="deal-source">
@@ -34,12 +36,41 @@ function Deal({ deal }: { deal: DealLink }) {
             Price seen on <time dateTime={seen}>{shortDate(seen)}</time>
           </span>
         )}
+        {end && (
+          <span className="meta">
+            Ends on{' '}
+            <time dateTime={end}>
+              {shortDate(end)}, {clockTime(end)}
+            </time>
+          </span>
+        )}
       </p>
       <a href={deal.url} target="_blank" rel="sponsored nofollow noopener" className="deal-link">
         <span className="deal-action">{action}</span> {product && <span className="deal-product">{product}</span>}{' '}
         {price && <span className="price">{price}</span>}
         <span className="sr-only">(opens in a new tab)</span>
       </a>
+    </>
+  );
+}
+
+/** An offer that is over leads nowhere, and its price holds no more. */
+function ExpiredDeal({ deal }: { deal: DealLink }) {
+  const { product } = dealText(deal);
+  return (
+    <>
+      <p className="deal-source">
+        <span className="deal-shop">{deal.label.trim()}</span>
+        <span className="meta">
+          Expired{' '}
+          {deal.ends_at && (
+            <>
+              on <time dateTime={deal.ends_at}>{shortDate(deal.ends_at)}</time>
+            </>
+          )}
+        </span>
+      </p>
+      {product && <p className="deal-over">{product}</p>}
     </>
   );
 }

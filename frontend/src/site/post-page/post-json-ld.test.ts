@@ -65,3 +65,19 @@ it('says when it was last changed for readers, and what was wrong', () => {
     correction: [{ '@type': 'CorrectionComment', text: 'It is 9.', datePublished: correction.created_at }],
   });
 });
+
+it('names the end of an offer, and none that is over', () => {
+  const deal = { url: 'https://shop.example/a', cta_text: '', label: 'Duka', product_name: 'Panel', price: '300' };
+  const ends_at = '2026-11-30T20:59:00Z';
+  const data = postJsonLd(
+    postView({
+      deal_links: [
+        { ...deal, ends_at },
+        { ...deal, url: 'https://shop.example/b', ends_at, expired: true },
+      ],
+    }),
+    siteAnswer,
+  ) as Record<string, unknown>[];
+  const product = data.find((block) => block['@type'] === 'Product');
+  expect(product?.offers).toMatchObject({ url: 'https://shop.example/a', priceValidUntil: ends_at });
+});

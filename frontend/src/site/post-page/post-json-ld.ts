@@ -72,7 +72,7 @@ function picture(post: Post, site: Site): object {
   };
 }
 
-/** One product for each name, with every offer whose price can be read; others are for people only. */
+/** One product for each name, with every offer that holds and whose price can be read; others are for people only. */
 function products(post: Post, site: Site): object[] {
   const offers = new Map<string, object[]>();
   for (const deal of post.deal_links) {
@@ -90,12 +90,13 @@ function products(post: Post, site: Site): object[] {
 
 function offerOf(deal: DealLink): object | undefined {
   const price = readPrice(deal.price);
-  if (!price) return undefined;
+  if (!price || deal.expired) return undefined;
   const seller = deal.label.trim();
   return {
     '@type': 'Offer',
     ...price,
     url: deal.url,
+    priceValidUntil: deal.ends_at ?? undefined,
     seller: seller ? { '@type': 'Organization', name: seller } : undefined,
   };
 }

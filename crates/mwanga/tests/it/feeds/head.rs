@@ -41,7 +41,7 @@ async fn a_post_has_complete_news_article_and_open_graph_metadata() {
         .form(|form| {
             form.excerpt = Some("In short".into());
             form.tags = Some("jua, umeme".into());
-            form.deal_links = Some(vec![mwanga_store::entities::post::DealLink {
+            form.deal_links = Some(vec![mwanga_core::posts::DealForm {
                 url: "https://shop.example.com/x".into(),
                 label: "Duka".into(),
                 product_name: "Panel".into(),

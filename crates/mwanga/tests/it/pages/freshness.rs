@@ -302,3 +302,41 @@ async fn readers_never_get_a_page_older_than_the_last_answered_save() {
         reader.await.unwrap();
     }
 }
+
+#[tokio::test]
+async fn a_deal_loses_its_button_by_itself_at_its_end() {
+    let app = TestApp::new().await;
+    let deal = |label: &str, ends_in_ms: i64| mwanga_core::posts::DealForm {
+        url: format!("https://{label}.example.com/lamp"),
+        label: label.into(),
+        product_name: format!("Lamp of {label}"),
+        price: "17".into(),
+        cta_text: format!("Buy at {label}"),
+        ends_at: Some(app.core().now().plus_ms(ends_in_ms).iso()),
+        ..Default::default()
+    };
+    let deals = vec![deal("duka", HOUR), deal("soko", 2 * HOUR)];
+    app.post("Habari").category("deals").form(|form| form.deal_links = Some(deals)).insert().await;
+    app.post("Jirani").category("deals").insert().await;
+    let page = app.get("/post/slug/habari").await;
+    assert!(visible(&page).contains("Buy at duka") && !visible(&page).contains("Expired"));
+    assert!(page.text().contains(&format!(r#""priceValidUntil":"{}""#, app.core().now().plus_ms(HOUR).iso())));
+    assert!(visible(&app.get("/").await).contains("Lamp of duka"));
+    let paths =
+        ["/api/post/slug/habari", "/api/posts/public", "/api/post/slug/jirani/related", "/api/author/mwanga-team"];
+    let cached = CachedResponses::of(&app, &paths).await;
+    assert_eq!(cached.purged(&app), [""; 0]);
+
+    app.clock.advance_ms(HOUR);
+    assert_eq!(cached.purged(&app), paths);
+    let page = app.get("/post/slug/habari").await;
+    let text = visible(&page);
+    assert!(text.contains("Expired on 20 Nov 2026") && text.contains("Buy at soko"), "{text}");
+    assert!(!text.contains("Buy at duka") && !page.text().contains(r#"href="https://duka.example.com/lamp""#));
+    assert!(!page.text().contains(r#""url":"https://duka.example.com/lamp","priceValidUntil""#), "no offer any more");
+    let home = visible(&app.get("/").await);
+    assert!(home.contains("Lamp of soko") && !home.contains("Lamp of duka"), "{home}");
+    app.clock.advance_ms(HOUR);
+    assert!(visible(&app.get("/").await).contains("Expired"));
+    assert!(!visible(&app.get("/post/slug/habari").await).contains("commission"));
+}

@@ -15,7 +15,7 @@ async fn a_post_page_has_the_whole_text_and_its_metadata() {
             form.extra_text = Some("Below the post".into());
             form.excerpt = Some("In short".into());
             form.media_url = Some("2026/11/a.webp".into());
-            form.deal_links = Some(vec![mwanga_store::entities::post::DealLink {
+            form.deal_links = Some(vec![mwanga_core::posts::DealForm {
                 url: "https://shop.example.com/x".into(),
                 label: "Duka".into(),
                 product_name: "Panel".into(),

@@ -3,6 +3,7 @@
 pub mod backups;
 mod categories;
 mod clean_broken_media;
+mod deals;
 mod desk;
 mod desk_choice;
 mod doctor;
@@ -27,6 +28,7 @@ mod upload_config;
 
 pub use categories::*;
 pub use clean_broken_media::*;
+pub use deals::*;
 pub use desk::*;
 pub use desk_choice::*;
 pub use doctor::*;

@@ -1,5 +1,6 @@
 mod categories;
 mod clean_broken_media;
+mod deals;
 mod desk;
 mod desk_choice;
 mod email_logs;

@@ -24,7 +24,7 @@ async fn summary(app: &TestApp) -> Value {
 
 /// A post with two deals.
 async fn deal_post(app: &TestApp, title: &str) -> i64 {
-    let deal = |n: i32, product: &str| mwanga_store::entities::post::DealLink {
+    let deal = |n: i32, product: &str| mwanga_core::posts::DealForm {
         url: format!("https://shop.example/{title}/{n}"),
         label: "Duka".into(),
         product_name: product.into(),

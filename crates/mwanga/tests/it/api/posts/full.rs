@@ -1,4 +1,5 @@
-use mwanga_store::entities::post::{DealLink, Model};
+use mwanga_core::posts::DealForm;
+use mwanga_store::entities::post::Model;
 use mwanga_store::types::{SessionKind, SubscriberStatus};
 
 use crate::support::*;
@@ -12,10 +13,10 @@ async fn gated(app: &TestApp, access: &str) -> Model {
     let post = app.post(&format!("Taa {access}")).content(&body).tags("Solar Power").pick().form(|form| {
         form.access = Some(access.into());
         form.extra_text = Some(format!("{SECRET} chini"));
-        form.deal_links = Some(vec![DealLink {
+        form.deal_links = Some(vec![DealForm {
             url: format!("https://shop.example/{SECRET}"),
             label: SECRET.into(),
-            ..DealLink::default()
+            ..DealForm::default()
         }]);
         form.media_urls = Some(vec!["2026/11/wazi.webp".into(), format!("2026/11/{SECRET}.webp")]);
     });

@@ -5,6 +5,7 @@ mod create;
 mod delete;
 mod duplicate;
 mod get;
+mod links;
 mod list;
 mod mark_updated;
 mod notes;

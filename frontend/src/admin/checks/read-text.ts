@@ -1,0 +1,19 @@
+/** What the checks look at in a text. */
+export type TextParts = {
+  /** Its pictures, in order. */
+  pictures: readonly { src: string; alt: string }[];
+  /** Addresses on the web that it links to, each once. */
+  links: readonly string[];
+};
+
+/** Reads the pictures and links of a text. */
+export function readText(html: string): TextParts {
+  if (!/<(?:img|a)\s/.test(html)) return { pictures: [], links: [] };
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  const pictures = [...body.querySelectorAll('img')].map((img) => ({
+    src: img.getAttribute('src') ?? '',
+    alt: img.getAttribute('alt') ?? '',
+  }));
+  const links = [...body.querySelectorAll('a')].map((link) => link.getAttribute('href') ?? '');
+  return { pictures, links: [...new Set(links.filter((href) => /^https?:/i.test(href)))] };
+}
