@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use ammonia::{Builder, UrlRelative};
 
+use super::footnotes::Notes;
 use super::normalize::Rules;
 use super::tree::{ATTRIBUTES, CELL_ATTRIBUTES, DATA_BLOCK, ELEMENTS};
 use super::urls::{self, MediaUrl};
@@ -41,7 +42,7 @@ pub fn clean_with_sizes(html: &str, prefixes: &[&str], size: &dyn Fn(&str) -> Op
 
 /// [`clean_with_sizes`] for the text of a page, which may also hold the blocks of pages.
 pub fn clean_page(html: &str, prefixes: &[&str], size: &dyn Fn(&str) -> Option<(u32, u32)>) -> String {
-    clean_with_rules(html, Rules { media: &|found| own_media(found, prefixes, size), page_blocks: true })
+    clean_with_rules(html, Rules { media: &|found| own_media(found, prefixes, size), page_blocks: true, notes: None })
 }
 
 fn own_media(found: &str, prefixes: &[&str], size: &dyn Fn(&str) -> Option<(u32, u32)>) -> MediaDecision {
@@ -54,12 +55,14 @@ fn own_media(found: &str, prefixes: &[&str], size: &dyn Fn(&str) -> Option<(u32,
 
 /// Sanitizes `html` to the stored form; `media` decides about every `src` and `poster`, given as written.
 pub fn clean_with_media_rule(html: &str, media: &dyn Fn(&str) -> MediaDecision) -> String {
-    clean_with_rules(html, Rules { media, page_blocks: false })
+    clean_with_rules(html, Rules { media, page_blocks: false, notes: None })
 }
 
 fn clean_with_rules(html: &str, rules: Rules<'_>) -> String {
     let parsed = INPUT_SANITIZER.clean(html).to_string();
-    let blocks = normalize::normalize(&tree::parse(&parsed), rules);
+    let nodes = tree::parse(&parsed);
+    let notes = if rules.page_blocks { Notes::default() } else { Notes::collect(&nodes, rules) };
+    let blocks = normalize::normalize(&nodes, Rules { notes: Some(&notes), ..rules });
     // Defence in depth: the model is restricted to the allow-list already.
     OUTPUT_SANITIZER.clean(&serialize::serialize(&blocks)).to_string()
 }
@@ -102,9 +105,10 @@ static OUTPUT_SANITIZER: LazyLock<Builder<'static>> = LazyLock::new(|| {
         "ul",
         "video",
     ];
-    let attributes: [(&str, &[&str]); 12] = [
-        ("a", &["href", "title", "rel"]),
+    let attributes: [(&str, &[&str]); 14] = [
+        ("a", &["href", "title", "rel", "id", "aria-label"]),
         ("aside", DATA_BLOCK),
+        ("blockquote", DATA_BLOCK),
         ("div", DATA_BLOCK),
         ("ol", DATA_BLOCK),
         ("p", DATA_BLOCK),
@@ -112,6 +116,7 @@ static OUTPUT_SANITIZER: LazyLock<Builder<'static>> = LazyLock::new(|| {
         ("figure", &["data-embed"]),
         ("h2", &["id"]),
         ("img", &["src", "alt", "width", "height"]),
+        ("li", &["id"]),
         ("td", CELL_ATTRIBUTES),
         ("th", CELL_ATTRIBUTES),
         ("video", &["src", "poster", "controls", "width", "height"]),

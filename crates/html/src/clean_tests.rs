@@ -4,7 +4,8 @@ use std::collections::HashSet;
 
 use super::tokenizer::{Token, attributes, tokens};
 use super::{
-    MediaDecision, clean, clean_with_media_rule, clean_with_origins, clean_with_sizes, deliver_media, media_refs,
+    MediaDecision, clean, clean_page, clean_with_media_rule, clean_with_origins, clean_with_sizes, deliver_media,
+    media_refs,
 };
 
 /// Stored form: comes out as it went in.
@@ -29,8 +30,26 @@ const STORED_HTML: &[&str] = &[
     "<figure><pre><code>x</code></pre><figcaption>Listing 1</figcaption></figure>",
     "<figure><blockquote><p>Pulled.</p></blockquote><figcaption>Who</figcaption></figure>",
     "<figure><p><em>This picture is missing: A hill</em></p><figcaption>Hills</figcaption></figure>",
+    "<blockquote data-block=\"pull-quote\"><p>Pulled <em>words</em>.</p></blockquote>",
+    FOOTNOTES,
+    REVIEW,
     "<p>Fish &amp; chips &lt;b&gt; “ok”&nbsp;é 🦁</p>",
 ];
+
+const FOOTNOTES: &str = "<p>One<sup><a href=\"#fn-1\" id=\"fnref-1\" aria-label=\"Footnote 1\">1</a></sup> and \
+    <strong>two</strong><sup><a href=\"#fn-2\" id=\"fnref-2\" aria-label=\"Footnote 2\">2</a></sup>.</p>\
+    <ol data-block=\"footnotes\">\
+    <li id=\"fn-1\">From <a href=\"https://example.com/\" rel=\"nofollow noopener\">a source</a>. \
+    <a href=\"#fnref-1\" aria-label=\"Back to the text of footnote 1\">\u{21a9}</a></li>\
+    <li id=\"fn-2\">Another <em>one</em>. \
+    <a href=\"#fnref-2\" aria-label=\"Back to the text of footnote 2\">\u{21a9}</a></li></ol>";
+
+const REVIEW: &str = "<aside data-block=\"review\"><h3>Lamp &amp; &lt;b&gt;</h3>\
+    <p data-block=\"score\"><strong>8.5</strong> out of 10</p>\
+    <h4>Pros</h4><ul data-block=\"pros\"><li>Bright</li><li>Cheap</li></ul>\
+    <h4>Cons</h4><ul data-block=\"cons\"><li>Heavy</li></ul>\
+    <h4>Specifications</h4><table><tbody><tr><th scope=\"row\">Weight</th><td>2 kg</td></tr></tbody></table>\
+    <h4>Verdict</h4><p data-block=\"verdict\">Buy it.</p></aside>";
 
 #[test]
 fn cleaning_stored_html_changes_nothing() {
@@ -227,6 +246,75 @@ const ATTACKS: &[&str] = &[
 ];
 
 #[test]
+fn footnotes_are_numbered_by_place_and_linked_both_ways() {
+    let reference = |id: &str| format!("<sup><a href=\"#{id}\">x</a></sup>");
+    let moved = format!(
+        "<p>b{}</p><p>a{}</p><ol data-block=footnotes><li id=fn-1>A</li><li id=fn-2><p>B</p></li></ol>",
+        reference("fn-2"),
+        reference("fn-1")
+    );
+    let html = clean(&moved);
+    assert!(html.starts_with("<p>b<sup><a href=\"#fn-1\" id=\"fnref-1\" aria-label=\"Footnote 1\">1</a></sup></p>"));
+    assert!(html.contains("<li id=\"fn-1\">B <a href=\"#fnref-1\""), "{html}");
+    assert!(html.contains("<li id=\"fn-2\">A <a href=\"#fnref-2\""), "{html}");
+    assert_eq!(clean(&html), html);
+}
+
+#[test]
+fn notes_and_references_without_each_other_stay_as_text() {
+    for (html, stored) in [
+        ("<p>a<sup><a href='#fn-9' id=x>9</a></sup></p>", "<p>a<sup>9</sup></p>"),
+        ("<p>a</p><ol data-block=footnotes><li id=fn-1>A</li></ol>", "<p>a</p><ol><li>A</li></ol>"),
+        ("<p>a</p><ol data-block=footnotes><li id=evil>A</li></ol>", "<p>a</p><ol><li>A</li></ol>"),
+        (
+            "<p><a id=fnref-1 aria-label=x href='/x'>a</a></p><ul><li id=fn-1>b</li></ul>",
+            "<p><a href=\"/x\">a</a></p><ul><li>b</li></ul>",
+        ),
+        ("<p><a href='#fnref-1'>a</a></p>", "<p>a</p>"),
+    ] {
+        assert_eq!(clean(html), stored, "{html}");
+    }
+}
+
+#[test]
+fn a_note_is_written_once_however_many_references_name_it() {
+    let html = clean(
+        "<p>a<a href='#fn-1'>1</a>b<a href='#fn-1'>1</a></p><ol data-block=footnotes><li id=fn-1>Long note</li></ol>",
+    );
+    assert_eq!(html.matches("Long note").count(), 1, "{html}");
+    assert_eq!(html.matches("fnref-2").count(), 0, "{html}");
+}
+
+#[test]
+fn pages_have_no_blocks_of_posts() {
+    let html =
+        clean_page(&format!("{FOOTNOTES}{REVIEW}<blockquote data-block=pull-quote>a</blockquote>"), &[], &|_| None);
+    assert!(!html.contains("data-block") && !html.contains(" id="), "{html}");
+    assert!(html.contains("<blockquote><p>a</p></blockquote>") && html.contains("Bright"), "{html}");
+}
+
+#[test]
+fn a_review_box_holds_text_alone() {
+    let hostile = "<aside data-block=review onclick=alert(1)><h3><img src=x onerror=alert(1)>Lamp<script>1</script></h3>\
+        <p data-block=score><a href='javascript:alert(1)'>9</a></p><ul data-block=pros><li><a href=/x>Good</a></li><li> </li></ul>\
+        <iframe src=https://evil.example></iframe><p>More</p></aside>";
+    assert_eq!(
+        clean(hostile),
+        "<aside data-block=\"review\"><h3>Lamp</h3><p data-block=\"score\"><strong>9</strong> out of 10</p>\
+         <h4>Pros</h4><ul data-block=\"pros\"><li>Good</li></ul></aside>"
+    );
+    for broken in [
+        "<aside data-block=review><p data-block=score>9</p><p>text</p></aside>",
+        "<aside data-block=review><h3>Lamp</h3><p data-block=score>11</p><p>text</p></aside>",
+        "<aside data-block=review><h3>Lamp</h3><p>text</p></aside>",
+        "<aside data-block=evil><p>text</p></aside>",
+    ] {
+        let html = clean(broken);
+        assert!(!html.contains("aside") && html.contains("<p>text</p>"), "{broken}: {html}");
+    }
+}
+
+#[test]
 fn no_xss_payload_survives_cleaning() {
     for attack in ATTACKS {
         assert_allowed(&clean(attack), attack);
@@ -282,6 +370,12 @@ fn cleaning_any_mixture_of_elements_is_safe_and_idempotent() {
         "<svg>",
         "<math>",
         "</svg>",
+        "<sup><a href=#fn-1>1</a></sup>",
+        "<a href=#fn-2>2",
+        "<ol data-block=footnotes><li id=fn-1>note</li><li id=fn-2>more <a href=#fnref-2>\u{21a9}</a>",
+        "<aside data-block=review>",
+        "<h3>name</h3><p data-block=score>7",
+        "<blockquote data-block=pull-quote>",
     ];
     let pieces: Vec<&str> = ATTACKS.iter().chain(STORED_HTML).copied().chain(odd).collect();
     let mut seed = 0x2545_f491_4f6c_dd1d_u64;
@@ -351,6 +445,7 @@ fn assert_allowed(html: &str, source: &str) {
         "figcaption",
         "img",
         "video",
+        "aside",
     ]
     .into();
     for token in tokens(html) {
@@ -358,6 +453,16 @@ fn assert_allowed(html: &str, source: &str) {
         assert!(elements.contains(name), "<{name}> from {source:?}: {html}");
         for (attribute, value, _) in attributes(written) {
             let fine = match (name, attribute) {
+                ("a", "href") if value.starts_with("#fn") => is_footnote_id(&value[1..]),
+                ("a" | "li", "id") => is_footnote_id(value),
+                ("a", "aria-label") => {
+                    value.starts_with("Footnote ") || value.starts_with("Back to the text of footnote ")
+                }
+                ("aside", "data-block") => value == "review",
+                ("blockquote", "data-block") => value == "pull-quote",
+                ("ol", "data-block") => value == "footnotes",
+                ("p", "data-block") => matches!(value, "score" | "verdict"),
+                ("ul", "data-block") => matches!(value, "pros" | "cons"),
                 ("a", "href") => {
                     ["http://", "https://", "mailto:", "tel:", "/"]
                         .iter()
@@ -380,4 +485,9 @@ fn assert_allowed(html: &str, source: &str) {
             assert!(fine, "{name}[{attribute}={value:?}] from {source:?}: {html}");
         }
     }
+}
+
+fn is_footnote_id(id: &str) -> bool {
+    let number = id.strip_prefix("fnref-").or_else(|| id.strip_prefix("fn-"));
+    number.is_some_and(|number| number.parse::<u32>().is_ok())
 }

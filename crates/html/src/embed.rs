@@ -14,7 +14,7 @@ pub struct EmbedCard {
     pub label: &'static str,
 }
 
-/// The embed card of a page or player URL of YouTube, Vimeo, OpenStreetMap, Spotify or SoundCloud; none for any other.
+/// The embed card of a page or player URL of YouTube, Vimeo, X, OpenStreetMap, Spotify or SoundCloud; none for any other.
 pub fn embed_card(address: &str) -> Option<EmbedCard> {
     let address = address.trim();
     let url =
@@ -29,6 +29,7 @@ pub fn embed_card(address: &str) -> Option<EmbedCard> {
     match url.host_str()?.trim_start_matches("www.") {
         "youtube.com" | "m.youtube.com" | "music.youtube.com" | "youtube-nocookie.com" | "youtu.be" => youtube(&url),
         "vimeo.com" | "player.vimeo.com" => vimeo(&url),
+        "x.com" | "twitter.com" | "mobile.twitter.com" => x(&url),
         "openstreetmap.org" => openstreetmap(&url),
         "open.spotify.com" => spotify(&url),
         "soundcloud.com" | "m.soundcloud.com" | "w.soundcloud.com" | "api.soundcloud.com" => soundcloud(&url),
@@ -86,6 +87,20 @@ fn vimeo(url: &Url) -> Option<EmbedCard> {
     let key = key.filter(|key| is_id(key, 40)).map(|key| format!("/{key}")).unwrap_or_default();
     let page = format!("https://vimeo.com/{id}{key}");
     Some(EmbedCard { href: page.clone(), url: page, label: "Video on Vimeo" })
+}
+
+fn x(url: &Url) -> Option<EmbedCard> {
+    let parts = segments(url);
+    let (name, id) = match parts.as_slice() {
+        ["i", "web", "status", id, ..] => ("i", *id),
+        [name, "status" | "statuses", id, ..] => (*name, *id),
+        _ => return None,
+    };
+    if id.len() > 20 || !id.bytes().all(|byte| byte.is_ascii_digit()) || id.is_empty() || !is_id(name, 30) {
+        return None;
+    }
+    let page = format!("https://x.com/{name}/status/{id}");
+    Some(EmbedCard { href: page.clone(), url: page, label: "Post on X" })
 }
 
 fn openstreetmap(url: &Url) -> Option<EmbedCard> {
@@ -196,6 +211,9 @@ mod tests {
             ("https://youtube.com/shorts/abc_-1", "https://www.youtube.com/watch?v=abc_-1"),
             ("https://player.vimeo.com/video/76979871?h=8272103f6e", "https://vimeo.com/76979871/8272103f6e"),
             ("http://vimeo.com/channels/staffpicks/videos/76979871", "https://vimeo.com/76979871"),
+            ("https://twitter.com/mwanga/status/1790?s=20", "https://x.com/mwanga/status/1790"),
+            ("https://x.com/i/web/status/1790", "https://x.com/i/status/1790"),
+            ("https://mobile.twitter.com/a_b/status/1790/photo/1", "https://x.com/a_b/status/1790"),
             (
                 "https://www.openstreetmap.org/export/embed.html?bbox=36.76%2C-1.33%2C36.88%2C-1.24&layer=mapnik&evil=1",
                 "https://www.openstreetmap.org/export/embed.html?bbox=36.76%2C-1.33%2C36.88%2C-1.24&layer=mapnik",
@@ -231,6 +249,9 @@ mod tests {
             "https://www.openstreetmap.org/export/embed.html?bbox=1,2,3",
             "https://w.soundcloud.com/player/?url=https%3A%2F%2Fw.soundcloud.com%2Fplayer%2F",
             "https://open.spotify.com/user/x/playlist/y",
+            "https://x.com/mwanga",
+            "https://x.com/mwanga/status/17a",
+            "https://notx.com/mwanga/status/17",
             "",
         ] {
             assert_eq!(embed_card(address), None, "{address}");

@@ -61,6 +61,7 @@ pub fn is_invisible(leaf: &Leaf) -> bool {
             .chars()
             .all(|letter| is_html_space(letter) || matches!(letter, '\u{a0}' | '\u{200b}' | '\u{feff}' | '\u{2060}')),
         Content::Break => true,
+        Content::Footnote(_) => false,
     }
 }
 
@@ -68,6 +69,7 @@ fn is_whitespace(leaf: &Leaf) -> bool {
     match &leaf.content {
         Content::Text(text) => text.chars().all(is_html_space),
         Content::Break => true,
+        Content::Footnote(_) => false,
     }
 }
 

@@ -7,6 +7,8 @@
 //! - inside them: `strong em u s code sup sub cite a br`;
 //! - attributes: `a[href title rel]`, `th|td[colspan rowspan scope]`, `img[src alt width height]`, `video[src poster
 //!   controls width height]`, `figure[data-embed]`;
+//! - blocks of posts: `blockquote[data-block=pull-quote]`, `aside[data-block=review]` with its parts, and footnotes:
+//!   `a[id aria-label]`, `ol[data-block=footnotes]`, `li[id]`, all written by the serializer alone;
 //! - blocks of pages, which [`clean_page`] keeps: `details summary`, `p|aside|div|ol|ul[data-block]`,
 //!   `h2[id]`.
 //!
@@ -14,6 +16,7 @@
 //! are never kept, so that pages send no requests to other servers; a line says that the image is missing.
 //!
 //! - `clean`: sanitizing, by `tokenizer`, `tree`, `normalize` with `inline_runs` and `figures`, `model`, `serialize`;
+//! - `footnotes`, `reviews`: what posts have beyond pages;
 //! - `page_blocks`: the blocks of pages, and pages as a list of blocks;
 //! - `urls`, `embed`: the allowed URLs; `limits`: complexity limits; `clean_tests`: tests of sanitizing;
 //! - `media`, `absolute_urls`: media and links of stored HTML as it is delivered; `links`: where its text leads; `text`:
@@ -23,6 +26,7 @@ mod absolute_urls;
 mod clean;
 mod embed;
 mod figures;
+mod footnotes;
 mod inline_runs;
 mod limits;
 mod links;
@@ -30,6 +34,7 @@ mod media;
 mod model;
 mod normalize;
 mod page_blocks;
+mod reviews;
 mod serialize;
 mod text;
 mod tokenizer;
@@ -42,6 +47,7 @@ mod clean_tests;
 pub use absolute_urls::with_absolute_urls;
 pub use clean::{MediaDecision, clean, clean_page, clean_with_media_rule, clean_with_origins, clean_with_sizes};
 pub use embed::{EmbedCard, embed_card};
+pub use footnotes::BACK_LINK;
 pub use limits::{TooComplex, check_limits};
 pub use links::external_links;
 pub use media::{
@@ -49,7 +55,7 @@ pub use media::{
     with_video_metadata,
 };
 pub use page_blocks::{ListItem, PageBlock, page_blocks};
-pub use text::{opening, plain_text, strip_tags, word_count};
+pub use text::{is_footnote_link, opening, plain_text, strip_tags, word_count};
 pub use tokenizer::{Token, attributes, escape_attribute, escape_text, tokens, unescape, write_tag};
 
 /// Runs CPU-bound work on a blocking thread: cleaning a long text would block the async runtime.

@@ -15,6 +15,9 @@ pub enum Block {
         items: Vec<Vec<Block>>,
     },
     Quote(Vec<Block>),
+    /// Words of the text itself, set large; in posts only, like reviews and footnotes.
+    PullQuote(Vec<Block>),
+    Review(Review),
     Table {
         head: Vec<Row>,
         body: Vec<Row>,
@@ -31,6 +34,21 @@ pub enum Block {
     Action(Inline),
     Section(SectionKind, Vec<Block>),
     ContactForm,
+}
+
+/// The box of a review.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Review {
+    /// What is reviewed.
+    pub name: String,
+    /// From 0 to 100: tenths of a point of ten.
+    pub score_tenths: u8,
+    pub pros: Vec<String>,
+    pub cons: Vec<String>,
+    /// Names and values.
+    pub specs: Vec<(String, String)>,
+    /// Empty: none.
+    pub verdict: String,
 }
 
 /// A part of a page that stands apart from its text.
@@ -121,6 +139,8 @@ pub struct Leaf {
 pub enum Content {
     Text(String),
     Break,
+    /// A reference with the text of its note.
+    Footnote(Inline),
 }
 
 /// An inline element around text.

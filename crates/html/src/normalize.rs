@@ -1,6 +1,7 @@
 //! Normalizes a tree of arbitrary elements into the model of stored HTML.
 
 use super::clean::MediaDecision;
+use super::footnotes::{self, Notes};
 use super::inline_runs::{join_with_breaks, normalize_preformatted, normalize_run};
 use super::model::{Block, Cell, Content, Figure, FigureContent, Inline, Leaf, ListLook, Mark, Row};
 use super::tree::{Element, Node};
@@ -13,6 +14,8 @@ pub struct Rules<'a> {
     pub media: &'a dyn Fn(&str) -> MediaDecision,
     /// Whether the blocks of pages are kept; posts hold the text of them only.
     pub page_blocks: bool,
+    /// Notes that references may take; none in pages and in notes themselves.
+    pub notes: Option<&'a Notes>,
 }
 
 /// Maximum nesting of blocks; deeper ones are unwrapped and keep their text.
@@ -66,12 +69,23 @@ impl BlockBuilder<'_> {
     }
 
     fn visit(&mut self, element: &Element, marks: &mut Vec<Mark>) {
+        if let Some(note) = footnotes::footnote(element, self.rules) {
+            return self.run.push(footnotes::reference(note));
+        }
+        if footnotes::is_back_link(element) {
+            return;
+        }
         if let Some(mark) = mark_for(element) {
             return self.visit_marked(mark, element, marks);
         }
-        if self.rules.page_blocks && self.page_block(element, marks) {
-            return;
+        let is_special =
+            if self.rules.page_blocks { self.page_block(element, marks) } else { self.post_block(element, marks) };
+        if !is_special {
+            self.visit_unmarked(element, marks);
         }
+    }
+
+    fn visit_unmarked(&mut self, element: &Element, marks: &mut Vec<Mark>) {
         match element.name {
             "br" => self.push_leaf(Content::Break, marks),
             "q" => {
@@ -84,7 +98,7 @@ impl BlockBuilder<'_> {
             "h4" | "h5" | "h6" => self.heading(4, element, marks),
             "pre" | "listing" | "xmp" => {
                 let mut run = Vec::new();
-                preformatted(&element.children, marks, &mut run);
+                preformatted(&element.children, marks, self.rules, &mut run);
                 let run = normalize_preformatted(run);
                 if !run.is_empty() {
                     self.push_block(Block::Preformatted(run));
@@ -126,6 +140,24 @@ impl BlockBuilder<'_> {
                 self.flush();
             }
         }
+    }
+
+    /// Takes an element that is a block of a post; false for any other element.
+    fn post_block(&mut self, element: &Element, marks: &mut Vec<Mark>) -> bool {
+        match (element.name, element.attribute("data-block")) {
+            _ if self.nesting >= MAX_NESTING => return false,
+            ("ol", Some(footnotes::FOOTNOTES)) => self.notes_without_reference(element, marks),
+            ("aside" | "div", Some("review")) => self.review(element, marks),
+            ("blockquote" | "aside", Some("pull-quote")) => {
+                let blocks = build_blocks(&element.children, marks, self.rules, self.nesting + 1);
+                self.flush();
+                if !blocks.is_empty() {
+                    self.out.push(Block::PullQuote(blocks));
+                }
+            }
+            _ => return false,
+        }
+        true
     }
 
     fn visit_marked(&mut self, mark: Mark, element: &Element, marks: &mut Vec<Mark>) {
@@ -233,7 +265,7 @@ fn mark_for(element: &Element) -> Option<Mark> {
     })
 }
 
-fn preformatted(nodes: &[Node], marks: &[Mark], run: &mut Inline) {
+fn preformatted(nodes: &[Node], marks: &[Mark], rules: Rules<'_>, run: &mut Inline) {
     for node in nodes {
         match node {
             Node::Text(text) => {
@@ -248,12 +280,17 @@ fn preformatted(nodes: &[Node], marks: &[Mark], run: &mut Inline) {
                 if element.name == "br" || !starts_line {
                     run.push(Leaf { marks: Vec::new(), content: Content::Text("\n".into()) });
                 }
-                preformatted(&element.children, marks, run);
+                preformatted(&element.children, marks, rules, run);
             }
+            Node::Element(element) if footnotes::is_back_link(element) => {}
             Node::Element(element) => {
+                if let Some(note) = footnotes::footnote(element, rules) {
+                    run.push(footnotes::reference(note));
+                    continue;
+                }
                 let mut marks = marks.to_vec();
                 marks.extend(mark_for(element).filter(|mark| !marks.iter().any(|outer| outer.is_same_element(mark))));
-                preformatted(&element.children, &marks, run);
+                preformatted(&element.children, &marks, rules, run);
             }
         }
     }

@@ -147,7 +147,7 @@ pub struct ListItem {
 /// The blocks of a stored page.
 pub fn page_blocks(stored: &str) -> Vec<PageBlock> {
     let keep = |src: &str| MediaDecision::Keep { src: src.to_owned(), size: None };
-    let blocks = normalize(&tree::parse(stored), Rules { media: &keep, page_blocks: true });
+    let blocks = normalize(&tree::parse(stored), Rules { media: &keep, page_blocks: true, notes: None });
     split(blocks, &mut TAKEN_IDS.map(str::to_owned).to_vec())
 }
 

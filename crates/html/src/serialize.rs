@@ -1,30 +1,55 @@
 //! Serializes the model as HTML.
 
+use std::ops::{Deref, DerefMut};
+
+use super::footnotes::{BACK_LINK, FOOTNOTES};
 use super::inline_runs::shared_marks;
-use super::model::{Block, Cell, Content, Figure, FigureContent, Leaf, Mark, Row};
+use super::model::{Block, Cell, Content, Figure, FigureContent, Inline, Leaf, Mark, Review, Row};
 use super::tokenizer::{escape_attribute, escape_text};
 use super::urls::is_external;
 
 pub fn serialize(blocks: &[Block]) -> String {
-    let mut out = String::new();
+    let mut out = Writer::default();
     write_blocks(blocks, &mut out);
-    out
+    write_notes(&mut out);
+    out.html
+}
+
+/// The HTML so far, and the notes of the references in it.
+#[derive(Default)]
+struct Writer {
+    html: String,
+    notes: Vec<Inline>,
+}
+
+impl Deref for Writer {
+    type Target = String;
+
+    fn deref(&self) -> &String {
+        &self.html
+    }
+}
+
+impl DerefMut for Writer {
+    fn deref_mut(&mut self) -> &mut String {
+        &mut self.html
+    }
 }
 
 /// HTML of a run of inline content.
 pub(super) fn serialize_inline(run: &[Leaf]) -> String {
-    let mut out = String::new();
+    let mut out = Writer::default();
     write_inline(run, &mut out);
-    out
+    out.html
 }
 
-fn write_blocks(blocks: &[Block], out: &mut String) {
+fn write_blocks(blocks: &[Block], out: &mut Writer) {
     for block in blocks {
         write_block(block, out);
     }
 }
 
-fn write_block(block: &Block, out: &mut String) {
+fn write_block(block: &Block, out: &mut Writer) {
     match block {
         Block::Paragraph(run) => write_element("p", out, |out| write_inline(run, out)),
         Block::Heading(level, run) => {
@@ -46,6 +71,10 @@ fn write_block(block: &Block, out: &mut String) {
             });
         }
         Block::Quote(blocks) => write_element("blockquote", out, |out| write_blocks(blocks, out)),
+        Block::PullQuote(blocks) => {
+            write_block_element("blockquote", Some("pull-quote"), out, |out| write_blocks(blocks, out));
+        }
+        Block::Review(review) => write_block_element("aside", Some("review"), out, |out| write_review(review, out)),
         Block::Table { head, body } => write_element("table", out, |out| {
             for (name, rows) in [("thead", head), ("tbody", body)] {
                 if !rows.is_empty() {
@@ -67,7 +96,7 @@ fn write_block(block: &Block, out: &mut String) {
 }
 
 /// Writes a list item; a single paragraph is written without `p`.
-fn write_item(item: &[Block], out: &mut String) {
+fn write_item(item: &[Block], out: &mut Writer) {
     match item {
         [Block::Paragraph(run), rest @ ..] if rest.iter().all(|block| matches!(block, Block::List { .. })) => {
             write_inline(run, out);
@@ -77,11 +106,11 @@ fn write_item(item: &[Block], out: &mut String) {
     }
 }
 
-fn write_row(row: &Row, out: &mut String) {
+fn write_row(row: &Row, out: &mut Writer) {
     write_element("tr", out, |out| row.iter().for_each(|cell| write_cell(cell, out)));
 }
 
-fn write_cell(cell: &Cell, out: &mut String) {
+fn write_cell(cell: &Cell, out: &mut Writer) {
     let name = if cell.header { "th" } else { "td" };
     write_start_tag(name, cell.attributes.iter().map(|(name, value)| (*name, value.as_str())), out);
     match cell.content.as_slice() {
@@ -91,7 +120,7 @@ fn write_cell(cell: &Cell, out: &mut String) {
     write_end_tag(name, out);
 }
 
-fn write_figure(figure: &Figure, out: &mut String) {
+fn write_figure(figure: &Figure, out: &mut Writer) {
     let embed =
         if let FigureContent::Embed { url, .. } = &figure.content { Some(("data-embed", url.as_str())) } else { None };
     write_start_tag("figure", embed, out);
@@ -134,7 +163,7 @@ fn size_attributes(size: Option<(u32, u32)>) -> [Option<String>; 2] {
     [size.map(|(width, _)| width.to_string()), size.map(|(_, height)| height.to_string())]
 }
 
-fn write_inline(run: &[Leaf], out: &mut String) {
+fn write_inline(run: &[Leaf], out: &mut Writer) {
     let mut open_marks: &[Mark] = &[];
     for leaf in run {
         let shared = shared_marks(open_marks, &leaf.marks);
@@ -144,12 +173,83 @@ fn write_inline(run: &[Leaf], out: &mut String) {
         match &leaf.content {
             Content::Text(text) => escape_text(text, out),
             Content::Break => out.push_str("<br>"),
+            Content::Footnote(note) => write_reference(note, out),
         }
     }
     open_marks.iter().rev().for_each(|mark| write_end_tag(mark.element(), out));
 }
 
-fn write_mark(mark: &Mark, out: &mut String) {
+fn write_reference(note: &Inline, out: &mut Writer) {
+    out.notes.push(note.clone());
+    let number = out.notes.len();
+    write_element("sup", out, |out| {
+        let (href, id, label) = (format!("#fn-{number}"), format!("fnref-{number}"), format!("Footnote {number}"));
+        write_start_tag("a", [("href", href.as_str()), ("id", &id), ("aria-label", &label)], out);
+        out.push_str(&number.to_string());
+        write_end_tag("a", out);
+    });
+}
+
+/// The list of notes; a note holds no other.
+fn write_notes(out: &mut Writer) {
+    let notes = std::mem::take(&mut out.notes);
+    if notes.is_empty() {
+        return;
+    }
+    write_block_element("ol", Some(FOOTNOTES), out, |out| {
+        for (index, note) in notes.iter().enumerate() {
+            let number = index + 1;
+            write_start_tag("li", [("id", format!("fn-{number}").as_str())], out);
+            write_inline(note, out);
+            let (href, label) = (format!("#fnref-{number}"), format!("Back to the text of footnote {number}"));
+            out.push(' ');
+            write_start_tag("a", [("href", href.as_str()), ("aria-label", &label)], out);
+            out.push_str(BACK_LINK);
+            write_end_tag("a", out);
+            write_end_tag("li", out);
+        }
+    });
+}
+
+fn write_review(review: &Review, out: &mut Writer) {
+    let write_text = |name: &str, text: &str, out: &mut Writer| write_element(name, out, |out| escape_text(text, out));
+    write_text("h3", &review.name, out);
+    write_block_element("p", Some("score"), out, |out| {
+        let (whole, tenth) = (review.score_tenths / 10, review.score_tenths % 10);
+        let score = if tenth == 0 { whole.to_string() } else { format!("{whole}.{tenth}") };
+        write_text("strong", &score, out);
+        out.push_str(" out of 10");
+    });
+    for (title, block, lines) in [("Pros", "pros", &review.pros), ("Cons", "cons", &review.cons)] {
+        if !lines.is_empty() {
+            write_text("h4", title, out);
+            write_block_element("ul", Some(block), out, |out| {
+                lines.iter().for_each(|line| write_text("li", line, out))
+            });
+        }
+    }
+    if !review.specs.is_empty() {
+        write_text("h4", "Specifications", out);
+        write_element("table", out, |out| {
+            write_element("tbody", out, |out| {
+                for (name, value) in &review.specs {
+                    write_element("tr", out, |out| {
+                        write_start_tag("th", [("scope", "row")], out);
+                        escape_text(name, out);
+                        write_end_tag("th", out);
+                        write_text("td", value, out);
+                    });
+                }
+            });
+        });
+    }
+    if !review.verdict.is_empty() {
+        write_text("h4", "Verdict", out);
+        write_block_element("p", Some("verdict"), out, |out| escape_text(&review.verdict, out));
+    }
+}
+
+fn write_mark(mark: &Mark, out: &mut Writer) {
     match mark {
         Mark::Link { href, title } => {
             let rel = is_external(href).then_some("nofollow noopener");
@@ -160,20 +260,20 @@ fn write_mark(mark: &Mark, out: &mut String) {
     }
 }
 
-/// An element of a page's blocks, which `data-block` names.
-fn write_block_element(name: &str, block: Option<&'static str>, out: &mut String, inside: impl FnOnce(&mut String)) {
+/// An element of a page's or post's blocks, which `data-block` names.
+fn write_block_element(name: &str, block: Option<&'static str>, out: &mut Writer, inside: impl FnOnce(&mut Writer)) {
     write_start_tag(name, block.map(|block| ("data-block", block)), out);
     inside(out);
     write_end_tag(name, out);
 }
 
-fn write_element(name: &str, out: &mut String, inside: impl FnOnce(&mut String)) {
+fn write_element(name: &str, out: &mut Writer, inside: impl FnOnce(&mut Writer)) {
     write_start_tag(name, None, out);
     inside(out);
     write_end_tag(name, out);
 }
 
-fn write_start_tag<'a>(name: &str, attributes: impl IntoIterator<Item = (&'static str, &'a str)>, out: &mut String) {
+fn write_start_tag<'a>(name: &str, attributes: impl IntoIterator<Item = (&'static str, &'a str)>, out: &mut Writer) {
     out.push('<');
     out.push_str(name);
     for (name, value) in attributes {
@@ -186,7 +286,7 @@ fn write_start_tag<'a>(name: &str, attributes: impl IntoIterator<Item = (&'stati
     out.push('>');
 }
 
-fn write_end_tag(name: &str, out: &mut String) {
+fn write_end_tag(name: &str, out: &mut Writer) {
     out.push_str("</");
     out.push_str(name);
     out.push('>');

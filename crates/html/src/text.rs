@@ -14,8 +14,8 @@ pub fn plain_text(html: &str, max_chars: usize) -> String {
     extract_text(html, max_chars, &[])
 }
 
-/// Opening of a post, for lists: [`plain_text`] without figures, tables, preformatted text and headings, or with them
-/// when there is nothing else.
+/// Opening of a post, for lists: [`plain_text`] without figures, tables, preformatted text, headings, boxes and notes,
+/// or with them when there is nothing else.
 pub fn opening(html: &str, max_chars: usize) -> String {
     let text = extract_text(html, max_chars, &["figure", "table", "pre", "h2", "h3", "h4"]);
     if text.is_empty() { plain_text(html, max_chars) } else { text }
@@ -47,10 +47,15 @@ fn extract_text(html: &str, max_chars: usize, excluded: &[&str]) -> String {
                 *depth -= 1;
                 if *depth == 0 {
                     skipping = None;
-                    text.pending_space = true;
+                    text.pending_space |= !INLINE_ELEMENTS.contains(&name);
                 }
             }
             (_, Some(_)) => {}
+            // A number in the middle of a text, and an arrow at the end of a note.
+            (Token::Open { name: "a", attributes }, None) if is_footnote_link(attributes) => skipping = Some(("a", 1)),
+            (Token::Open { name: "ol", attributes }, None) if !excluded.is_empty() && is_list_of_notes(attributes) => {
+                skipping = Some(("ol", 1));
+            }
             (Token::Open { name, .. }, None) if excluded.contains(&name) => skipping = Some((name, 1)),
             (Token::Open { name, .. } | Token::Close(name), None) => {
                 text.pending_space |= !INLINE_ELEMENTS.contains(&name)
@@ -63,6 +68,15 @@ fn extract_text(html: &str, max_chars: usize, excluded: &[&str]) -> String {
         }
     }
     text.out
+}
+
+/// Whether a tag of stored HTML links a reference with its note.
+pub fn is_footnote_link(attributes: &str) -> bool {
+    attributes.contains("href=\"#fn")
+}
+
+fn is_list_of_notes(attributes: &str) -> bool {
+    attributes.contains("data-block=\"footnotes\"")
 }
 
 /// Text with white space collapsed, up to a maximum length.
@@ -138,6 +152,12 @@ mod tests {
             ("<p>Supercalifragilistic</p>", 5, "Super\u{2026}"),
             ("<p>éèê ôû</p>", 3, "éèê\u{2026}"),
             ("<table><tbody><tr><td>1</td><td>2</td></tr></tbody></table>", 100, "1 2"),
+            (
+                "<p>One<sup><a href=\"#fn-1\" id=\"fnref-1\" aria-label=\"Footnote 1\">1</a></sup>, two.</p>\
+                 <ol data-block=\"footnotes\"><li id=\"fn-1\">A source. <a href=\"#fnref-1\">\u{21a9}</a></li></ol>",
+                100,
+                "One, two. A source.",
+            ),
             ("", 10, ""),
             ("<p>x</p>", 0, ""),
         ] {
@@ -146,10 +166,13 @@ mod tests {
     }
 
     #[test]
-    fn an_opening_skips_figures_and_headings() {
+    fn an_opening_skips_figures_headings_boxes_and_notes() {
         let html =
             "<figure><img src=\"a.webp\" alt=\"\"><figcaption>Cap</figcaption></figure><h2>Head</h2><p>Prose.</p>";
         assert_eq!(opening(html, 100), "Prose.");
+        let noted = "<p>Prose.</p><aside data-block=\"review\"><h3>Lamp</h3></aside>\
+            <ol data-block=\"footnotes\"><li id=\"fn-1\">Note.</li></ol>";
+        assert_eq!(opening(noted, 100), "Prose.");
         assert_eq!(opening("<figure><p>only</p></figure>", 100), "only");
     }
 

@@ -107,15 +107,17 @@ pub const ELEMENTS: [&str; 81] = [
 ];
 
 /// Attributes the cleaner reads, with the elements that may carry them.
-pub const ATTRIBUTES: [(&str, &[&str]); 14] = [
+pub const ATTRIBUTES: [(&str, &[&str]); 16] = [
     ("a", &["href", "title"]),
     ("aside", DATA_BLOCK),
     ("audio", &["src"]),
+    ("blockquote", DATA_BLOCK),
     ("div", DATA_BLOCK),
     ("figure", &["data-embed"]),
     ("h2", &["id"]),
     ("iframe", &["src", "title"]),
     ("img", &["src", "alt", "width", "height"]),
+    ("li", &["id"]),
     ("ol", DATA_BLOCK),
     ("p", DATA_BLOCK),
     ("source", &["src"]),
@@ -127,7 +129,7 @@ pub const ATTRIBUTES: [(&str, &[&str]); 14] = [
 /// Attributes of table cells; `th` has the same as `td`.
 pub const CELL_ATTRIBUTES: &[&str] = &["colspan", "rowspan", "scope"];
 
-/// Names the blocks of pages.
+/// Names the blocks of pages and posts.
 pub const DATA_BLOCK: &[&str] = &["data-block"];
 
 const VOID_ELEMENTS: [&str; 5] = ["br", "hr", "img", "source", "wbr"];

@@ -64,7 +64,7 @@ fn styled(stored: &str, base: &str, details: &StoryDetails, in_headline: bool) -
     static STYLES: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| ELEMENTS.into_iter().collect());
     let delivered = html::with_absolute_urls(&html::deliver_media(stored), base);
     let mut out = String::with_capacity(delivered.len() * 2);
-    let mut heading = in_headline;
+    let (mut heading, mut in_note_link) = (in_headline, false);
     for token in tokens(&delivered) {
         if let Token::Open { name, .. } | Token::Close(name) = token
             && matches!(name, "h2" | "h3" | "h4")
@@ -72,6 +72,10 @@ fn styled(stored: &str, base: &str, details: &StoryDetails, in_headline: bool) -
             heading = matches!(token, Token::Open { .. });
         }
         match token {
+            // In a mail footnotes are numbers: few programs follow a link within one.
+            Token::Text(html::BACK_LINK) => {}
+            Token::Open { name: "a", attributes: tag } if html::is_footnote_link(tag) => in_note_link = true,
+            Token::Close("a") if in_note_link => in_note_link = false,
             Token::Text(text) => out.push_str(text),
             Token::Open { name: "video", attributes: tag } => out.push_str(&video(tag, details)),
             Token::Open { name, attributes: tag } => {
@@ -200,6 +204,12 @@ mod tests {
             (
                 "<video src=\"2026/a.mp4\" controls=\"\"></video>",
                 "<a href=\"https://m.example/media/2026/a.mp4\" style=\"color:inherit;text-decoration:underline\">Watch the video</a>",
+            ),
+            (
+                "<p>a<sup><a href=\"#fn-1\" id=\"fnref-1\">1</a></sup></p>\
+                 <ol data-block=\"footnotes\"><li id=\"fn-1\">b <a href=\"#fnref-1\">\u{21a9}</a></li></ol>",
+                "<p style=\"margin:0 0 16px\">a<sup>1</sup></p>\
+                 <ol style=\"margin:0 0 16px;padding:0 0 0 24px\"><li style=\"margin:0 0 6px\">b </li></ol>",
             ),
             ("<form action=\"/x\">in</form><br>", "in<br>"),
         ] {

@@ -10,20 +10,26 @@ pub(super) fn to_plain_text(stored: &str, base: &str, details: &StoryDetails) ->
     let delivered = html::with_absolute_urls(&html::deliver_media(stored), base);
     let mut text = Text::default();
     let mut link: Option<(String, usize)> = None;
-    let (mut code, mut headline) = (false, false);
+    let (mut code, mut headline, mut reference) = (false, false, false);
     for token in tokens(&delivered) {
-        if let Token::Open { name: "pre", .. } | Token::Close("pre") = token {
-            code = matches!(token, Token::Open { .. });
-        }
-        if let Token::Open { name, .. } | Token::Close(name) = token
-            && matches!(name, "h2" | "h3" | "h4")
-        {
-            headline = matches!(token, Token::Open { .. });
+        if let Token::Open { name, .. } | Token::Close(name) = token {
+            let is_open = matches!(token, Token::Open { .. });
+            match name {
+                "pre" => code = is_open,
+                "h2" | "h3" | "h4" => headline = is_open,
+                _ => {}
+            }
         }
         match token {
+            Token::Text(html::BACK_LINK) => {}
             // Its lines are its meaning.
             Token::Text(more) if code => text.out.push_str(&unescape(more)),
             Token::Text(more) => text.words(&unescape(more)),
+            Token::Open { name: "a", attributes: tag } if html::is_footnote_link(tag) => {
+                reference = tag.contains("#fn-");
+                text.words(if reference { "[" } else { "" });
+            }
+            Token::Close("a") if std::mem::take(&mut reference) => text.words("]"),
             Token::Open { name: "a", attributes: tag } => {
                 link = attribute(tag, "href").map(|href| (href, text.out.len()));
             }
@@ -35,13 +41,9 @@ pub(super) fn to_plain_text(stored: &str, base: &str, details: &StoryDetails) ->
                 }
             }
             Token::Open { name: "br", .. } => text.end(1),
-            Token::Open { name: "li", .. } => {
-                text.end(1);
-                text.words("- ");
-            }
+            Token::Open { name: "li", attributes: tag } => text.begin_item(tag),
             Token::Open { name: "img", attributes: tag } => {
-                let alt = attribute(tag, "alt").unwrap_or_default();
-                if !alt.is_empty() {
+                if let Some(alt) = attribute(tag, "alt").filter(|alt| !alt.is_empty()) {
                     text.words(&format!("[{alt}]"));
                 }
             }
@@ -84,6 +86,13 @@ impl Text {
         }
     }
 
+    /// Begins a list item on a line of its own; the note of a footnote with its number.
+    fn begin_item(&mut self, tag: &str) {
+        self.end(1);
+        let number = attribute(tag, "id").and_then(|id| Some(format!("[{}] ", id.strip_prefix("fn-")?)));
+        self.words(number.as_deref().unwrap_or("- "));
+    }
+
     /// Where the words before it lead; after a headline on a line of its own.
     fn address(&mut self, address: &str, after_headline: bool) {
         if after_headline {
@@ -122,6 +131,11 @@ mod tests {
                 "Taa\nhttps://m.example/post/slug/x\n\nOne & two.\n\nThree\nfour",
             ),
             ("<ul><li>a</li><li><p>b</p></li></ul><p>c</p>", "- a\n- b\n\nc"),
+            (
+                "<p>a<sup><a href=\"#fn-1\" id=\"fnref-1\">1</a></sup>.</p>\
+                 <ol data-block=\"footnotes\"><li id=\"fn-1\">b <a href=\"#fnref-1\">\u{21a9}</a></li></ol><p>c</p>",
+                "a[1].\n\n[1] b\n\nc",
+            ),
             ("<p><a href=\"https://x.example\">https://x.example</a></p>", "https://x.example"),
             ("<table><tbody><tr><td>1</td><td>2</td></tr><tr><td>3</td></tr></tbody></table>", "1 | 2\n3"),
             ("<figure><img src=\"a.webp\" alt=\"A lamp\"><figcaption>Cap</figcaption></figure>", "[A lamp]\nCap"),

@@ -171,7 +171,7 @@ impl ApiError {
     }
 
     pub fn not_embeddable() -> Self {
-        let text = "This address cannot be embedded. YouTube, Vimeo, OpenStreetMap, Spotify and SoundCloud can.";
+        let text = "This address cannot be embedded. YouTube, Vimeo, X, OpenStreetMap, Spotify and SoundCloud can.";
         Self::invalid_field(ProblemCode::EmbedUnknown, "address", text)
     }
 

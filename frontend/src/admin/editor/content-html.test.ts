@@ -4,6 +4,22 @@ import { describe, expect, test } from 'vitest';
 import { contentToHtml, normalizePastedHtml, parseContent } from './content-html';
 import { pageSchema } from './content-schema';
 
+const FOOTNOTES =
+  '<p>One<sup><a href="#fn-1" id="fnref-1" aria-label="Footnote 1">1</a></sup> and <strong>two</strong>' +
+  '<sup><a href="#fn-2" id="fnref-2" aria-label="Footnote 2">2</a></sup>.</p><ol data-block="footnotes">' +
+  '<li id="fn-1">From <a href="https://example.com/">a source</a>. ' +
+  '<a href="#fnref-1" aria-label="Back to the text of footnote 1">↩</a></li>' +
+  '<li id="fn-2">Another <em>one</em>, m<sup>2</sup>. ' +
+  '<a href="#fnref-2" aria-label="Back to the text of footnote 2">↩</a></li></ol>';
+
+const REVIEW =
+  '<p>a</p><aside data-block="review"><h3>Lamp &amp; &lt;b&gt;</h3>' +
+  '<p data-block="score"><strong>8.5</strong> out of 10</p>' +
+  '<h4>Pros</h4><ul data-block="pros"><li>Bright</li><li>Cheap</li></ul>' +
+  '<h4>Cons</h4><ul data-block="cons"><li>Heavy</li></ul>' +
+  '<h4>Specifications</h4><table><tbody><tr><th scope="row">Weight</th><td>2 kg</td></tr></tbody></table>' +
+  '<h4>Verdict</h4><p data-block="verdict">Buy it.</p></aside><p>b</p>';
+
 function afterRoundTrip(html: string): string {
   return contentToHtml(parseContent(html));
 }
@@ -49,6 +65,9 @@ describe('loading and saving a post keeps', () => {
       'figures around a table or listing',
       '<figure><table><tbody><tr><td>a</td></tr></tbody></table><figcaption>Table 1</figcaption></figure><figure><pre><code>x</code></pre><figcaption>Listing 1</figcaption></figure>',
     ],
+    ['pull quotes', '<blockquote data-block="pull-quote"><p>Pulled <em>words</em>.</p></blockquote><p>b</p>'],
+    ['footnotes', FOOTNOTES],
+    ['review boxes', REVIEW],
   ])('%s', (_what, html) => {
     expect(afterRoundTrip(html)).toBe(html);
   });
@@ -120,4 +139,47 @@ test('blocks of a page that nobody wrote in are left out', () => {
 
 test('a post holds the text of a page block only', () => {
   expect(afterRoundTrip('<details><summary>Why?</summary><p>So.</p></details>')).toBe('<p>Why?</p><p>So.</p>');
+});
+
+test('footnotes are numbered by place', () => {
+  const note = (number: number) => `<sup><a href="#fn-${number}">x</a></sup>`;
+  const html = `<p>b${note(2)}</p><p>a${note(1)}</p><ol data-block="footnotes"><li id="fn-1">A</li><li id="fn-2">B</li></ol>`;
+  const saved = afterRoundTrip(html);
+  expect(saved).toContain('<li id="fn-1">B <a href="#fnref-1"');
+  expect(saved).toContain('<li id="fn-2">A <a href="#fnref-2"');
+  expect(afterRoundTrip(saved)).toBe(saved);
+});
+
+test('notes and references without each other stay as text', () => {
+  expect(afterRoundTrip('<p>a<sup><a href="#fn-9">9</a></sup></p>')).toContain('<sup>');
+  expect(afterRoundTrip('<p>a</p><ol data-block="footnotes"><li id="fn-1">A</li></ol>')).toBe(
+    '<p>a</p><ol><li>A</li></ol>',
+  );
+});
+
+test('a page has no blocks of posts', () => {
+  const saved = contentToHtml(
+    parseContent(`${REVIEW}<blockquote data-block="pull-quote"><p>q</p></blockquote>`, pageSchema),
+  );
+  expect(saved).not.toMatch(/<aside|pull-quote/);
+  expect(saved).toContain('<blockquote><p>q</p></blockquote>');
+});
+
+test.each([
+  [
+    'Excel',
+    '<html xmlns:x="urn:schemas-microsoft-com:office:excel"><head><style>td{mso-number-format:General}</style></head><body><table border=0 cellpadding=0 style="border-collapse:collapse;width:96pt"><colgroup><col width=64 style="width:48pt"><col width=64></colgroup><!--StartFragment--><tr height=20><td height=20 class=xl65 width=64 style="height:15.0pt">Lamp</td><td align=right x:num>300</td></tr><tr><td>Kettle</td><td></td></tr><!--EndFragment--></table></body></html>',
+  ],
+  [
+    'Google Sheets',
+    '<meta charset="utf-8"><google-sheets-html-origin><style type="text/css">td {border: 1px}</style><table xmlns="http://www.w3.org/1999/xhtml" cellspacing="0" dir="ltr" border="1" data-sheets-root="1"><colgroup><col width="100"/><col width="100"/></colgroup><tbody><tr style="height:21px;"><td style="overflow:hidden" data-sheets-value="{&quot;1&quot;:2}">Lamp</td><td data-sheets-numberformat="x">300</td></tr><tr><td>Kettle</td><td></td></tr></tbody></table></google-sheets-html-origin>',
+  ],
+  [
+    'LibreOffice',
+    '<!DOCTYPE html><html><head><meta http-equiv="content-type" content="text/html; charset=utf-8"/><style type="text/css">body,div,table,thead,tbody,tfoot,tr,th,td,p { font-family:"Liberation Sans"; font-size:x-small }</style></head><body><table cellspacing="0" border="0"><colgroup span="2" width="85"></colgroup><tr><td height="17" align="left"><font color="#000">Lamp</font></td><td align="right" sdval="300" sdnum="1033;">300</td></tr><tr><td>Kettle</td><td align="left"><br></td></tr></table></body></html>',
+  ],
+])('a table pasted from %s is a table', (_from, clipboard) => {
+  expect(contentToHtml(parseContent(normalizePastedHtml(clipboard)))).toBe(
+    '<table><tbody><tr><td>Lamp</td><td>300</td></tr><tr><td>Kettle</td><td></td></tr></tbody></table>',
+  );
 });

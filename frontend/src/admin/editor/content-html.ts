@@ -1,5 +1,6 @@
 import { DOMParser, DOMSerializer, type Node, type Schema } from '@tiptap/pm/model';
 import { contentSchema } from './content-schema';
+import { readFootnotes, writeFootnotes } from './footnotes-html';
 
 /** Reads stored HTML into an editor document: a post's, or with `pageSchema` a page's. */
 export function parseContent(html: string, schema: Schema = contentSchema): Node {
@@ -19,6 +20,7 @@ export function contentToHtml(doc: Node): string {
     element.removeAttribute('style');
   }
   while (isEmptyParagraph(root.lastElementChild)) root.lastElementChild?.remove();
+  writeFootnotes(root);
   return root.innerHTML;
 }
 
@@ -40,6 +42,10 @@ export function normalizePastedHtml(html: string): string {
   for (const image of root.querySelectorAll('img')) {
     if (/^(data|blob|file):/i.test(image.getAttribute('src') ?? '')) image.remove();
   }
+  // Spreadsheets put a line break into an empty cell.
+  for (const br of root.querySelectorAll(':is(td, th) > br:only-child')) {
+    if (!br.parentElement?.textContent?.trim()) br.remove();
+  }
   return arrangeForEditor(root).innerHTML;
 }
 
@@ -50,6 +56,7 @@ function arrangeForEditor(root: HTMLElement): HTMLElement {
     section.append(...heading.childNodes);
     heading.replaceWith(section);
   }
+  readFootnotes(root);
   for (const br of root.querySelectorAll('pre br')) br.replaceWith('\n');
   for (const figure of root.querySelectorAll('figure')) {
     if (figure.querySelector('figure')) unwrapGallery(figure);

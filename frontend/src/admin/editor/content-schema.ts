@@ -1,8 +1,10 @@
-import { type Extensions, getSchema, Mark } from '@tiptap/core';
+import { type Extensions, getSchema } from '@tiptap/core';
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table';
 import StarterKit from '@tiptap/starter-kit';
 import { Caption, CaptionedBlock, EmbedFigure, ImageFigure, VideoFigure } from './figure-nodes';
+import { inlineMarks, linkOptions } from './inline-marks';
 import { pageBlockExtensions } from './page-block-nodes';
+import { postBlockExtensions } from './post-block-nodes';
 
 /**
  * The starter kit with two limits lifted: inline code may be bold or a link, and a listing may hold marks.
@@ -20,29 +22,19 @@ const TextKit = StarterKit.extend({
   },
 });
 
-const Superscript = inlineMark('superscript', 'sup');
-const Subscript = inlineMark('subscript', 'sub');
-const Citation = inlineMark('citation', 'cite');
-
 const ScopedHeader = TableHeader.extend({
   addAttributes() {
     return { ...this.parent?.(), scope: { default: null } };
   },
 });
 
-/** Everything a post's text can hold: the same elements the server's cleaner keeps. */
-export const contentExtensions: Extensions = [
+/** What every text can hold: the same elements the server's cleaner keeps. */
+export const textExtensions: Extensions = [
   TextKit.configure({
     heading: { levels: [2, 3, 4] },
-    link: {
-      openOnClick: false,
-      defaultProtocol: 'https',
-      HTMLAttributes: { target: null, rel: null, class: null },
-    },
+    link: linkOptions,
   }),
-  Superscript,
-  Subscript,
-  Citation,
+  ...inlineMarks,
   Table.configure({ resizable: false, renderWrapper: true, cellMinWidth: 80 }),
   TableRow,
   ScopedHeader,
@@ -54,17 +46,12 @@ export const contentExtensions: Extensions = [
   Caption,
 ];
 
+/** Everything a post's text can hold. */
+export const contentExtensions: Extensions = [...textExtensions, ...postBlockExtensions];
+
 export const contentSchema = getSchema(contentExtensions);
 
-/** Everything a page's text can hold: what a post's can, and the blocks of pages. */
-export const pageExtensions: Extensions = [...contentExtensions, ...pageBlockExtensions];
+/** Everything a page's text can hold. */
+export const pageExtensions: Extensions = [...textExtensions, ...pageBlockExtensions];
 
 export const pageSchema = getSchema(pageExtensions);
-
-function inlineMark(name: string, tag: string) {
-  return Mark.create({
-    name,
-    parseHTML: () => [{ tag }],
-    renderHTML: () => [tag, 0],
-  });
-}

@@ -38,7 +38,7 @@ export function EmbedDialog({ onEmbed, onClose }: EmbedDialogProps) {
       open
       onOpenChange={onClose}
       title="Embed"
-      description="Readers see a card, and the thing itself once they press it. From YouTube, Vimeo, OpenStreetMap, Spotify and SoundCloud."
+      description="Readers see a card, and the thing itself once they press it. From YouTube, Vimeo, X, OpenStreetMap, Spotify and SoundCloud."
       className="max-w-md"
     >
       <form onSubmit={submit} noValidate className="grid gap-4">

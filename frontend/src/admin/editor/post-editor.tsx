@@ -1,28 +1,37 @@
-import type { Extensions, Node as TiptapNode } from '@tiptap/core';
+import type { Extensions, NodeViewRenderer, Node as TiptapNode } from '@tiptap/core';
 import { Placeholder } from '@tiptap/extensions';
 import { EditorContent, ReactNodeViewRenderer, useEditor } from '@tiptap/react';
-import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { lazy, type Ref, Suspense, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { cn } from '../../ui/cn';
 import { useFieldControl } from '../../ui/field';
 import { LibraryPicker } from '../library/library-picker';
 import { isVideo } from '../media/media-file';
 import type { UploadedMedia } from '../media/upload';
 import { contentToHtml, parseContent } from './content-html';
-import { contentExtensions, contentSchema, pageSchema } from './content-schema';
+import { contentSchema, pageSchema, textExtensions } from './content-schema';
 import { editingProps } from './editing-props';
 import { EmbedDialog } from './embed-dialog';
 import { FigureKeys } from './figure-keys';
 import { MEDIA_FIGURES } from './figure-nodes';
+import { FootnoteNumbers, footnoteView } from './footnote-numbers';
 import { LinkDialog } from './link-dialog';
+import { LoneLinks } from './lone-links';
 import { MediaFigureView } from './media-figure-view';
 import { insertEmbed, removeMedia } from './media-insertion';
 import { PageBlockPlaceholder, pageBlockExtensions } from './page-block-nodes';
 import { selectedPassage, showPassage } from './passage';
+import { postBlockExtensions } from './post-block-nodes';
+import { ReviewView } from './review-view';
+import { type EditorActions, slashItems } from './slash-items';
+import { SlashMenu } from './slash-menu';
+import { SlashQueries } from './slash-query';
+import { TextCount } from './text-count';
 import { EditorToolbar } from './toolbar';
 import { type UploadFile, uploadAllInto } from './upload-into-text';
 import { UploadPlaceholders } from './upload-placeholders';
 import { useFieldAttributes } from './use-field-attributes';
 import { useMediaInsertion } from './use-media-insertion';
+import { WholeLinks } from './whole-links';
 import './editor.css';
 
 /** What the form asks of the editor beyond its text. */
@@ -53,17 +62,40 @@ type PostEditorProps = {
 };
 
 const editingExtensions: Extensions = [
-  ...contentExtensions.map((extension) =>
+  ...textExtensions.map((extension) =>
     MEDIA_FIGURES.includes(extension.name)
       ? (extension as TiptapNode).extend({ addNodeView: () => ReactNodeViewRenderer(MediaFigureView) })
       : extension,
   ),
-  Placeholder.configure({ placeholder: 'Write…' }),
+  Placeholder.configure({ placeholder: 'Write, or press / for headings, pictures and more' }),
   FigureKeys,
+  LoneLinks,
+  SlashQueries,
   UploadPlaceholders,
+  WholeLinks,
+];
+
+const VIEWS: Record<string, () => NodeViewRenderer> = {
+  footnote: () => footnoteView,
+  reviewBox: () => ReactNodeViewRenderer(ReviewView),
+};
+
+const postEditingExtensions: Extensions = [
+  ...editingExtensions,
+  ...postBlockExtensions.map((extension) => {
+    const view = VIEWS[extension.name];
+    return view ? (extension as TiptapNode).extend({ addNodeView: view }) : extension;
+  }),
+  FootnoteNumbers,
 ];
 
 const pageEditingExtensions: Extensions = [...editingExtensions, ...pageBlockExtensions, PageBlockPlaceholder];
+
+const FindPanel = lazy(() => import('./find-panel').then(({ FindPanel }) => ({ default: FindPanel })));
+const FootnoteDialog = lazy(() =>
+  import('./footnote-dialog').then(({ FootnoteDialog }) => ({ default: FootnoteDialog })),
+);
+const ReviewDialog = lazy(() => import('./review-dialog').then(({ ReviewDialog }) => ({ default: ReviewDialog })));
 
 /** The writing surface: looks like the published post and holds exactly what a post can hold. */
 export function PostEditor({
@@ -81,13 +113,15 @@ export function PostEditor({
   const toolbar = useRef<HTMLDivElement>(null);
   const imagePicker = useRef<HTMLInputElement>(null);
   const videoPicker = useRef<HTMLInputElement>(null);
-  const [asking, setAsking] = useState<'link' | 'embed' | 'library' | null>(null);
+  const [asking, setAsking] = useState<'link' | 'embed' | 'library' | 'footnote' | 'review' | null>(null);
+  const [finding, setFinding] = useState(false);
   const touched = useRef(false);
+  const menuKeys = useRef<(pressed: KeyboardEvent) => boolean>(() => false);
   // The picked, dropped and pasted files all come through here.
   const takeFilesNow = useRef<(files: readonly File[], position: number) => void>(() => {});
 
   const editor = useEditor({
-    extensions: pageBlocks ? pageEditingExtensions : editingExtensions,
+    extensions: pageBlocks ? pageEditingExtensions : postEditingExtensions,
     content: parseContent(initialHtml, pageBlocks ? pageSchema : contentSchema).toJSON(),
     onFocus: () => {
       touched.current = true;
@@ -97,6 +131,9 @@ export function PostEditor({
       label,
       takeFiles: (files, position) => takeFilesNow.current(files, position),
       askForLink: () => setAsking('link'),
+      openFootnote: () => setAsking('footnote'),
+      openFind: () => setFinding(true),
+      takeMenuKey: (pressed) => menuKeys.current(pressed),
       focusToolbar: () => toolbar.current?.querySelector<HTMLButtonElement>('button:not(:disabled)')?.focus(),
     }),
   });
@@ -120,6 +157,17 @@ export function PostEditor({
 
   useFieldAttributes(editor, field);
 
+  const items = useMemo(() => slashItems(pageBlocks), [pageBlocks]);
+  const actions: EditorActions = {
+    link: () => setAsking('link'),
+    embed: () => setAsking('embed'),
+    pickImage: () => imagePicker.current?.click(),
+    pickVideo: () => videoPicker.current?.click(),
+    library: () => setAsking('library'),
+    footnote: () => setAsking('footnote'),
+    review: () => setAsking('review'),
+    find: () => setFinding(true),
+  };
   const pickers = [
     { ref: imagePicker, name: 'Image file', accept: allowedExtensions.filter((name) => !isVideo(`.${name}`)) },
     { ref: videoPicker, name: 'Video file', accept: allowedExtensions.filter((name) => isVideo(`.${name}`)) },
@@ -132,16 +180,12 @@ export function PostEditor({
         field['aria-invalid'] && 'border-danger ring-1 ring-danger',
       )}
     >
-      <EditorToolbar
-        ref={toolbar}
-        editor={editor}
-        pageBlocks={pageBlocks}
-        onLink={() => setAsking('link')}
-        onEmbed={() => setAsking('embed')}
-        onPickImage={() => imagePicker.current?.click()}
-        onPickVideo={() => videoPicker.current?.click()}
-        onLibrary={() => setAsking('library')}
-      />
+      <EditorToolbar ref={toolbar} editor={editor} pageBlocks={pageBlocks} actions={actions} />
+      {finding && (
+        <Suspense>
+          <FindPanel editor={editor} onClose={() => setFinding(false)} />
+        </Suspense>
+      )}
       {pickers.map((picker) => (
         <input
           key={picker.name}
@@ -176,7 +220,22 @@ export function PostEditor({
           }}
         />
       )}
+      <Suspense>
+        {asking === 'footnote' && <FootnoteDialog editor={editor} onClose={() => setAsking(null)} />}
+        {asking === 'review' && (
+          <ReviewDialog
+            review={null}
+            onClose={() => setAsking(null)}
+            onSave={(review) => {
+              setAsking(null);
+              editor.chain().focus().insertContent({ type: 'reviewBox', attrs: { review } }).run();
+            }}
+          />
+        )}
+      </Suspense>
+      <SlashMenu editor={editor} items={items} actions={actions} keys={menuKeys} />
       <EditorContent editor={editor} className="post-editor min-h-0 flex-1 overflow-y-auto" />
+      <TextCount editor={editor} />
     </div>
   );
 }

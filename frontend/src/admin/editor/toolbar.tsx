@@ -15,16 +15,24 @@ import {
   List,
   ListOrdered,
   type LucideIcon,
+  Minus,
+  Plus,
   Quote,
   Redo2,
+  Search,
   SquarePlay,
+  Strikethrough,
+  Superscript,
   Table,
+  Underline,
   Undo2,
 } from 'lucide-react';
 import { Toolbar } from 'radix-ui';
 import type { Ref } from 'react';
 import { cn } from '../../ui/cn';
 import { PageBlockTools } from './page-block-tools';
+import type { EditorActions } from './slash-items';
+import { askForBlocks } from './slash-query';
 import { TextTool } from './text-tool';
 
 type ToolbarProps = {
@@ -32,16 +40,12 @@ type ToolbarProps = {
   ref?: Ref<HTMLDivElement>;
   /** Whether the text may hold the blocks of pages. */
   pageBlocks: boolean;
-  onLink: () => void;
-  onEmbed: () => void;
-  onPickImage: () => void;
-  onPickVideo: () => void;
-  onLibrary: () => void;
+  actions: EditorActions;
 };
 
 /** The editor's tools. Arrow keys move among them; Alt+F10 comes here from the text. */
 export function EditorToolbar(props: ToolbarProps) {
-  const { editor, ref, pageBlocks, onLink, onEmbed, onPickImage, onPickVideo, onLibrary } = props;
+  const { editor, ref, pageBlocks, actions } = props;
   const state = useEditorState({ editor, selector: readState });
   const chain = () => editor.chain().focus();
 
@@ -60,8 +64,11 @@ export function EditorToolbar(props: ToolbarProps) {
       <Divider />
       <Tool icon={Bold} name="Bold" on={state.bold} onUse={() => chain().toggleBold().run()} />
       <Tool icon={Italic} name="Italic" on={state.italic} onUse={() => chain().toggleItalic().run()} />
+      <Tool icon={Underline} name="Underline" on={state.underline} onUse={() => chain().toggleUnderline().run()} />
+      <Tool icon={Strikethrough} name="Strikethrough" on={state.strike} onUse={() => chain().toggleStrike().run()} />
       <Tool icon={Code} name="Inline code" on={state.code} onUse={() => chain().toggleCode().run()} />
-      <Tool icon={Link2} name="Insert link" on={state.link} onUse={onLink} />
+      <Tool icon={Link2} name="Insert link" on={state.link} onUse={actions.link} />
+      {!pageBlocks && <Tool icon={Superscript} name="Footnote" onUse={actions.footnote} />}
       <Divider />
       <Tool icon={List} name="Bulleted list" on={state.bulletList} onUse={() => chain().toggleBulletList().run()} />
       <Tool
@@ -79,10 +86,14 @@ export function EditorToolbar(props: ToolbarProps) {
         disabled={state.table}
         onUse={() => chain().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run()}
       />
-      <Tool icon={ImageIcon} name="Insert image" onUse={onPickImage} />
-      <Tool icon={Film} name="Insert video" onUse={onPickVideo} />
-      <Tool icon={Images} name="From the library" onUse={onLibrary} />
-      <Tool icon={SquarePlay} name="Insert embed" onUse={onEmbed} />
+      <Tool icon={Minus} name="Rule" onUse={() => chain().setHorizontalRule().run()} />
+      <Tool icon={ImageIcon} name="Insert image" onUse={actions.pickImage} />
+      <Tool icon={Film} name="Insert video" onUse={actions.pickVideo} />
+      <Tool icon={Images} name="From the library" onUse={actions.library} />
+      <Tool icon={SquarePlay} name="Insert embed" onUse={actions.embed} />
+      <Tool icon={Plus} name="More blocks" onUse={() => askForBlocks(editor)} />
+      <Divider />
+      <Tool icon={Search} name="Find and replace" onUse={actions.find} />
       {state.table && (
         <div className="flex basis-full flex-wrap gap-x-1 gap-y-1 border-t border-rule pt-1.5">
           <TextTool name="Add row" onUse={() => chain().addRowAfter().run()} />
@@ -93,7 +104,7 @@ export function EditorToolbar(props: ToolbarProps) {
           <TextTool name="Remove table" onUse={() => chain().deleteTable().run()} />
         </div>
       )}
-      {pageBlocks && <PageBlockTools editor={editor} onLink={onLink} />}
+      {pageBlocks && <PageBlockTools editor={editor} onLink={actions.link} />}
     </Toolbar.Root>
   );
 }
@@ -107,6 +118,8 @@ function readState({ editor }: { editor: Editor }) {
     h4: editor.isActive('heading', { level: 4 }),
     bold: editor.isActive('bold'),
     italic: editor.isActive('italic'),
+    underline: editor.isActive('underline'),
+    strike: editor.isActive('strike'),
     code: editor.isActive('code'),
     link: editor.isActive('link'),
     bulletList: editor.isActive('bulletList'),

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import toast from 'react-hot-toast';
-import { useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { IdempotencyKey } from '../../api/idempotency-key';
 import { ApiProblem } from '../../api/problem';
 import { Button } from '../../ui/button';
@@ -17,13 +17,16 @@ type DuplicateButtonProps = {
 export function DuplicateButton({ post, className }: DuplicateButtonProps) {
   const client = useQueryClient();
   const [, setParams] = useSearchParams();
+  const isAlone = useLocation().pathname.startsWith('/admin/posts/');
+  const navigate = useNavigate();
   const [key] = useState(() => new IdempotencyKey());
   const duplicate = useMutation({
     mutationFn: () => duplicatePost(post.id, key),
     onSuccess: (copy) => {
       toast.success('Draft made from a copy.');
       void reloadPosts(client);
-      setParams((params) => new URLSearchParams([...params, ['edit', String(copy.id)]]), { replace: true });
+      if (isAlone) void navigate(`/admin/posts/${copy.id}`);
+      else setParams((params) => new URLSearchParams([...params, ['edit', String(copy.id)]]), { replace: true });
     },
     onError: (cause) => {
       console.error(cause);

@@ -10,6 +10,7 @@ it.each([
     'https://www.youtube-nocookie.com/embed/videoseries?list=PL1&autoplay=1',
   ],
   ['https://vimeo.com/76979871/8272103f6e', 'https://player.vimeo.com/video/76979871?autoplay=1&dnt=1&h=8272103f6e'],
+  ['https://x.com/mwanga/status/1790', 'https://platform.twitter.com/embed/Tweet.html?dnt=true&theme=light&id=1790'],
   [
     'https://www.openstreetmap.org/export/embed.html?bbox=36.76%2C-1.33%2C36.88%2C-1.24',
     'https://www.openstreetmap.org/export/embed.html?bbox=36.76%2C-1.33%2C36.88%2C-1.24',

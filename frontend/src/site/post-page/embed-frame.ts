@@ -21,6 +21,11 @@ export function embedFrame(address: string, dark: boolean): Frame | null {
       const key = parts[1] ? `&h=${encodeURIComponent(parts[1])}` : '';
       return { src: `https://player.vimeo.com/video/${parts[0]}?autoplay=1&dnt=1${key}`, shape: 'wide' };
     }
+    case 'x.com': {
+      const theme = dark ? 'dark' : 'light';
+      const id = encodeURIComponent(parts[2] ?? '');
+      return { src: `https://platform.twitter.com/embed/Tweet.html?dnt=true&theme=${theme}&id=${id}`, shape: 'tall' };
+    }
     case 'www.openstreetmap.org':
       return { src: address, shape: 'wide' };
     case 'open.spotify.com': {

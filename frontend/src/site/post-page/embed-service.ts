@@ -1,6 +1,7 @@
 const services: Record<string, { name: string; verb: string }> = {
   'www.youtube.com': { name: 'YouTube', verb: 'Play the video' },
   'vimeo.com': { name: 'Vimeo', verb: 'Play the video' },
+  'x.com': { name: 'X', verb: 'Show the post' },
   'www.openstreetmap.org': { name: 'OpenStreetMap', verb: 'Show the map' },
   'open.spotify.com': { name: 'Spotify', verb: 'Listen here' },
   'soundcloud.com': { name: 'SoundCloud', verb: 'Listen here' },

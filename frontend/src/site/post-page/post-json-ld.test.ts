@@ -81,3 +81,20 @@ it('names the end of an offer, and none that is over', () => {
   const product = data.find((block) => block['@type'] === 'Product');
   expect(product?.offers).toMatchObject({ url: 'https://shop.example/a', priceValidUntil: ends_at });
 });
+
+it('says what a review box reviews, and with which score', () => {
+  const box =
+    '<aside data-block="review"><h3>Lamp &amp; &lt;/script&gt;</h3><p data-block="score"><strong>8.5</strong> out of 10</p>' +
+    '<h4>Verdict</h4><p data-block="verdict">Buy it.</p></aside>';
+  const data = postJsonLd(postView({ content: `<p>a</p>${box}<p>b</p>` }), siteAnswer) as Record<string, unknown>[];
+  expect(data.filter((block) => block['@type'] === 'Review')).toMatchObject([
+    {
+      itemReviewed: { '@type': 'Product', name: 'Lamp & </script>' },
+      reviewRating: { ratingValue: 8.5, bestRating: 10, worstRating: 0 },
+      reviewBody: 'Buy it.',
+      author: { name: postView({}).author_label },
+    },
+  ]);
+  const without = postJsonLd(postView({ content: '<p>a</p>' }), siteAnswer) as Record<string, unknown>[];
+  expect(without.some((block) => block['@type'] === 'Review')).toBe(false);
+});

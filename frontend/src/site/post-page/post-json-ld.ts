@@ -3,6 +3,7 @@ import type { DealLink, Post, Site } from '../../api/types';
 import { breadcrumbs, organization } from '../head/schema-org';
 import { sponsoredSlug } from '../post-cards/category-hue';
 import { categoryPath } from '../post-cards/post-path';
+import { storyReviews } from './story-reviews';
 
 /** The post, the way to it, and the products it offers. */
 export function postJsonLd(post: Post, site: Site): object[] {
@@ -10,8 +11,23 @@ export function postJsonLd(post: Post, site: Site): object[] {
   return [
     article(post, site),
     breadcrumbs(site, [...category, { name: post.title, path: post.canonical_path }]),
+    ...reviews(post, site),
     ...products(post, site),
   ];
+}
+
+/** The boxes of reviews in its text, as far as the reader has that. */
+function reviews(post: Post, site: Site): object[] {
+  return storyReviews(post.content).map(({ name, score, verdict }) => ({
+    '@type': 'Review',
+    itemReviewed: { '@type': 'Product', name, image: picture(post, site) },
+    reviewRating: { '@type': 'Rating', ratingValue: score, bestRating: 10, worstRating: 0 },
+    reviewBody: verdict || undefined,
+    author: author(post, site),
+    publisher: organization(site),
+    datePublished: post.published_at,
+    url: site.base_url + post.canonical_path,
+  }));
 }
 
 /** Search engines cut a headline at 110 characters. */
@@ -20,9 +36,6 @@ const longestHeadline = 110;
 /** A paid post says that it is advertising. */
 function article(post: Post, site: Site): object {
   const url = site.base_url + post.canonical_path;
-  const publisher = organization(site);
-  // A name typed for a guest is a person; the fixed labels stand for the publication.
-  const isPerson = post.custom_author.trim() !== '';
   const free = post.access === 'everyone';
   const keywords = post.tag_list.map((tag) => tag.name);
   return {
@@ -39,12 +52,8 @@ function article(post: Post, site: Site): object {
     articleSection: post.category_name || undefined,
     keywords: keywords.length > 0 ? keywords : undefined,
     inLanguage: site.language,
-    author: {
-      '@type': isPerson ? 'Person' : 'Organization',
-      name: post.author_label,
-      url: `${site.base_url}/author/${post.author_slug}`,
-    },
-    publisher,
+    author: author(post, site),
+    publisher: organization(site),
     sponsor:
       post.category_slug === sponsoredSlug && post.brand ? { '@type': 'Organization', name: post.brand } : undefined,
     isAccessibleForFree: free,
@@ -54,6 +63,15 @@ function article(post: Post, site: Site): object {
 
 function correctionComment({ text, created_at }: Post['corrections'][number]): object {
   return { '@type': 'CorrectionComment', text, datePublished: created_at };
+}
+
+/** A name typed for a guest is a person; the fixed labels stand for the publication. */
+function author(post: Post, site: Site): object {
+  return {
+    '@type': post.custom_author.trim() ? 'Person' : 'Organization',
+    name: post.author_label,
+    url: `${site.base_url}/author/${post.author_slug}`,
+  };
 }
 
 function shortened(title: string): string {

@@ -53,7 +53,7 @@ export function listedStoryHeadings(html: string): StoryHeading[] {
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
 
 /** `between` stands for each tag: in a line nothing, in a whole text a blank, because blocks end words. */
-function plainText(html: string, between: string): string {
+export function plainText(html: string, between: string): string {
   return html
     .replaceAll('<br>', ' ')
     .replaceAll(/<[^>]*>/g, between)

@@ -8,7 +8,7 @@ use super::post_with;
 use crate::support::*;
 
 /// XSS payloads, each with a text that no response may contain.
-const ATTACKS: [(&str, &str); 12] = [
+const ATTACKS: [(&str, &str); 16] = [
     ("<script>alert('xss-1')</script>", "xss-1"),
     ("<img src=x onerror=\"alert('xss-2')\">", "xss-2"),
     ("<svg/onload=alert('xss-3')>", "xss-3"),
@@ -23,6 +23,16 @@ const ATTACKS: [(&str, &str); 12] = [
         "onerror",
     ),
     ("<noscript><p title=\"</noscript><img src=x onerror=alert('xss-11')>\">", "onerror"),
+    (
+        "<aside data-block=review onclick=\"alert('xss-13')\"><h3>Lamp</h3><p data-block=score>9</p><p>xss-13</p></aside>",
+        "xss-13",
+    ),
+    ("<blockquote data-block=pull-quote onmouseover=\"alert('xss-14')\"><p>q</p></blockquote>", "xss-14"),
+    (
+        "<sup><a href=#fn-1 id=\"x\" onclick=\"alert('xss-15')\">1</a></sup><ol data-block=footnotes><li id=fn-1 onclick=\"alert('xss-15')\">a</li></ol>",
+        "xss-15",
+    ),
+    ("<ol data-block=footnotes><li id=\"fn-1 xss-16\">a</li></ol>", "xss-16"),
     ("<object data=\"data:text/html,xss-12\"></object><embed src=\"//evil.example/\">", "xss-12"),
 ];
 
@@ -86,6 +96,7 @@ async fn figures_videos_tables_and_code_survive_the_html_cleaning() {
         r"<pre><code>if (a &lt; b) {}</code></pre>",
         r"<blockquote><p>Quote</p></blockquote>",
         r"<h2>Heading</h2><ul><li>One</li></ul>",
+        r#"<blockquote data-block="pull-quote"><p>Large</p></blockquote>"#,
     ] {
         let sent = if kept.ends_with("controls") { format!("{kept}></video></figure>") } else { kept.to_owned() };
         let saved = editor.post("/api/admin/posts", post_with(json!({ "content": sent }))).await.ok();
@@ -134,4 +145,37 @@ async fn html_over_the_limits_answers_422_and_a_stored_post_over_them_opens() {
     for path in [format!("/api/post/slug/{}", saved["slug"].as_str().unwrap()), "/feed.xml".to_owned()] {
         assert_eq!(app.get(&path).await.status, StatusCode::OK, "{path}");
     }
+}
+
+const WITH_FOOTNOTE_AND_REVIEW: &str = "<p>Bright<sup><a href=\"#fn-1\">1</a></sup> lamps.</p>\
+    <aside data-block=\"review\"><h3>Jua &lt;/script&gt; lamp</h3><p data-block=\"score\">8.5</p>\
+    <ul data-block=\"pros\"><li>Cheap</li></ul><p data-block=\"verdict\">Buy it.</p></aside>\
+    <ol data-block=\"footnotes\"><li id=\"fn-1\">Zawadi measured it.</li></ol>";
+
+#[tokio::test]
+async fn footnotes_and_reviews_are_on_the_page_in_feeds_and_found_by_search() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let sent = post_with(json!({ "title": "Lamps", "content": WITH_FOOTNOTE_AND_REVIEW, "status": "published" }));
+    let saved = editor.post("/api/admin/posts", sent).await.ok();
+    assert_eq!(saved["content"].as_str().unwrap().matches("fnref-1").count(), 2, "{}", saved["content"]);
+    app.run_jobs().await;
+
+    let page = app.get("/post/slug/lamps").await;
+    for part in [
+        "<sup><a href=\"#fn-1\" id=\"fnref-1\" aria-label=\"Footnote 1\">1</a></sup>",
+        "<li id=\"fn-1\">Zawadi measured it. <a href=\"#fnref-1\"",
+        "<strong>8.5</strong> out of 10",
+        "\"@type\":\"Review\"",
+        "\"itemReviewed\":{\"@type\":\"Product\",\"name\":\"Jua \\u003c/script> lamp\"",
+        "\"ratingValue\":8.5",
+    ] {
+        assert!(page.text().contains(part), "{part} is not in {}", page.text());
+    }
+    let feed = app.get("/feed.xml").await;
+    for part in ["Zawadi measured it.", "fnref-1", "out of 10", "Buy it."] {
+        assert!(feed.text().contains(part), "{part} is not in {}", feed.text());
+    }
+    let found = app.get("/api/search/search?q=zawadi").await.ok();
+    assert_eq!(found["total"], 1, "{found}");
 }

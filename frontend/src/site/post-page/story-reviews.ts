@@ -1,0 +1,13 @@
+import { plainText } from './story-headings';
+
+type StoryReview = { name: string; score: number; verdict: string };
+
+/** The boxes of reviews in a post's clean HTML. They hold plain text, in the one shape that the server writes. */
+export function storyReviews(html: string): StoryReview[] {
+  const boxes = html.matchAll(/<aside data-block="review"><h3>([^<]*)<\/h3>([\s\S]*?)<\/aside>/g);
+  return Array.from(boxes, ([, name = '', rest = '']) => ({
+    name: plainText(name, ''),
+    score: Number(/<p data-block="score"><strong>([\d.]+)<\/strong>/.exec(rest)?.[1]),
+    verdict: plainText(/<p data-block="verdict">([^<]*)<\/p>/.exec(rest)?.[1] ?? '', ''),
+  }));
+}
