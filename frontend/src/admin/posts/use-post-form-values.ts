@@ -35,7 +35,13 @@ export function usePostFormValues(post: AdminPost | null, alone: boolean) {
   /** Takes a save over: `sent` is what is saved now, and what was typed since is unsaved. */
   function settle(saved: AdminPost, sent: PostFormValues) {
     const typed = form.getValues();
-    const made = { slug: saved.slug, excerpt: saved.excerpt ?? '', notice: null, cover_details: null, mark_updated: false };
+    const made = {
+      slug: saved.slug,
+      excerpt: saved.excerpt ?? '',
+      notice: null,
+      cover_details: null,
+      mark_updated: false,
+    };
     // What it is to become stays chosen after Save Draft; a step of the review decides that itself.
     const isReviewed = saved.status === 'in_review' || sent.status === 'in_review';
     const status = isReviewed ? openedPost(saved, alone).status : sent.status;
