@@ -7,15 +7,9 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use super::model::{Block, Content, Inline, Leaf, ListLook, Mark};
+use super::model::{BACK_LINK, Block, Content, FOOTNOTES, Inline, Leaf, ListLook, Mark};
 use super::normalize::{BlockBuilder, Rules, build_blocks, elements, separate_text};
 use super::tree::{Element, Node};
-
-/// The value of `data-block` of the list of notes.
-pub(super) const FOOTNOTES: &str = "footnotes";
-
-/// What leads from a note back to its reference.
-pub const BACK_LINK: &str = "\u{21a9}";
 
 /// The notes that no reference has taken yet, by id. Each is taken once, so that no text can multiply.
 #[derive(Default)]

@@ -47,13 +47,13 @@ mod clean_tests;
 pub use absolute_urls::with_absolute_urls;
 pub use clean::{MediaDecision, clean, clean_page, clean_with_media_rule, clean_with_origins, clean_with_sizes};
 pub use embed::{EmbedCard, embed_card};
-pub use footnotes::BACK_LINK;
 pub use limits::{TooComplex, check_limits};
 pub use links::external_links;
 pub use media::{
     UsedMediaItem, VideoMetadata, deliver_media, first_media, media_refs, used_media, with_responsive_images,
     with_video_metadata,
 };
+pub use model::BACK_LINK;
 pub use page_blocks::{ListItem, PageBlock, page_blocks};
 pub use text::{is_footnote_link, opening, plain_text, strip_tags, word_count};
 pub use tokenizer::{Token, attributes, escape_attribute, escape_text, tokens, unescape, write_tag};

@@ -177,3 +177,9 @@ impl Mark {
         std::mem::discriminant(self) == std::mem::discriminant(other)
     }
 }
+
+/// The value of `data-block` of the list of notes.
+pub const FOOTNOTES: &str = "footnotes";
+
+/// What leads from a note back to its reference.
+pub const BACK_LINK: &str = "\u{21a9}";

@@ -3,7 +3,7 @@
 use super::clean::MediaDecision;
 use super::footnotes::{self, Notes};
 use super::inline_runs::{join_with_breaks, normalize_preformatted, normalize_run};
-use super::model::{Block, Cell, Content, Figure, FigureContent, Inline, Leaf, ListLook, Mark, Row};
+use super::model::{Block, Cell, Content, FOOTNOTES, Figure, FigureContent, Inline, Leaf, ListLook, Mark, Row};
 use super::tree::{Element, Node};
 use super::urls;
 
@@ -146,7 +146,7 @@ impl BlockBuilder<'_> {
     fn post_block(&mut self, element: &Element, marks: &mut Vec<Mark>) -> bool {
         match (element.name, element.attribute("data-block")) {
             _ if self.nesting >= MAX_NESTING => return false,
-            ("ol", Some(footnotes::FOOTNOTES)) => self.notes_without_reference(element, marks),
+            ("ol", Some(FOOTNOTES)) => self.notes_without_reference(element, marks),
             ("aside" | "div", Some("review")) => self.review(element, marks),
             ("blockquote" | "aside", Some("pull-quote")) => {
                 let blocks = build_blocks(&element.children, marks, self.rules, self.nesting + 1);

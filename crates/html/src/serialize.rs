@@ -2,9 +2,10 @@
 
 use std::ops::{Deref, DerefMut};
 
-use super::footnotes::{BACK_LINK, FOOTNOTES};
 use super::inline_runs::shared_marks;
-use super::model::{Block, Cell, Content, Figure, FigureContent, Inline, Leaf, Mark, Review, Row};
+use super::model::{
+    BACK_LINK, Block, Cell, Content, FOOTNOTES, Figure, FigureContent, Inline, Leaf, Mark, Review, Row,
+};
 use super::tokenizer::{escape_attribute, escape_text};
 use super::urls::is_external;
 

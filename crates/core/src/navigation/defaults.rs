@@ -77,9 +77,12 @@ pub fn footer() -> Vec<MenuGroup> {
     };
     let readers = [("/subscribe", "Subscribe"), ("/newsletters", "Newsletters"), ("/manage-account", "My account")];
     let readers = readers.map(|(path, label)| entry(EntryKind::Link, path, label));
-    let mut about = pages(&["about", "contact", "faqs", "privacy-policy", "user-agreement"]);
-    about.push(entry(EntryKind::Link, "/corrections", "Corrections"));
     let mut sections = categories(&["video", "review", "services", "advertise"]);
     sections[1].label = "Reviews".into();
-    vec![consultancy, group("About us", about), group("For readers", readers.to_vec()), group("Sections", sections)]
+    vec![
+        consultancy,
+        group("About us", pages(&["about", "contact", "faqs", "privacy-policy", "user-agreement"])),
+        group("For readers", readers.to_vec()),
+        group("Sections", sections),
+    ]
 }

@@ -5,7 +5,7 @@ use mwanga_store::entities::post::Model;
 use mwanga_store::entities::{post_correction, post_correction_change};
 use mwanga_store::queries::{self, post_corrections as query, sitemaps};
 use mwanga_store::types::{AccountId, CorrectionAction, PostCorrectionId, PostId, PostStatus, Timestamp};
-use mwanga_store::{ConnectionTrait, StoreResult, Transaction};
+use mwanga_store::{StoreResult, Transaction};
 use sea_orm::{IntoActiveModel, NotSet, Set};
 
 use super::notes::invalid;
@@ -194,14 +194,6 @@ async fn record(
         tags.add(changes::sitemap(sitemaps::file_number(post.id)));
     }
     core.commit(tx, tags).await?;
-    Ok(())
-}
-
-/// Adds the tag of the list of corrections, where a post that comes, goes or changes has any.
-pub(super) async fn add_tag(tx: &impl ConnectionTrait, tags: &mut Tags, post: PostId) -> StoreResult<()> {
-    if query::count(tx, post).await? > 0 {
-        tags.add(changes::CORRECTIONS);
-    }
     Ok(())
 }
 

@@ -13,7 +13,6 @@ use super::deals::{self, DealForm};
 use super::error::{FieldErrors, PostError};
 use super::input::text_or_null;
 use super::picks::is_pick;
-use super::save::was_public;
 use super::slug;
 use crate::fold::{one_line, search_words};
 use crate::{Core, categories, html, media};
@@ -152,7 +151,7 @@ impl PostForm {
             set_text(field, value, target, &mut errors);
         }
         set_pick(is_today_pick, post);
-        if mark_updated == Some(true) && was_public(post, post.updated_at) {
+        if mark_updated == Some(true) && post.first_published_at.is_some_and(|at| at <= post.updated_at) {
             post.updated_for_readers_at = Some(post.updated_at);
         }
         set_deal_links(core, deal_links, post, &mut errors);

@@ -1,16 +1,16 @@
 //! Creating and updating posts.
 
 use mwanga_store::entities::post::{Model, Texts};
-use mwanga_store::queries::{posts as query, sitemaps};
+use mwanga_store::queries::{post_corrections, posts as query, sitemaps};
 use mwanga_store::types::{Access, AccountId, CategoryId, PostId, PostStatus, Role, Timestamp};
-use mwanga_store::{ConnectionTrait, StoreError, Transaction};
+use mwanga_store::{ConnectionTrait, StoreError, StoreResult, Transaction};
 
 use super::author::AUTHOR_OPTIONS;
 use super::error::PostError;
 use super::form::PostForm;
 use super::rights::Writer;
 use super::tags::parse_tags;
-use super::{corrections, derived, events, revisions, slug};
+use super::{derived, events, revisions, slug};
 use crate::changes::{self, Tags};
 use crate::idempotency::Claim;
 use crate::{Core, links, newsletter};
@@ -217,7 +217,7 @@ pub(super) async fn write(
     revisions::prune(tx, &post, core.config.kept_revisions).await?;
     add_public_tags(&mut tags, before);
     add_public_tags(&mut tags, &post);
-    corrections::add_tag(tx, &mut tags, id).await?;
+    add_correction_tag(tx, &mut tags, id).await?;
     if before.first_published_at.is_some() {
         tags.extend(query::list_old_slugs(tx, id).await?.iter().map(|slug| changes::slug(slug)));
     }
@@ -264,6 +264,14 @@ pub(crate) fn add_public_tags(tags: &mut Tags, post: &Model) {
         tags.extend(parse_tags(&post.tags).iter().map(|tag| changes::tag(&tag.slug)));
         tags.add(changes::sitemap(sitemaps::file_number(post.id)));
     }
+}
+
+/// Adds the tag of the list of corrections, where a post that comes, goes or changes has any.
+pub(super) async fn add_correction_tag(tx: &impl ConnectionTrait, tags: &mut Tags, post: PostId) -> StoreResult<()> {
+    if post_corrections::count(tx, post).await? > 0 {
+        tags.add(changes::CORRECTIONS);
+    }
+    Ok(())
 }
 
 /// A new post with default values.

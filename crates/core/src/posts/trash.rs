@@ -7,8 +7,8 @@ use mwanga_store::types::{PostId, PostStatus, Role, Timestamp, TrashKind};
 
 use super::form::derive;
 use super::rights::Writer;
-use super::save::{add_public_tags, was_public};
-use super::{PostError, corrections, derived, revisions};
+use super::save::{add_correction_tag, add_public_tags, was_public};
+use super::{PostError, derived, revisions};
 use crate::Core;
 use crate::changes::{self, Tags};
 
@@ -105,7 +105,7 @@ async fn address_tags(tx: &Transaction, post: &Model) -> Result<Tags, PostError>
     tags.add(changes::post(post.id));
     tags.add(changes::slug(&post.slug));
     add_public_tags(&mut tags, post);
-    corrections::add_tag(tx, &mut tags, post.id).await?;
+    add_correction_tag(tx, &mut tags, post.id).await?;
     tags.extend(query::list_old_slugs(tx, post.id).await?.iter().map(|slug| changes::slug(slug)));
     Ok(tags)
 }

@@ -121,5 +121,5 @@ function problemText(problem: DealToLookAt['problems'][number], deal: DealToLook
 
 function summary(total: number, filtered: boolean): string {
   if (total === 0) return filtered ? 'Nothing of this kind.' : 'Every deal is fine.';
-  return total === 1 ? '1 deal, of the newest post first.' : `${total} deals, those of the newest posts first.`;
+  return total === 1 ? '1 deal.' : `${total} deals, those of the newest posts first.`;
 }

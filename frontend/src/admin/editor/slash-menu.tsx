@@ -1,7 +1,6 @@
 import type { Editor } from '@tiptap/core';
 import { useEditorState } from '@tiptap/react';
 import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { createPortal } from 'react-dom';
 import { cn } from '../../ui/cn';
 import { type EditorActions, matchingItems, type SlashItem } from './slash-items';
 import { slashQuery } from './slash-query';
@@ -47,7 +46,7 @@ export function SlashMenu({ editor, items, actions, keys }: SlashMenuProps) {
   useSurfaceAttributes(editor, isOpen ? `${id}-list` : undefined, optionId);
 
   if (!query || !isOpen) return null;
-  return createPortal(
+  return (
     <MenuBox editor={editor} from={query.from} id={`${id}-list`} shown={found.length}>
       {found.map((item, place) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text, which keeps the focus
@@ -70,8 +69,7 @@ export function SlashMenu({ editor, items, actions, keys }: SlashMenuProps) {
           {item.name}
         </div>
       ))}
-    </MenuBox>,
-    document.body,
+    </MenuBox>
   );
 }
 

@@ -49,6 +49,9 @@ export function SiteFooter({ site }: { site: Site }) {
               {site.contact_phone}
             </a>
           )}
+          <a className="py-1" href="/corrections">
+            Corrections
+          </a>
           {site.social_links.map(({ name, href }) => (
             <a key={href} className="py-1" href={href} rel="me noopener">
               {name}

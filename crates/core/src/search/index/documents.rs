@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use mwanga_store::entities::{media_item, post};
-use mwanga_store::types::{CategoryId, PostStatus, Timestamp};
+use mwanga_store::types::{AccountId, CategoryId, PostStatus, Timestamp};
 use tantivy::{TantivyDocument, Term};
 
 use super::schema::{DocumentKind, Fields, stems};
@@ -76,12 +76,7 @@ pub fn post_documents(fields: &Fields, post: &post::Model, files: &[VisibleFile]
         return Vec::new();
     }
     let mut document = new_post_document(fields, DocumentKind::Post, post);
-    if let Some(newsroom) = fields.newsroom {
-        document.add_text(newsroom.status, status.as_str());
-        if let Some(owner) = owner_id {
-            document.add_u64(newsroom.owner, owner.0 as u64);
-        }
-    }
+    add_newsroom_fields(fields, &mut document, *status, *owner_id);
     let folded_title = fold(title);
     document.add_text(fields.title, &folded_title);
     document.add_text(fields.title_stems, stems(&folded_title));
@@ -98,6 +93,15 @@ pub fn post_documents(fields: &Fields, post: &post::Model, files: &[VisibleFile]
     }
     let files = files.iter().enumerate().map(|(position, file)| file_document(fields, post, file, position));
     std::iter::once(document).chain(files).collect()
+}
+
+/// What only the newsroom's index knows of a post.
+fn add_newsroom_fields(fields: &Fields, document: &mut TantivyDocument, status: PostStatus, owner: Option<AccountId>) {
+    let Some(newsroom) = fields.newsroom else { return };
+    document.add_text(newsroom.status, status.as_str());
+    if let Some(owner) = owner {
+        document.add_u64(newsroom.owner, owner.0 as u64);
+    }
 }
 
 fn is_indexed(fields: &Fields, status: PostStatus) -> bool {
