@@ -1,6 +1,5 @@
 //! Tests of sanitizing: HTML that is kept, normalized, or never let through.
 
-use std::collections::HashSet;
 
 use super::tokenizer::{Token, attributes, tokens};
 use super::{
