@@ -1,6 +1,5 @@
 //! Tests of sanitizing: HTML that is kept, normalized, or never let through.
 
-
 use super::tokenizer::{Token, attributes, tokens};
 use super::{
     MediaDecision, clean, clean_page, clean_with_media_rule, clean_with_origins, clean_with_sizes, deliver_media,

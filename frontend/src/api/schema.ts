@@ -126,6 +126,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/corrections/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes the text of a correction, which keeps its date. */
+        put: operations["update_correction"];
+        post?: never;
+        /** Withdraws a correction: readers do not see it any more, the newsroom still sees what it said. */
+        delete: operations["withdraw_correction"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/deals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Deals of public posts whose link is broken, which are over, or whose price was seen more than 30 days ago; those of the newest posts first. */
+        get: operations["list_deals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/desk": {
         parameters: {
             query?: never;
@@ -527,6 +562,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/posts/same-title": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Up to three other posts with this title, compared without case, accents and punctuation: public ones, and those that the caller may read. */
+        get: operations["posts_with_title"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/posts/{id}": {
         parameters: {
             query?: never;
@@ -557,6 +609,59 @@ export interface paths {
         put?: never;
         /** Publishes a post in review: at its date where that lies ahead, otherwise now. */
         post: operations["approve_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/posts/{id}/corrections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The corrections of a post, and what was done to them. */
+        get: operations["list_corrections"];
+        put?: never;
+        /** Corrects a public post: readers see the note, with the date of today, on its page and in the list of corrections. */
+        post: operations["create_correction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/posts/{id}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a draft of the caller that has all of a post but its dates, pick, corrections, notes and revisions. */
+        post: operations["duplicate_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/posts/{id}/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The links of a post as it is saved, and what they answered when they were last asked. */
+        get: operations["list_post_links"];
+        put?: never;
+        /** Has the links of a post asked again, at most 20 times in 15 minutes. */
+        post: operations["check_post_links"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1106,7 +1211,7 @@ export interface paths {
         };
         /** The published posts marked as Today's Pick in their order, scheduled ones too, up to 20. Readers see the first three that are public. */
         get: operations["admin_picks"];
-        /** Puts Today's Picks into an order. Posts that are no picks any more are passed over. */
+        /** Puts Today's Picks into an order, and sets their ends. Posts that are no picks any more are passed over. */
         put: operations["order_picks"];
         post?: never;
         delete?: never;
@@ -1603,6 +1708,23 @@ export interface paths {
         put?: never;
         /** Mails a message to the contact address of the site: at most 5 an hour from one network. */
         post: operations["send_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/corrections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Corrections of public posts, newest first, 20 a page. */
+        get: operations["corrections"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2456,6 +2578,54 @@ export interface components {
              */
             post_count: number;
         };
+        AdminCorrectionListView: {
+            /** @description Newest first. */
+            changes: components["schemas"]["CorrectionChangeView"][];
+            /** @description Oldest first. */
+            data: components["schemas"]["AdminCorrectionView"][];
+        };
+        /** @description A correction, as the newsroom sees it. */
+        AdminCorrectionView: {
+            /** @description User name of who wrote it; null for an account that is gone. */
+            author: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            id: components["schemas"]["PostCorrectionId"];
+            /** @description Plain text. */
+            text: string;
+        };
+        /** @description Deals of public posts that somebody should look at. */
+        AdminDealListView: {
+            data: components["schemas"]["AdminDealView"][];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            per_page: number;
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description A deal that somebody should look at, and its post. */
+        AdminDealView: {
+            checked_at: components["schemas"]["Timestamp"] | null;
+            ends_at: components["schemas"]["Timestamp"] | null;
+            label: string;
+            /**
+             * Format: int32
+             * @description Place in the post's list, from 0.
+             */
+            position: number;
+            post_id: components["schemas"]["PostId"];
+            post_title: string;
+            price: string;
+            price_seen_at: components["schemas"]["Timestamp"] | null;
+            problems: components["schemas"]["DealProblem"][];
+            product_name: string;
+            /**
+             * Format: int32
+             * @description HTTP status that its link answered.
+             */
+            status: number | null;
+            url: string;
+        };
         /** @description A page of the editors' list. */
         AdminPageCardView: {
             id: components["schemas"]["PageId"] | null;
@@ -2509,6 +2679,7 @@ export interface components {
             is_public: boolean;
             /** @description User name of the contributor or author whose post it is; null: the editors'. */
             owner: string | null;
+            pick_until: components["schemas"]["Timestamp"] | null;
             /** Format: int32 */
             revision: number;
             status: components["schemas"]["PostStatus"];
@@ -2907,6 +3078,37 @@ export interface components {
             /** @description A field that people do not see: who fills it in is a program, and gets the same answer and mails nobody. */
             website?: string | null;
         };
+        /** @description The post that a correction is about. */
+        CorrectedPostView: {
+            /** @example /post/slug/habari */
+            canonical_path: string;
+            title: string;
+        };
+        /**
+         * @description What was done to a correction of a post.
+         * @enum {string}
+         */
+        CorrectionAction: "added" | "changed" | "withdrawn";
+        /** @description What was done to a correction. */
+        CorrectionChangeView: {
+            action: components["schemas"]["CorrectionAction"];
+            /** @description User name of who did it; null for an account that is gone. */
+            by: string | null;
+            correction_id: components["schemas"]["PostCorrectionId"];
+            created_at: components["schemas"]["Timestamp"];
+            /** @description What the correction said from then on, or until it was withdrawn. */
+            text: string;
+        };
+        CorrectionInput: {
+            /** @description Plain text of one paragraph, up to 1,000 characters. */
+            text: string;
+        };
+        /** @description A correction of a post, as its readers see it. */
+        CorrectionView: {
+            created_at: components["schemas"]["Timestamp"];
+            /** @description Plain text. */
+            text: string;
+        };
         /** @description What was to be changed, as it is now. */
         CurrentView: components["schemas"]["AdminPostView"] | components["schemas"]["AdminPageView"];
         /** @description The daily newsletter today. */
@@ -2938,10 +3140,12 @@ export interface components {
             /** Format: int64 */
             post_views: number;
         };
-        /** @description A priced offer on a post. `price` is text: digits alone are dollars. */
-        DealLink: {
+        /** @description A priced offer as an editor sends it. `price` is text: digits alone are dollars. */
+        DealInput: {
             /** @default  */
             cta_text: string;
+            /** @description When the offer ends. ISO 8601; without an offset it is in the publication's time zone. Empty or null takes the end away; absent, the same offer keeps its end. */
+            ends_at?: string | null;
             /**
              * @description The store's name.
              * @default
@@ -2949,12 +3153,34 @@ export interface components {
             label: string;
             /** @default  */
             price: string;
-            readonly price_seen_at?: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description True where somebody saw the price just now, though it is as before.
+             * @default false
+             */
+            price_checked: boolean;
             /** @default  */
             product_name: string;
             /** @default  */
             url: string;
         };
+        /** @description A priced offer on a post. `price` is text: digits alone are dollars. */
+        DealLink: {
+            cta_text: string;
+            ends_at?: components["schemas"]["Timestamp"] | null;
+            /** @description True once the offer is over: it has no button any more. */
+            expired?: boolean;
+            /** @description The store's name. */
+            label: string;
+            price: string;
+            price_seen_at?: components["schemas"]["Timestamp"] | null;
+            product_name: string;
+            url: string;
+        };
+        /**
+         * @description Why somebody should look at a deal. `broken`: its link is. `old_price`: nobody saw it for long.
+         * @enum {string}
+         */
+        DealProblem: "broken" | "expired" | "old_price";
         DeleteAccountInput: {
             /** @description From the mail of `POST /auth/delete-code`, where the account has no password and its owner did not sign in within the last ten minutes. */
             code?: string | null;
@@ -3331,6 +3557,11 @@ export interface components {
             agreed_at: components["schemas"]["Timestamp"] | null;
             message: string;
         };
+        /**
+         * @description Whether links are about to be asked. `held`: nothing goes out of this copy; `off`: the configuration says so.
+         * @enum {string}
+         */
+        LinkCheckState: "idle" | "running" | "held" | "off";
         /** @description How often a link of an issue was followed, by whomever. */
         LinkClicksView: {
             /** Format: int64 */
@@ -3347,9 +3578,32 @@ export interface components {
             text: string;
             title: string;
         };
+        /**
+         * @description What came of asking a link. `broken`: it answers 404 or 410, or nothing. `unclear`: whoever answers does not let us ask, or fails at the moment.
+         * @enum {string}
+         */
+        LinkOutcome: "ok" | "broken" | "unclear";
+        /**
+         * @description How asking a link ended. `answered`: with the status that stands beside it. `name`: its host is not known. `private`: it is not on the public web, and was not asked.
+         * @enum {string}
+         */
+        LinkReason: "answered" | "name" | "timeout" | "connection" | "redirects" | "private";
         LinkView: {
             href: string;
             label: string;
+        };
+        /** @description A correction in the list of all posts. */
+        ListedCorrectionView: {
+            created_at: components["schemas"]["Timestamp"];
+            id: components["schemas"]["PostCorrectionId"];
+            post: components["schemas"]["CorrectedPostView"];
+            /** @description Plain text. */
+            text: string;
+        };
+        ListedCorrectionsView: {
+            data: components["schemas"]["ListedCorrectionView"][];
+            /** @description Cursor of the next page, sent as `after`; null on the last one. */
+            next: string | null;
         };
         ListedDraftView: {
             id: components["schemas"]["IssueDraftId"];
@@ -3812,7 +4066,14 @@ export interface components {
             role: components["schemas"]["Role"];
             username: string;
         };
+        PickEnd: {
+            id: components["schemas"]["PostId"];
+            /** @description ISO 8601, ahead of now; without an offset it is in the publication's time zone. Null or empty: it has no end. */
+            until: string | null;
+        };
         PicksInput: {
+            /** @description When picks stop being picks; others keep their ends. At most 20. */
+            ends?: components["schemas"]["PickEnd"][];
             /** @description Ids of picks, the first one first; at most 20. Others keep their places. */
             ids: components["schemas"]["PostId"][];
         };
@@ -3889,6 +4150,8 @@ export interface components {
             title: string;
         };
         /** Format: int64 */
+        PostCorrectionId: number;
+        /** Format: int64 */
         PostId: number;
         /** @description What an editor sends, as JSON or as a form. A field that is absent was not carried and stays as it is. */
         PostInput: {
@@ -3904,10 +4167,12 @@ export interface components {
             /** @description Required for `guest_writer` and `custom`. */
             custom_author?: string | null;
             /** @description Links lacking label or url are dropped. */
-            deal_links?: components["schemas"]["DealLink"][] | null;
+            deal_links?: components["schemas"]["DealInput"][] | null;
             excerpt?: string | null;
             extra_text?: string | null;
             is_today_pick?: boolean | null;
+            /** @description Tells readers that the post was updated now; of a post that was never public it says nothing. */
+            mark_updated?: boolean | null;
             media_url?: string | null;
             /** @description Paths of media, absolute or relative; kept relative. */
             media_urls?: string[] | null;
@@ -3926,6 +4191,26 @@ export interface components {
             /** @description Separated by commas. */
             tags?: string | null;
             title?: string | null;
+        };
+        /** @description The links of a post as it is saved. */
+        PostLinkListView: {
+            data: components["schemas"]["PostLinkView"][];
+            state: components["schemas"]["LinkCheckState"];
+        };
+        /** @enum {string} */
+        PostLinkPlace: "text" | "deal";
+        /** @description A link, and what came of asking it the last time; null as long as it was not asked. */
+        PostLinkView: {
+            checked_at: components["schemas"]["Timestamp"] | null;
+            outcome: components["schemas"]["LinkOutcome"] | null;
+            place: components["schemas"]["PostLinkPlace"];
+            reason: components["schemas"]["LinkReason"] | null;
+            /**
+             * Format: int32
+             * @description HTTP status, where it answered.
+             */
+            status: number | null;
+            url: string;
         };
         PostListView: {
             data: components["schemas"]["PostCardView"][];
@@ -3970,6 +4255,8 @@ export interface components {
             canonical_path: string;
             /** @description Clean HTML; of a gated post the opening alone. */
             content: string;
+            /** @description Oldest first. */
+            corrections: components["schemas"]["CorrectionView"][];
             /** @description Caption of the file in `preview`, and who made it; empty where nothing is known. */
             cover_caption: string;
             cover_credit: string;
@@ -3978,13 +4265,17 @@ export interface components {
             /** @description Whether the rest is left out, because the post is not for everyone. `GET /posts/{id}/full` answers it to whom it is for. */
             gated: boolean;
             media: components["schemas"]["MediaView"][];
+            /** @description What readers are told of: its publication, an update that an editor told them of, or a correction, whichever came last. */
+            modified_at: components["schemas"]["Timestamp"];
             /** @description The offer that unlocks the rest, where a subscription does and one can be bought. */
             offers: components["schemas"]["OfferView"][];
             /** @description The post's own still picture, or one that is drawn from its title. */
             share_picture: components["schemas"]["SharePictureView"];
             /** @description The tags of `tags`, with their addresses. */
             tag_list: components["schemas"]["TagView"][];
+            /** @description When anything of it was last changed. */
             updated_at: components["schemas"]["Timestamp"];
+            updated_for_readers_at: components["schemas"]["Timestamp"] | null;
         };
         PreferencesInput: {
             code: string;
@@ -4097,7 +4388,7 @@ export interface components {
          * @description Error code that programs switch on. A published code never changes.
          * @enum {string}
          */
-        ProblemCode: "busy" | "conflict" | "internal" | "method_not_allowed" | "not_found" | "storage_full" | "unavailable" | "account.email_taken" | "account.invalid" | "account.last_admin" | "account.no_email" | "account.not_found" | "account.password_needed" | "account.sign_in_first" | "analytics.limited" | "auth.forbidden" | "auth.invalid" | "auth.registration_closed" | "auth.required" | "auth.session_expired" | "auth.social_declined" | "auth.social_failed" | "auth.social_unavailable" | "auth.token_invalid" | "author.not_found" | "backup.not_done" | "backup.not_found" | "category.built_in" | "category.invalid" | "category.list_changed" | "category.name_taken" | "category.not_found" | "contact.invalid" | "contact.unavailable" | "embed.unknown" | "issue_draft.changed" | "issue_draft.not_found" | "issue_draft.too_many" | "link.invalid" | "link.used_up" | "media.damaged" | "media.exists" | "media.in_use" | "media.incomplete" | "media.invalid" | "media.missing_file_url" | "media.not_found" | "media.timeout" | "media.too_large" | "media.type" | "media.unreachable" | "newsletter.invalid" | "newsletter.not_found" | "newsletter.state" | "page.changed" | "page.gone" | "page.invalid" | "page.not_found" | "page.slug_taken" | "payment.closed" | "payment.declined" | "payment.not_approved" | "payment.not_refundable" | "payment.pending" | "payment.refund_refused" | "payment.refunding" | "payment.refused" | "payment.unknown" | "payments.not_set_up" | "payments.unavailable" | "picks.invalid" | "post.changed" | "post.file_in_form" | "post.gone" | "post.in_trash" | "post.invalid" | "post.link_not_found" | "post.not_draft" | "post.not_found" | "post.not_in_review" | "post.note_not_found" | "post.slug_taken" | "post.subscribers_only" | "post.too_complex" | "request.content_type" | "request.in_progress" | "request.invalid" | "request.invalid_key" | "request.invalid_query" | "request.key_reused" | "request.limited" | "request.malformed" | "request.outcome_unknown" | "request.too_large" | "search.limited" | "settings.changed" | "settings.fixed" | "settings.invalid" | "settings.not_found" | "site.held" | "site.not_held" | "subscription.address_kept" | "subscription.invalid" | "subscription.not_found" | "subscription.not_printed" | "tag.not_found" | "webhook.forged" | "webhook.limited";
+        ProblemCode: "busy" | "conflict" | "internal" | "method_not_allowed" | "not_found" | "storage_full" | "unavailable" | "account.email_taken" | "account.invalid" | "account.last_admin" | "account.no_email" | "account.not_found" | "account.password_needed" | "account.sign_in_first" | "analytics.limited" | "auth.forbidden" | "auth.invalid" | "auth.registration_closed" | "auth.required" | "auth.session_expired" | "auth.social_declined" | "auth.social_failed" | "auth.social_unavailable" | "auth.token_invalid" | "author.not_found" | "backup.not_done" | "backup.not_found" | "category.built_in" | "category.invalid" | "category.list_changed" | "category.name_taken" | "category.not_found" | "contact.invalid" | "contact.unavailable" | "embed.unknown" | "issue_draft.changed" | "issue_draft.not_found" | "issue_draft.too_many" | "link.checks_off" | "link.invalid" | "link.used_up" | "media.damaged" | "media.exists" | "media.in_use" | "media.incomplete" | "media.invalid" | "media.missing_file_url" | "media.not_found" | "media.timeout" | "media.too_large" | "media.type" | "media.unreachable" | "newsletter.invalid" | "newsletter.not_found" | "newsletter.state" | "page.changed" | "page.gone" | "page.invalid" | "page.not_found" | "page.slug_taken" | "payment.closed" | "payment.declined" | "payment.not_approved" | "payment.not_refundable" | "payment.pending" | "payment.refund_refused" | "payment.refunding" | "payment.refused" | "payment.unknown" | "payments.not_set_up" | "payments.unavailable" | "picks.invalid" | "post.changed" | "post.correction_not_found" | "post.file_in_form" | "post.gone" | "post.in_trash" | "post.invalid" | "post.link_not_found" | "post.not_draft" | "post.not_found" | "post.not_in_review" | "post.not_public" | "post.note_not_found" | "post.slug_taken" | "post.subscribers_only" | "post.too_complex" | "request.content_type" | "request.in_progress" | "request.invalid" | "request.invalid_key" | "request.invalid_query" | "request.key_reused" | "request.limited" | "request.malformed" | "request.outcome_unknown" | "request.too_large" | "search.limited" | "settings.changed" | "settings.fixed" | "settings.invalid" | "settings.not_found" | "site.held" | "site.not_held" | "subscription.address_kept" | "subscription.invalid" | "subscription.not_found" | "subscription.not_printed" | "tag.not_found" | "webhook.forged" | "webhook.limited";
         ProfileInput: {
             /** @description 1 to 60 characters. */
             username: string;
@@ -4267,6 +4558,17 @@ export interface components {
          * @enum {string}
          */
         Role: "reader" | "contributor" | "author" | "editor" | "admin";
+        SameTitlePostView: {
+            id: components["schemas"]["PostId"];
+            /** @description Published, and its moment has come. */
+            is_public: boolean;
+            slug: string;
+            title: string;
+        };
+        /** @description Other posts with a title. */
+        SameTitleView: {
+            data: components["schemas"]["SameTitlePostView"][];
+        };
         /** @description Sample posts as drafts. */
         SamplePostsView: {
             /** @description Also those that were deleted since: they are not added again. */
@@ -5374,6 +5676,94 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    update_correction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorrectionInput"];
+            };
+        };
+        responses: {
+            /** @description A correction, as the newsroom sees it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCorrectionView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    withdraw_correction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An action that worked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageView"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+        };
+    };
+    list_deals: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                per_page?: number;
+                /** @description `broken`, `expired` or `old_price`; otherwise all. */
+                problem?: "broken" | "expired" | "old_price";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deals of public posts that somebody should look at. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminDealListView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
     get_desk: {
         parameters: {
             query?: never;
@@ -6298,6 +6688,33 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
         };
     };
+    posts_with_title: {
+        parameters: {
+            query: {
+                title: string;
+                /** @description The post that has the title itself. */
+                except?: components["schemas"]["PostId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Other posts with a title. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SameTitleView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
     get_post: {
         parameters: {
             query?: never;
@@ -6418,6 +6835,148 @@ export interface operations {
             409: components["responses"]["Conflict"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    list_corrections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCorrectionListView"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    create_correction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Random, 1 to 200 visible ASCII characters. For 24 hours a request that is repeated with it makes nothing twice, and answers what was made. Another body answers 422 `request.key_reused`; while the first one still runs: 409 `request.in_progress`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorrectionInput"];
+            };
+        };
+        responses: {
+            /** @description A correction, as the newsroom sees it. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCorrectionView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    duplicate_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Random, 1 to 200 visible ASCII characters. For 24 hours a request that is repeated with it makes nothing twice, and answers what was made. Another body answers 422 `request.key_reused`; while the first one still runs: 409 `request.in_progress`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminPostSavedView"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+        };
+    };
+    list_post_links: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The links of a post as it is saved. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostLinkListView"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    check_post_links: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An action that worked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageView"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
         };
     };
     list_notes: {
@@ -8349,6 +8908,31 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    corrections: {
+        parameters: {
+            query?: {
+                per_page?: number;
+                /** @description The `next` of the page before. */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedCorrectionsView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
         };
     };
     newsletter_audience: {

@@ -65,7 +65,7 @@ test('the sidebar shows the latest three, Admin Tools how many there are; both a
   await user.click(await screen.findByRole('button', { name: /^Delete/ }));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
   expect(await sidebar.findByText('Letter 10')).toBeVisible();
-  expect(tools.getByText('Email logs').parentElement).toHaveTextContent('28');
+  await waitFor(() => expect(tools.getByText('Email logs').parentElement).toHaveTextContent('28'));
 });
 
 test('a failure is told, and trying again helps', async () => {

@@ -14,6 +14,8 @@ const deskChoiceQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
+export type KnownDeskChoice = { beginsWith: DeskStart; choose: (next: DeskStart) => Promise<void> };
+
 /** What `/admin` begins with for this account; undefined until it is known. */
 export function useDeskChoice() {
   const client = useQueryClient();

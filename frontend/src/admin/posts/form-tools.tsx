@@ -3,9 +3,9 @@ import { Link } from 'react-router';
 import type { AdminPost } from '../../api/types';
 import { Button } from '../../ui/button';
 import { buttonLook } from '../../ui/button-look';
-import type { useDeskChoice } from './desk-choice';
+import type { KnownDeskChoice } from './desk-choice';
 
-type FormToolsProps = { post: AdminPost | null; desk: ReturnType<typeof useDeskChoice> };
+type FormToolsProps = { post: AdminPost | null; desk: KnownDeskChoice };
 
 /** Beside the heading of the form on the desk: the same form alone, and what the desk begins with. */
 export function FormTools({ post, desk: { beginsWith, choose } }: FormToolsProps) {

@@ -12,7 +12,7 @@ import { AdminTitle } from '../shell/admin-title';
 import { subscriptionCountQuery } from '../subscriptions/api';
 import { AdminTools } from './admin-tools';
 import { postListQuery, reloadPosts } from './api';
-import { useDeskChoice } from './desk-choice';
+import { type KnownDeskChoice, useDeskChoice } from './desk-choice';
 import { FormTools } from './form-tools';
 import { ListFilter } from './list-filter';
 import { PostForm, type PostFormHandle } from './post-form';
@@ -22,12 +22,16 @@ import { TodaysPicksPanel } from './todays-picks-panel';
 import { useOpenedPost } from './use-opened-post';
 import { usePostListParams } from './use-post-list-params';
 
-/** `/admin`: write and edit posts. */
+/** `/admin`: write and edit posts, once it is known what the account's desk begins with. */
 export function PostsPage() {
+  const desk = useDeskChoice();
+  return desk.beginsWith ? <Desk desk={{ ...desk, beginsWith: desk.beginsWith }} /> : null;
+}
+
+function Desk({ desk }: { desk: KnownDeskChoice }) {
   const client = useQueryClient();
   const { page, rows, filter, filtered, show } = usePostListParams();
   const { post, opening, loadingId, pendingAction, stay, open, replace, edit, close } = useOpenedPost();
-  const desk = useDeskChoice();
   const form = useRef<PostFormHandle>(null);
   const search = useRef<HTMLInputElement>(null);
   const posts = useQuery(postListQuery(page, filter, rows));
@@ -60,28 +64,26 @@ export function PostsPage() {
           </Button>
         </div>
       )}
-      {desk.beginsWith && (
-        <PostForm
-          key={opening}
-          ref={form}
-          post={post}
-          takeFocus={opening > 0}
-          categories={categories.data ?? []}
-          limits={limitsFrom(uploadConfig)}
-          beginsClosed={desk.beginsWith === 'list'}
-          tools={<FormTools post={post} desk={desk} />}
-          onSaved={() => {
-            open(null);
-            reload();
-          }}
-          onStays={(saved) => {
-            replace(saved);
-            reload();
-          }}
-          onReplace={open}
-          onCancel={close}
-        />
-      )}
+      <PostForm
+        key={opening}
+        ref={form}
+        post={post}
+        takeFocus={opening > 0}
+        categories={categories.data ?? []}
+        limits={limitsFrom(uploadConfig)}
+        beginsClosed={desk.beginsWith === 'list'}
+        tools={<FormTools post={post} desk={desk} />}
+        onSaved={() => {
+          open(null);
+          reload();
+        }}
+        onStays={(saved) => {
+          replace(saved);
+          reload();
+        }}
+        onReplace={open}
+        onCancel={close}
+      />
       <div className="mt-12 grid gap-12 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <PostList
           filter={

@@ -7,8 +7,8 @@ use mwanga_store::types::{MediaId, PostId, PostStatus};
 use mwanga_store::{ConnectionTrait, queries};
 use tantivy::{IndexReader, TantivyError};
 
-use super::IndexKind;
 use super::documents::{media_item_state, post_state};
+use super::kind::IndexKind;
 use super::schema::DocumentKind;
 use super::sync::blocking;
 

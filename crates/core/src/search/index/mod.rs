@@ -5,7 +5,7 @@
 //! before it are written. So a save costs nothing more, and is found when it has answered.
 //!
 //! - `schema`: fields, tokenizer, stemmer and the folder of the index.
-//! - `documents`: posts and files as documents.
+//! - `kind`: which indexes there are; `documents`: posts and files as documents.
 //! - `sync`: the task that writes changes; `compare`: what differs from the store; `merges`: segment merges.
 //! - `find`: query execution; `fuzzy`: similar words; `collector`: the best hits.
 
@@ -14,6 +14,7 @@ mod compare;
 mod documents;
 mod find;
 mod fuzzy;
+mod kind;
 mod merges;
 mod schema;
 mod sync;
@@ -33,6 +34,7 @@ use crate::{Core, changes};
 use compare::Entry;
 pub use find::{FileHit, FileResults, NewsroomFilter, SearchScope, SearchView};
 pub use fuzzy::{edit_distance, max_edits};
+pub use kind::IndexKind;
 use schema::Fields;
 pub use schema::{MAX_WORD_BYTES, stem};
 pub use sync::run_indexer;
@@ -44,39 +46,12 @@ const WAIT_TIMEOUT: Duration = Duration::from_secs(1);
 const CHECKS: usize = 3;
 const CHECK_PAUSE: Duration = Duration::from_millis(200);
 
-/// Who an index is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum IndexKind {
-    /// What everybody may read: published posts, their files, public files.
-    Public,
-    /// All posts but those in the trash, with all of their text. No public call asks it.
-    Newsroom,
-}
-
 impl IndexKind {
-    pub const ALL: [Self; 2] = [Self::Public, Self::Newsroom];
-
     /// The handle of this index.
     pub fn of(self, core: &Core) -> &SearchIndex {
         match self {
             Self::Public => &core.search,
             Self::Newsroom => &core.newsroom_search,
-        }
-    }
-
-    /// Its folder below the data directory.
-    pub fn folder(self) -> &'static str {
-        match self {
-            Self::Public => "search",
-            Self::Newsroom => "search-newsroom",
-        }
-    }
-
-    /// How the log calls it.
-    fn name(self) -> &'static str {
-        match self {
-            Self::Public => "search index",
-            Self::Newsroom => "search index of the newsroom",
         }
     }
 

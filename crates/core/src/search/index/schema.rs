@@ -11,7 +11,7 @@ use tantivy::schema::{
 use tantivy::tokenizer::{Language, RemoveLongFilter, Stemmer, TextAnalyzer, WhitespaceTokenizer};
 use tantivy::{Index, IndexSettings};
 
-use super::IndexKind;
+use super::kind::IndexKind;
 
 /// To be incremented when documents are built in another way: existing indexes are then rebuilt.
 const FORMAT_VERSION: u32 = 5;

@@ -13,9 +13,10 @@ use tantivy::{Index, IndexReader, IndexWriter, ReloadPolicy, TantivyError};
 
 use super::compare::{self, Entry};
 use super::documents::{media_item_document, media_item_term, post_documents, post_term};
+use super::kind::IndexKind;
 use super::merges::MergeScheduler;
 use super::schema::{self, Fields};
-use super::{IndexKind, OpenIndex, PendingChanges};
+use super::{OpenIndex, PendingChanges};
 use crate::{Core, media, posts};
 
 /// Memory of the writer for documents before a commit, in bytes.
