@@ -95,9 +95,9 @@ test('a writer uses every block by keyboard, and readers see them', async ({ pag
   await surface(page).focus();
   await page.keyboard.press('Control+f');
   const finding = page.getByRole('search', { name: 'Find and replace' });
-  await finding.getByLabel('Find').fill('lamp');
+  await finding.getByLabel('Find', { exact: true }).fill('lamp');
   await expect(finding.getByRole('status')).toHaveText('1 of 1');
-  await finding.getByLabel('Find').fill('it needs');
+  await finding.getByLabel('Find', { exact: true }).fill('it needs');
   await expect(finding.getByRole('status')).toHaveText('1 of 2');
   await page.keyboard.press('Enter');
   await expect(finding.getByRole('status')).toHaveText('2 of 2');
