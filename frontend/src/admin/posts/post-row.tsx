@@ -101,7 +101,7 @@ function RoomyRow({ post, chosen, onChoose, editing, loading, deleting, onEdit, 
             </Button>
           </>
         )}
-        <DuplicateButton post={post} className="min-h-10" />
+        <DuplicateButton post={post} className="min-h-11" />
         <a
           href={viewPath(post)}
           target="_blank"
