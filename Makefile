@@ -5,7 +5,7 @@ SHELL := /bin/bash
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
-.PHONY: help run build test tests-built check faults dev gen notices bench journeys formats frontend-check test-tools compiler python libraries
+.PHONY: help run build test check faults dev gen notices bench journeys formats frontend-check test-tools compiler python libraries
 
 FOR_JOURNEYS := frontend/dist/server/ssr.js frontend/dist-dev/server/ssr.js e2e/node_modules/.package-lock.json frontend/tools/openapi/node_modules/.package-lock.json
 
@@ -36,9 +36,9 @@ test: export RUSTC_WORKSPACE_WRAPPER := clippy-driver
 test: export CLIPPY_ARGS := -D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__
 # They wait for disks, clocks and databases in between: more at once than there are cores.
 test: export RUST_TEST_THREADS := 4
-test: compiler test-tools formats $(FOR_JOURNEYS) ## everything: formats, lints, types, units, both databases, browser
-# The frontend is checked while the last crates are compiled, of which each waits for the one before.
-	$(MAKE) --jobs=2 --output-sync=target tests-built frontend-check
+test: compiler test-tools formats frontend-check $(FOR_JOURNEYS) ## everything: formats, lints, types, units, both databases, browser
+	@echo "== building the server and its tests, with lints"
+	cargo test --locked --workspace --no-run
 	@echo "== the generated API description and client are up to date"
 	MWANGA_BINARY=target/debug/mwanga scripts/generate --check
 	@echo "== the third-party notices are up to date"
@@ -49,10 +49,6 @@ test: compiler test-tools formats $(FOR_JOURNEYS) ## everything: formats, lints,
 	scripts/with-postgres env MWANGA_TEST_DATABASE=postgres cargo test --locked -p mwanga -p mwanga-jobs
 	@echo "== journeys in the browser"
 	cd e2e && npx playwright test
-
-tests-built:
-	@echo "== building the server and its tests, with lints"
-	MAKEFLAGS= cargo test --locked --workspace --no-run
 
 # Each loop prints its table; MWANGA_FAULTS_KINDS=save,edit leaves the other operations out.
 faults: export MWANGA_FAULTS := whole
