@@ -49,14 +49,14 @@ test('the list is searched with slips, sorted, longer and one line a post, and B
   await expect(page).toHaveURL(/status=draft/);
   await expect(list(page).filter({ hasNotText: 'Draft' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Clear' }).click();
-  await page.getByLabel('Order').selectOption('title');
+  await page.getByLabel('Order', { exact: true }).selectOption('title');
   await expect(page).toHaveURL(/\?sort=title$/);
   await page.getByLabel('Rows a page').selectOption('20');
   await expect(page).toHaveURL(/rows=20/);
   await expect(list(page)).toHaveCount(20);
   await page.goBack();
   await expect(list(page)).toHaveCount(5);
-  await expect(page.getByLabel('Order')).toHaveValue('title');
+  await expect(page.getByLabel('Order', { exact: true })).toHaveValue('title');
   await page.getByRole('button', { name: 'One line a post' }).click();
   const [first] = await list(page).all();
   expect((await first?.boundingBox())?.height).toBeLessThan(70);
