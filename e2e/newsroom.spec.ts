@@ -37,7 +37,7 @@ test('a contributor submits, an editor sends back with notes and approves', asyn
   const refused = refusals(page);
   await signIn(page, contributor);
   const tabs = page.getByRole('navigation', { name: 'Admin area' });
-  await expect(tabs.getByRole('link')).toHaveText(['Posts', 'Media']);
+  await expect(tabs.getByRole('link')).toHaveText(['Posts', 'Calendar', 'Media']);
   for (const closed of ["Today's Pick", 'Recent Email Logs', 'Admin Tools', 'Send Newsletter']) {
     await expect(page.getByText(closed, { exact: true })).toHaveCount(0);
   }
