@@ -17,6 +17,9 @@ export async function write(page: Page, text: string): Promise<void> {
 }
 /** Opens a screen of administrators, by the tabs below the header. */
 export async function openAdministration(page: Page, screen: 'Backups' | 'Health' | 'Navigation' | 'Staff'): Promise<void> {
+  // Where the entries do not fit, a menu has them.
+  const menu = page.getByRole('button', { name: 'Menu', exact: true });
+  if (await menu.isVisible()) await menu.click();
   await page.getByRole('navigation', { name: 'Admin area' }).getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: screen }).click();
 }
