@@ -62,6 +62,11 @@ export function FindPanel({ editor, onClose }: { editor: Editor; onClose: () => 
   }
 
   const found = search.text === '' ? '' : count === 0 ? 'Not found' : `${current + 1} of ${count}`;
+  function replaceAll() {
+    replace(true);
+    input.current?.focus(); // no match is left, so that the button takes no focus any more
+  }
+
   return (
     <search
       aria-label="Find and replace"
@@ -75,7 +80,7 @@ export function FindPanel({ editor, onClose }: { editor: Editor; onClose: () => 
         <Button look="outline" size="sm" disabled={count === 0} onClick={() => replace(false)}>
           Replace
         </Button>
-        <Button look="outline" size="sm" disabled={count === 0} onClick={() => replace(true)}>
+        <Button look="outline" size="sm" disabled={count === 0} onClick={replaceAll}>
           Replace all
         </Button>
         <label className="flex min-h-9 cursor-pointer items-center gap-2 text-sm pointer-coarse:min-h-11">
