@@ -97,7 +97,11 @@ test('a writer mends what is missing by the way to each place', async ({ page })
   await expect(panel(page).getByRole('status')).toHaveText('Nothing to mend.');
 });
 
-test('a dead link and a deal that is over are told, and readers see that it expired', async ({ page, browser, demo }) => {
+test('a dead link and a deal that is over are told, and readers see that it expired', async ({
+  page,
+  browser,
+  demo,
+}) => {
   test.setTimeout(120_000);
   const site = await otherSite();
   const title = 'Lamps for the long rains';
@@ -121,9 +125,9 @@ test('a dead link and a deal that is over are told, and readers see that it expi
   await dead.click();
   await expect(deal.getByLabel('URL')).toBeFocused();
   await page.goto('/admin/deals');
-  await expect(page.getByRole('list', { name: 'Deals' }).getByRole('listitem').filter({ hasText: title }).first()).toContainText(
-    'The link answered 404',
-  );
+  await expect(
+    page.getByRole('list', { name: 'Deals' }).getByRole('listitem').filter({ hasText: title }).first(),
+  ).toContainText('The link answered 404');
   await expectAccessible(page);
   await page.getByRole('link', { name: `Edit post ${title}` }).click();
   await expect(page.getByRole('heading', { name: 'Edit Post' })).toBeVisible();
@@ -149,8 +153,8 @@ test('a dead link and a deal that is over are told, and readers see that it expi
 
   await page.getByRole('button', { name: 'Look at Deals' }).click();
   await page.getByLabel('Show').selectOption('expired');
-  await expect(page.getByRole('list', { name: 'Deals' }).getByRole('listitem').filter({ hasText: title }).first()).toContainText(
-    'Expired on',
-  );
+  await expect(
+    page.getByRole('list', { name: 'Deals' }).getByRole('listitem').filter({ hasText: title }).first(),
+  ).toContainText('Expired on');
   site.end();
 });

@@ -22,7 +22,12 @@ async function save(page: Page): Promise<void> {
   await expect(page.getByText('Post updated successfully!').first()).toBeVisible();
 }
 
-test('an editor corrects a post, tells readers of an update, and takes the correction back', async ({ page, browser, demo, request }) => {
+test('an editor corrects a post, tells readers of an update, and takes the correction back', async ({
+  page,
+  browser,
+  demo,
+  request,
+}) => {
   await signIn(page, editor);
   await page.getByLabel('Title').fill(title);
   await write(page, 'A kilowatt hour costs 8 shillings.');
@@ -38,7 +43,12 @@ test('an editor corrects a post, tells readers of an update, and takes the corre
   await form(page).getByLabel('Status').selectOption('published');
   await save(page);
 
-  const phone = await browser.newPage({ baseURL: demo.url, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const phone = await browser.newPage({
+    baseURL: demo.url,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
   await phone.goto(path);
   await expect(phone.getByText(/Updated/)).toHaveCount(0);
   await openForm(page);
@@ -63,7 +73,7 @@ test('an editor corrects a post, tells readers of an update, and takes the corre
   await expect(phone.getByRole('heading', { level: 1 })).toHaveText(title);
   expect(await (await request.get('/corrections/feed.xml')).text()).toContain(wrong);
 
-  // The correction has not changed the form: it is saved without a question. Readers are told because the box is ticked.
+  // The correction has not changed the form: it is saved without a question. The ticked box tells readers.
   await page.getByRole('checkbox', { name: /^Show readers/ }).click();
   await save(page);
   await phone.goto(path);
@@ -79,7 +89,10 @@ test('an editor corrects a post, tells readers of an update, and takes the corre
   await phone.reload();
   await expect(phone.getByText(`${wrong} We are sorry.`)).toBeVisible();
   await dialog.getByRole('button', { name: 'Withdraw' }).click();
-  await page.getByRole('dialog', { name: 'Withdraw this correction?' }).getByRole('button', { name: 'Withdraw' }).click();
+  await page
+    .getByRole('dialog', { name: 'Withdraw this correction?' })
+    .getByRole('button', { name: 'Withdraw' })
+    .click();
   await expect(page.getByText('Correction withdrawn.').first()).toBeVisible();
   await expect(dialog.getByText('This post has no correction.')).toBeVisible();
   await page.keyboard.press('Escape');
@@ -104,14 +117,22 @@ test('nothing of a draft appears among the corrections', async ({ page, request 
   await page.keyboard.press('Escape');
   await form(page).getByLabel('Status').selectOption('draft');
   await save(page);
-  for (const address of ['/corrections', '/corrections/feed.xml', '/corrections/atom.xml', '/corrections/feed.json', '/api/corrections']) {
+  for (const address of [
+    '/corrections',
+    '/corrections/feed.xml',
+    '/corrections/atom.xml',
+    '/corrections/feed.json',
+    '/api/corrections',
+  ]) {
     expect(await (await request.get(address)).text(), address).not.toContain('Hidden with its post.');
   }
 });
 
 test('a copy of a post opens as a draft, from its row and from the form', async ({ page }) => {
   await signIn(page, editor);
-  await row(page).getByRole('button', { name: `Duplicate ${title}` }).click();
+  await row(page)
+    .getByRole('button', { name: `Duplicate ${title}` })
+    .click();
   await expect(page.getByText('Draft made from a copy.').first()).toBeVisible();
   await expect(page.getByLabel('Title')).toHaveValue(`${title} (copy)`);
   await expect(form(page).getByLabel('Status')).toHaveValue('draft');
@@ -119,7 +140,12 @@ test('a copy of a post opens as a draft, from its row and from the form', async 
 
   // What is typed is not lost: the copy waits until somebody gives it up.
   await page.getByLabel('Title').fill('Something else');
-  await form(page).getByRole('button', { name: /^Duplicate/ }).click();
-  await page.getByRole('dialog', { name: 'Discard unsaved changes?' }).getByRole('button', { name: 'Discard changes' }).click();
+  await form(page)
+    .getByRole('button', { name: /^Duplicate/ })
+    .click();
+  await page
+    .getByRole('dialog', { name: 'Discard unsaved changes?' })
+    .getByRole('button', { name: 'Discard changes' })
+    .click();
   await expect(page.getByLabel('Title')).toHaveValue(`${title} (copy) (copy)`);
 });

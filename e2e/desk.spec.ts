@@ -135,7 +135,10 @@ test('the calendar has the month of its address, and opens what stands in it', a
   await expect(page.getByRole('heading', { level: 2, name: 'Wednesday 4' })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   await expectAccessible(page);
-  await page.getByRole('link', { name: /Giraffes, planned/ }).first().click();
+  await page
+    .getByRole('link', { name: /Giraffes, planned/ })
+    .first()
+    .click();
   await expect(page.getByRole('heading', { name: 'Edit Post' })).toBeVisible();
   await expect(page.getByLabel(/^Title/)).toHaveValue('Giraffes, planned');
 });

@@ -29,7 +29,9 @@ test('a post is written alone: saved by the keys, reloaded, scheduled, and chang
   // The cursor stayed where it was, and so did the editor's own undo.
   await page.keyboard.type(' And drums.');
   await page.keyboard.press('Control+s');
-  await expect.poll(async () => (await (await request.get(`/api/admin/posts/${id}`, { headers })).json()).revision).toBe(2);
+  await expect
+    .poll(async () => (await (await request.get(`/api/admin/posts/${id}`, { headers })).json()).revision)
+    .toBe(2);
   const draft = await (await request.get(`/api/admin/posts/${id}`, { headers })).json();
   expect([draft.status, draft.content]).toEqual(['draft', '<p>It drums. And drums.</p>']);
   await expectAccessible(page);

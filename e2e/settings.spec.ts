@@ -115,7 +115,9 @@ test('the settings are accessible and fit a phone and a desk, in both themes', a
   }
 });
 
-test('on a phone a menu leads to each screen, and the tab of a screen of administrators is in sight', async ({ page }) => {
+test('on a phone a menu leads to each screen, and the tab of a screen of administrators is in sight', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page);
   for (const path of ['/admin/settings', '/admin/backups']) {

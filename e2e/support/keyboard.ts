@@ -37,5 +37,7 @@ export async function typeDateTime(page: Page, field: Locator, value: string): P
   const [year, month, day, hour, minute] = value.split(/[-T:]/) as [string, string, string, string, string];
   await page.keyboard.type(`${month}${day}${year}`);
   await page.keyboard.press('ArrowRight'); // a year may have six digits
-  await page.keyboard.type(`${String(Number(hour) % 12 || 12).padStart(2, '0')}${minute}${Number(hour) < 12 ? 'A' : 'P'}`);
+  await page.keyboard.type(
+    `${String(Number(hour) % 12 || 12).padStart(2, '0')}${minute}${Number(hour) < 12 ? 'A' : 'P'}`,
+  );
 }

@@ -14,7 +14,7 @@ pub struct EmbedCard {
     pub label: &'static str,
 }
 
-/// The embed card of a page or player URL of YouTube, Vimeo, X, OpenStreetMap, Spotify or SoundCloud; none for any other.
+/// The embed card of a page or player URL of YouTube, Vimeo, X, OpenStreetMap, Spotify or SoundCloud; none for others.
 pub fn embed_card(address: &str) -> Option<EmbedCard> {
     let address = address.trim();
     let url =

@@ -19,8 +19,8 @@
 //! - `footnotes`, `reviews`: what posts have beyond pages;
 //! - `page_blocks`: the blocks of pages, and pages as a list of blocks;
 //! - `urls`, `embed`: the allowed URLs; `limits`: complexity limits; `clean_tests`: tests of sanitizing;
-//! - `media`, `absolute_urls`: media and links of stored HTML as it is delivered; `links`: where its text leads; `text`:
-//!   plain text.
+//! - `media`, `absolute_urls`: media and links of stored HTML as it is delivered; `links`: where its text leads;
+//!   `text`: plain text.
 
 mod absolute_urls;
 mod clean;

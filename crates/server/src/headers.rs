@@ -53,7 +53,8 @@ pub fn add_mailed_link_headers(path: &str, headers: &mut HeaderMap) {
 }
 
 /// Hosts whose frames an embed card loads on a click (`frame-src`).
-const EMBED_HOSTS: &str = "https://www.youtube-nocookie.com https://player.vimeo.com https://platform.twitter.com https://www.openstreetmap.org https://open.spotify.com https://w.soundcloud.com";
+const EMBED_HOSTS: &str = "https://www.youtube-nocookie.com https://player.vimeo.com https://platform.twitter.com \
+                           https://www.openstreetmap.org https://open.spotify.com https://w.soundcloud.com";
 
 /// Headers of pages. Scripts are allowed from the site itself and by hash only.
 pub fn for_pages(config: &Config, assets: &Assets) -> anyhow::Result<HeaderMap> {

@@ -168,7 +168,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What today holds: what waits, what goes out next, and what is not well. Contributors and authors see their own posts. */
+        /** What today holds: what waits, what goes out next, what is not well. Contributors and authors see their own posts. */
         get: operations["get_desk"];
         put?: never;
         post?: never;

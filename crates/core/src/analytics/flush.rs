@@ -219,8 +219,8 @@ impl Counts {
     }
 }
 
-/// Adds views to those of the last week. They follow from what was just written: a failure is mended by the next night's
-/// recount.
+/// Adds views to those of the last week. They follow from what was just written: a failure is mended by the recount of
+/// the next night.
 async fn add_to_week(core: &Core, counts: &[((PostId, TrackedEvent, i64), i64)]) {
     let views = counts.iter().filter(|((_, event, _), _)| *event == TrackedEvent::PostView);
     let views = views.map(|((post, ..), count)| (*post, *count)).collect();

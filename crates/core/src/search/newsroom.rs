@@ -1,5 +1,5 @@
-//! Search of the newsroom: posts in any state but the trash, by the index of the newsroom, or by the database while there
-//! is none.
+//! Search of the newsroom: posts in any state but the trash, by the index of the newsroom, or by the database while
+//! there is none.
 
 use mwanga_store::StoreResult;
 use mwanga_store::queries::desk::{self, DeskFilter, PostState};

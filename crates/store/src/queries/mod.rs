@@ -7,8 +7,9 @@
 //!   holds, and answers `false` where it does not (compare-and-set).
 //! - `delete_older`: deletes a limited batch of rows that are past their retention time, and answers how many.
 //!
-//! Across tables: [`desk`] (the newsroom's list of posts), [`library`] (media files and what uses them), [`search`] (folded words of posts and media),
-//! [`sitemaps`] (what crawlers read), [`tables`] (any table as JSON rows, for backup and restore).
+//! Across tables: [`desk`] (the newsroom's list of posts), [`library`] (media files and what uses them), [`search`]
+//! (folded words of posts and media), [`sitemaps`] (what crawlers read), [`tables`] (any table as JSON rows, for backup
+//! and restore).
 
 pub mod account_browsers;
 pub mod account_identities;

@@ -8,7 +8,7 @@ use crate::extract::{ApiQuery, WriterUser};
 use crate::problem::{ApiError, errors};
 use crate::views::{MonthView, TodayView};
 
-/// What today holds: what waits, what goes out next, and what is not well. Contributors and authors see their own posts.
+/// What today holds: what waits, what goes out next, what is not well. Contributors and authors see their own posts.
 #[utoipa::path(get, path = "/admin/desk", tag = "admin", security(("bearer" = [])),
     responses((status = 200, body = TodayView), errors::StaffOnly))]
 pub async fn get_desk(State(app): State<AppState>, writer: WriterUser) -> Result<Json<TodayView>, ApiError> {
