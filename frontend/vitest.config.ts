@@ -9,6 +9,7 @@ export default mergeConfig(
       setupFiles: ['src/testing/setup.ts'],
       include: ['src/**/*.test.{ts,tsx}'],
       restoreMocks: true,
+      testTimeout: 60_000,
       // It would leave one core to an editor, which is half of a small machine.
       maxWorkers: '100%',
     },

@@ -1,17 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { configure, render } from '@testing-library/react';
+import { render } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import toast from 'react-hot-toast';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { adminRoutes } from '../admin/routes';
 import '../admin/posts/posts-page'; // loaded here, so that no test waits for the lazy route
-import { vi } from 'vitest';
 import type { AdminPost, DeskToday, SiteStatus } from '../api/types';
 import { Toaster } from '../ui/toaster';
-
-// A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 5000 });
-vi.setConfig({ testTimeout: 30_000 });
 
 /** A token as the browser reads one. The signature is nobody's business here. */
 export function tokenOf(claims: Record<string, unknown>): string {

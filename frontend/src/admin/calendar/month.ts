@@ -1,21 +1,8 @@
 import type { CalendarMonth } from '../../api/types';
+import { ENGLISH_MONTHS } from '../../site/format/dates';
 import { stateText } from '../desk/post-state';
 import { calendarDay } from '../time/publication-time';
 
-const NAMES = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 /** Something on a day of the calendar, and where it is opened. */
@@ -24,7 +11,7 @@ export type Entry = { key: string; at: string; to: string; title: string; state:
 /** "November 2026" for "2026-11" */
 export function monthName(month: string): string {
   const [year, number] = month.split('-').map(Number);
-  return `${NAMES[(number ?? 1) - 1]} ${year}`;
+  return `${ENGLISH_MONTHS[(number ?? 1) - 1]} ${year}`;
 }
 
 /** The month some months later: "2027-01" for one after "2026-12". */

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type FormEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 import toast from 'react-hot-toast';
 import { Link, useNavigate } from 'react-router';
 import { ApiProblem } from '../../api/problem';
@@ -94,7 +94,7 @@ function useMoves({ name }: Question, setUp: SetUp, save: QuestionFormProps['sav
 /** Takes the focus, so that who cannot see the change hears it. */
 function Heading({ question: { name, title, text } }: { question: Question }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useLayoutEffect(() => heading.current?.focus(), []);
   const at = questions.findIndex((one) => one.name === name);
   return (
     <div className="grid gap-4">

@@ -22,7 +22,8 @@ export function zonePlace(): string {
   return (calendar.zone.split('/').at(-1) ?? '').replaceAll('_', ' ');
 }
 
-const english = [
+/** The months in the language of the admin area, and of a publication that names none. */
+export const ENGLISH_MONTHS = [
   'January',
   'February',
   'March',
@@ -60,7 +61,7 @@ function parts(time: UtcTime) {
   const shifted = new Date(at + offsetMs(at));
   return {
     day: shifted.getUTCDate(),
-    month: (calendar.months.length > 0 ? calendar.months : english)[shifted.getUTCMonth()] ?? '',
+    month: (calendar.months.length > 0 ? calendar.months : ENGLISH_MONTHS)[shifted.getUTCMonth()] ?? '',
     year: shifted.getUTCFullYear(),
     hour: shifted.getUTCHours(),
     minute: shifted.getUTCMinutes(),
