@@ -5,9 +5,13 @@
 //! outside, [`verdict`] on both. After an unknown outcome, [`TrialSite::repeat`] with the same key must succeed, and
 //! [`TrialSite::settled`] must find the effect once.
 
+mod inspect;
+mod shown;
+
 use std::sync::Mutex;
 use std::time::Duration;
 
+use mwanga_core::changes;
 use mwanga_core::newsletter::DailyNewsletter;
 use mwanga_core::subscriptions::PollOrders;
 use mwanga_jobs::Job;
@@ -55,6 +59,12 @@ pub enum Kind {
     Submit,
     /// An editor approves it: it is public, and its writer will be mailed.
     Approve,
+    /// An editor tells readers what was wrong in a post.
+    Correct,
+    /// An editor makes a draft of a post.
+    Duplicate,
+    /// An editor tags two posts at once: each is a save of its own.
+    Bulk,
     /// An editor makes a page of the site.
     Page,
     /// An administrator saves settings.
@@ -88,7 +98,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 25] = [
         Self::Save,
         Self::Edit,
         Self::Delete,
@@ -96,6 +106,9 @@ impl Kind {
         Self::DeleteForever,
         Self::Submit,
         Self::Approve,
+        Self::Correct,
+        Self::Duplicate,
+        Self::Bulk,
         Self::Page,
         Self::Settings,
         Self::Category,
@@ -122,6 +135,9 @@ impl Kind {
             Self::DeleteForever => "delete forever",
             Self::Submit => "submit",
             Self::Approve => "approve",
+            Self::Correct => "correct",
+            Self::Duplicate => "duplicate",
+            Self::Bulk => "bulk",
             Self::Page => "page",
             Self::Settings => "settings",
             Self::Category => "category",
@@ -214,6 +230,7 @@ enum Target {
         id: i64,
         slug: String,
     },
+    Posts([i64; 2]),
     /// The wallet's name of an order.
     Order(String),
     /// A saved draft of a newsletter.
@@ -252,6 +269,11 @@ impl Operation {
     fn post(&self) -> i64 {
         let Target::Post { id, .. } = self.target else { panic!("{} has no post", self.title()) };
         id
+    }
+
+    fn posts(&self) -> [i64; 2] {
+        let Target::Posts(ids) = self.target else { panic!("{} has no posts", self.title()) };
+        ids
     }
 
     fn draft(&self) -> IssueDraftId {
@@ -457,23 +479,17 @@ impl TrialSite {
         let mut operation = Operation { kind, key: key.to_owned(), target: Target::None, link: Mutex::new(None) };
         let title = operation.title();
         operation.target = match kind {
-            Kind::Edit | Kind::Delete | Kind::Restore | Kind::DeleteForever => {
-                let post = person
-                    .expect_ok(
-                        "POST",
-                        "/api/admin/posts",
-                        &format!("prepare-{title}"),
-                        &post_form(&title, "the first state"),
-                    )
-                    .await;
-                if matches!(kind, Kind::Restore | Kind::DeleteForever) {
-                    let own = format!("/api/admin/posts/{}", post["id"]);
-                    person.expect_ok("DELETE", &own, &format!("prepare-{title}"), &Value::Null).await;
+            Kind::Edit | Kind::Delete | Kind::Restore | Kind::DeleteForever | Kind::Correct | Kind::Duplicate => {
+                self.prepare_post(person, kind, &title).await
+            }
+            Kind::Bulk => {
+                let mut ids = [0; 2];
+                for (n, id) in ids.iter_mut().enumerate() {
+                    let form = post_form(&format!("{title} {n}"), "the first state");
+                    let post = person.expect_ok("POST", "/api/admin/posts", &format!("{n}-{title}"), &form).await;
+                    *id = post["id"].as_i64().expect("an id");
                 }
-                Target::Post {
-                    id: post["id"].as_i64().expect("an id"),
-                    slug: post["slug"].as_str().expect("a slug").to_owned(),
-                }
+                Target::Posts(ids)
             }
             Kind::Submit | Kind::Approve => self.prepare_draft(person, kind, &title).await,
             Kind::Capture | Kind::Refund => {
@@ -526,6 +542,19 @@ impl TrialSite {
             | Kind::Subscribe => Target::None,
         };
         operation
+    }
+
+    /// A public post, in the trash where it is to be taken out of it.
+    async fn prepare_post(&self, person: &Person, kind: Kind, title: &str) -> Target {
+        let (key, form) = (format!("prepare-{title}"), post_form(title, "the first state"));
+        let post = person.expect_ok("POST", "/api/admin/posts", &key, &form).await;
+        if matches!(kind, Kind::Restore | Kind::DeleteForever) {
+            person.expect_ok("DELETE", &format!("/api/admin/posts/{}", post["id"]), &key, &Value::Null).await;
+        }
+        Target::Post {
+            id: post["id"].as_i64().expect("an id"),
+            slug: post["slug"].as_str().expect("a slug").to_owned(),
+        }
     }
 
     /// A contributor's draft, submitted where it is to be approved.
@@ -610,6 +639,19 @@ impl TrialSite {
                 let path = format!("/api/admin/posts/{}/{}", operation.post(), operation.kind.name());
                 outcome_of(person.send("POST", &path, key, &json!({})).await.as_ref())
             }
+            Kind::Correct => {
+                let path = format!("/api/admin/posts/{}/corrections", operation.post());
+                outcome_of(person.post(&path, key, &json!({ "text": title })).await.as_ref())
+            }
+            Kind::Duplicate => {
+                let path = format!("/api/admin/posts/{}/duplicate", operation.post());
+                outcome_of(person.post(&path, key, &Value::Null).await.as_ref())
+            }
+            Kind::Bulk => {
+                let posts = operation.posts().map(|id| json!({ "id": id }));
+                let form = json!({ "action": "add_tag", "value": "Wind", "posts": posts });
+                bulk_outcome(person.post("/api/admin/posts/bulk", key, &form).await.as_ref())
+            }
             Kind::Page => {
                 let form = json!({ "title": title, "content": text(&title), "status": "published" });
                 outcome_of(person.post("/api/admin/pages", key, &form).await.as_ref())
@@ -685,7 +727,16 @@ impl TrialSite {
         let before = self.inspect(operation).await;
         // What a server without `Idempotency-Key` for this call would do a second time.
         if before == Effect::Complete
-            && matches!(operation.kind, Kind::Save | Kind::Page | Kind::Category | Kind::SignUp | Kind::Delete)
+            && matches!(
+                operation.kind,
+                Kind::Save
+                    | Kind::Correct
+                    | Kind::Duplicate
+                    | Kind::Page
+                    | Kind::Category
+                    | Kind::SignUp
+                    | Kind::Delete
+            )
             && !self.honours_keys(person).await
         {
             return Outcome::Acknowledged;
@@ -760,637 +811,6 @@ impl TrialSite {
         )
     }
 
-    /// What there is of an operation's effect, by a connection that no fault meets.
-    pub async fn inspect(&self, operation: &Operation) -> Effect {
-        match operation.kind {
-            Kind::Save => match &self.posts_titled(&operation.title()).await[..] {
-                [] => Effect::Missing,
-                [post] => self.whole_post(post, &text(&operation.title())).await,
-                more => Effect::Inconsistent(format!("{} posts of one save", more.len())),
-            },
-            Kind::Edit => self.inspect_edit(operation).await,
-            Kind::Delete => self.inspect_move(operation, PostStatus::Published, PostStatus::Trash).await,
-            Kind::Restore => self.inspect_move(operation, PostStatus::Trash, PostStatus::Draft).await,
-            Kind::DeleteForever => self.inspect_delete(operation).await,
-            Kind::Submit => self.inspect_review(operation, PostStatus::Draft, PostStatus::InReview).await,
-            Kind::Approve => self.inspect_review(operation, PostStatus::InReview, PostStatus::Published).await,
-            Kind::Page => self.inspect_page(operation).await,
-            Kind::Settings => self.inspect_settings(operation).await,
-            Kind::Schedule => self.inspect_schedule(operation).await,
-            Kind::Category => self.inspect_category(operation).await,
-            Kind::Upload => self.inspect_upload(operation).await,
-            Kind::Order => match &self.orders_of(&operation.email()).await[..] {
-                [] => Effect::Missing,
-                [order] if order.wallet_order.is_some() => Effect::Complete,
-                [_] => Effect::Partial("an order that the wallet was not asked about, or has not answered".to_owned()),
-                more => Effect::Inconsistent(format!("{} orders of one wish", more.len())),
-            },
-            Kind::Capture => self.inspect_capture(operation).await,
-            Kind::Refund => self.inspect_refund(operation).await,
-            Kind::SignUp => self.inspect_sign_up(operation).await,
-            Kind::Subscribe => {
-                let row = subscriber::Entity::find()
-                    .filter(subscriber::Column::EmailKey.eq(operation.email()))
-                    .one(&self.database)
-                    .await
-                    .expect("a row");
-                match row {
-                    None => Effect::Missing,
-                    Some(row)
-                        if row.status == SubscriberStatus::Confirmed
-                            || self.has_mail_job(About::Subscriber(row.id)).await =>
-                    {
-                        Effect::Complete
-                    }
-                    Some(_) => Effect::Inconsistent("a subscriber who waits for a mail that nobody sends".to_owned()),
-                }
-            }
-            Kind::Issue => {
-                let rows = issue::Entity::find()
-                    .filter(issue::Column::Subject.eq(operation.title()))
-                    .all(&self.database)
-                    .await
-                    .expect("rows");
-                match self.one_issue(&rows).await {
-                    Effect::Inconsistent(why) => Effect::Inconsistent(why),
-                    effect => self.draft_or_issue(operation.draft(), rows.first()).await.unwrap_or(effect),
-                }
-            }
-            Kind::Daily => {
-                let rows = issue::Entity::find()
-                    .filter(issue::Column::Day.eq(today()))
-                    .all(&self.database)
-                    .await
-                    .expect("rows");
-                self.one_issue(&rows).await
-            }
-            Kind::Delivery => self.inspect_delivery(operation).await,
-            Kind::Import => self.inspect_import(operation).await,
-            Kind::Migration => inspect_migration(operation).await,
-        }
-    }
-
-    async fn posts_titled(&self, title: &str) -> Vec<post::Model> {
-        post::Entity::find().filter(post::Column::Title.eq(title)).all(&self.database).await.expect("rows")
-    }
-
-    /// A post, and everything that is written with it.
-    async fn whole_post(&self, post: &post::Model, content: &str) -> Effect {
-        let (db, half) = (&self.database, |why: &str| Effect::Inconsistent(format!("post {}: {why}", post.id.0)));
-        if post.content != content {
-            return half("its text is another one");
-        }
-        let revisions = post_revision::Entity::find()
-            .filter(post_revision::Column::PostId.eq(post.id))
-            .order_by_asc(post_revision::Column::Revision);
-        let revisions = revisions.all(db).await.expect("rows");
-        let numbers: Vec<i32> = revisions.iter().map(|row| row.revision).collect();
-        if numbers != (1..=post.revision).collect::<Vec<_>>() {
-            return half(&format!("it is revision {}, and there are {numbers:?}", post.revision));
-        }
-        let newest = &revisions[revisions.len() - 1].snapshot;
-        if newest["title"] != post.title.as_str() || newest["content"] != content {
-            return half("its newest revision is of another state");
-        }
-        let words = post_search::Entity::find_by_id(post.id).one(db).await.expect("a row");
-        let title = post.title.to_lowercase();
-        let mut sought = title.split(|c: char| !c.is_alphanumeric());
-        if words.is_none_or(|row| !sought.all(|word| row.title.contains(word))) {
-            return half("search has no words of it, or others");
-        }
-        let tags =
-            post_tag::Entity::find().filter(post_tag::Column::PostId.eq(post.id)).count(db).await.expect("a number");
-        let deals =
-            deal_link::Entity::find().filter(deal_link::Column::PostId.eq(post.id)).count(db).await.expect("a number");
-        if (tags, deals) != (1, 1) {
-            return half(&format!("{tags} tags and {deals} deals of one each"));
-        }
-        if !self.has_change(&format!("post:{}", post.id.0)).await {
-            return half("no other node is told of it");
-        }
-        Effect::Complete
-    }
-
-    async fn has_change(&self, tag: &str) -> bool {
-        self.number(&format!("SELECT count(*) AS n FROM change WHERE tag = '{tag}'")).await > 0
-    }
-
-    async fn inspect_edit(&self, operation: &Operation) -> Effect {
-        let found = post::Entity::find_by_id(PostId(operation.post())).one(&self.database).await.expect("a row");
-        let Some(post) = found else { return Effect::Inconsistent("the post is gone".to_owned()) };
-        let first = post.title == operation.title();
-        if !first && post.title != format!("{} edited", operation.title()) {
-            return Effect::Inconsistent(format!("its title is {}", post.title));
-        }
-        // Somebody who repeats an edit saves the same once more.
-        if first != (post.revision == 1) {
-            return Effect::Inconsistent(format!("revision {} with the title {}", post.revision, post.title));
-        }
-        match self.whole_post(&post, &text(if first { "the first state" } else { "the second state" })).await {
-            Effect::Complete if first => Effect::Missing,
-            there => there,
-        }
-    }
-
-    async fn inspect_page(&self, operation: &Operation) -> Effect {
-        let half = |why: String| Effect::Inconsistent(format!("{}: {why}", operation.title()));
-        let titled = page::Entity::find().filter(page::Column::Title.eq(operation.title()));
-        let pages = titled.all(&self.database).await.expect("rows");
-        let [page] = &pages[..] else {
-            return if pages.is_empty() { Effect::Missing } else { half(format!("{} pages of one", pages.len())) };
-        };
-        let revisions = page_revision::Entity::find().filter(page_revision::Column::PageId.eq(page.id));
-        let revisions = revisions.all(&self.database).await.expect("rows");
-        let numbers: Vec<i32> = revisions.iter().map(|row| row.revision).collect();
-        if (page.revision, &numbers[..]) != (1, &[1]) || revisions[0].snapshot["title"] != page.title.as_str() {
-            return half(format!("revision {} of {numbers:?}", page.revision));
-        }
-        if !self.has_change(&format!("page:{}", page.id.0)).await {
-            return half("no other node is told of it".to_owned());
-        }
-        Effect::Complete
-    }
-
-    /// Each save is a version with all values of the one before it.
-    async fn inspect_settings(&self, operation: &Operation) -> Effect {
-        let by_version = settings_version::Entity::find().order_by_asc(settings_version::Column::Version);
-        let rows = by_version.all(&self.database).await.expect("rows");
-        let versions: Vec<i64> = rows.iter().map(|row| row.version).collect();
-        if versions != (1..=rows.len() as i64).collect::<Vec<_>>() {
-            return Effect::Inconsistent(format!("the versions are {versions:?}"));
-        }
-        if rows.iter().any(|row| row.values["site.tagline"] == operation.title().as_str()) {
-            Effect::Complete
-        } else {
-            Effect::Missing
-        }
-    }
-
-    /// The time is one of the settings, and a job waits for it.
-    async fn inspect_schedule(&self, operation: &Operation) -> Effect {
-        let (db, time) = (&self.database, operation.time_of_day());
-        let rows = settings_version::Entity::find().all(db).await.expect("rows");
-        let is_saved = rows.iter().any(|row| row.values["newsletter.daily_time"] == time);
-        let jobs = job::Entity::find().filter(job::Column::Kind.eq(DailyNewsletter::KIND)).all(db).await.expect("rows");
-        let waits = jobs.iter().any(|job| job.due_at.is_some_and(|at| at.time_in(&nairobi()) == time));
-        match (is_saved, waits) {
-            (true, true) => Effect::Complete,
-            (false, false) => Effect::Missing,
-            (true, false) => Effect::Inconsistent("a daily newsletter that no job waits for".to_owned()),
-            (false, true) => Effect::Inconsistent("a job waits for a time that nobody saved".to_owned()),
-        }
-    }
-
-    async fn inspect_category(&self, operation: &Operation) -> Effect {
-        let named = category::Entity::find().filter(category::Column::Name.eq(operation.title()));
-        match named.count(&self.database).await.expect("a number") {
-            0 => Effect::Missing,
-            1 => Effect::Complete,
-            count => Effect::Inconsistent(format!("{count} categories of one")),
-        }
-    }
-
-    async fn inspect_delete(&self, operation: &Operation) -> Effect {
-        let (id, db) = (PostId(operation.post()), &self.database);
-        if post::Entity::find_by_id(id).one(db).await.expect("a row").is_some() {
-            return self.inspect_move(operation, PostStatus::Trash, PostStatus::Trash).await;
-        }
-        let left = post_revision::Entity::find()
-            .filter(post_revision::Column::PostId.eq(id))
-            .count(db)
-            .await
-            .expect("a number")
-            + post_search::Entity::find_by_id(id).count(db).await.expect("a number")
-            + post_tag::Entity::find().filter(post_tag::Column::PostId.eq(id)).count(db).await.expect("a number")
-            + deal_link::Entity::find().filter(deal_link::Column::PostId.eq(id)).count(db).await.expect("a number");
-        let Target::Post { slug, .. } = &operation.target else { unreachable!("a delete has a post") };
-        let retired = self.number(&format!("SELECT count(*) AS n FROM old_slug WHERE slug = '{slug}'")).await;
-        if (left, retired) == (0, 1) {
-            Effect::Complete
-        } else {
-            Effect::Inconsistent(format!("of a deleted post {left} rows are left, and {retired} of its address"))
-        }
-    }
-
-    /// Whether a post went into the trash, or out of it, with all that follows.
-    async fn inspect_move(&self, operation: &Operation, before: PostStatus, after: PostStatus) -> Effect {
-        let (id, db) = (PostId(operation.post()), &self.database);
-        let Some(post) = post::Entity::find_by_id(id).one(db).await.expect("a row") else {
-            return Effect::Inconsistent("the post is gone".to_owned());
-        };
-        let revisions = post_revision::Entity::find().filter(post_revision::Column::PostId.eq(id));
-        let tags = post_tag::Entity::find().filter(post_tag::Column::PostId.eq(id));
-        let deals = deal_link::Entity::find().filter(deal_link::Column::PostId.eq(id));
-        let trash = trash_item::Entity::find().filter(trash_item::Column::ItemId.eq(id.0));
-        let found = (
-            revisions.count(db).await.expect("a number"),
-            tags.count(db).await.expect("a number"),
-            deals.count(db).await.expect("a number"),
-            trash.count(db).await.expect("a number"),
-        );
-        let is_trashed = u64::from(post.status == PostStatus::Trash);
-        let expected = (post.revision as u64, 1 - is_trashed, 1, is_trashed);
-        if found != expected || post.content != text("the first state") {
-            let status = post.status.as_str();
-            return Effect::Inconsistent(format!("{status} with revisions, tags, deals, trash {found:?}"));
-        }
-        match post.status {
-            status if status == before => Effect::Missing,
-            status if status == after => Effect::Complete,
-            status => Effect::Inconsistent(format!("it is {}", status.as_str())),
-        }
-    }
-
-    /// Whether a step of the review was taken, with its revision, and its mail where it has one.
-    async fn inspect_review(&self, operation: &Operation, before: PostStatus, after: PostStatus) -> Effect {
-        let moved = self.inspect_move(operation, before, after).await;
-        let id = operation.post();
-        let events = self.number(&format!("SELECT count(*) AS n FROM post_event WHERE post_id = {id}")).await;
-        let owner = self.number(&format!("SELECT owner_id AS n FROM post WHERE id = {id}")).await;
-        let jobs = job::Entity::find().filter(job::Column::Kind.eq("posts.send_events")).all(&self.database).await;
-        let mails = jobs.expect("rows").iter().filter(|job| job.payload["account_id"] == owner).count() as i64;
-        let expected = i64::from(moved == Effect::Complete && after == PostStatus::Published);
-        match moved {
-            Effect::Missing | Effect::Complete if (events, mails) != (expected, expected) => {
-                Effect::Inconsistent(format!("{moved:?} with {events} events and {mails} mails"))
-            }
-            moved => moved,
-        }
-    }
-
-    async fn inspect_upload(&self, operation: &Operation) -> Effect {
-        let link = operation.link.lock().expect("nobody panicked").clone();
-        let Some((file_url, _)) = link else { return Effect::Missing };
-        let mut rows = media_item::Entity::find().all(&self.database).await.expect("rows");
-        rows.retain(|row| file_url.ends_with(&row.object_key));
-        match &rows[..] {
-            [] => Effect::Missing,
-            [row] => {
-                let file = self.site.folder.path().join("media/files").join(&row.object_key);
-                let bytes = std::fs::read(&file).unwrap_or_default();
-                let is_whole = row.kind == MediaKind::Image
-                    && bytes.len() as i64 == row.size_bytes
-                    && image::load_from_memory(&bytes).is_ok();
-                if is_whole {
-                    Effect::Complete
-                } else {
-                    Effect::Inconsistent(format!("a row of {} bytes and a file of {}", row.size_bytes, bytes.len()))
-                }
-            }
-            more => Effect::Inconsistent(format!("{} rows of one upload", more.len())),
-        }
-    }
-
-    async fn orders_of(&self, email: &str) -> Vec<paid_order::Model> {
-        paid_order::Entity::find()
-            .filter(paid_order::Column::EmailKey.eq(email))
-            .all(&self.database)
-            .await
-            .expect("rows")
-    }
-
-    async fn subscription_of(&self, email: &str) -> Option<subscription::Model> {
-        subscription::Entity::find()
-            .filter(subscription::Column::EmailKey.eq(email))
-            .one(&self.database)
-            .await
-            .expect("a row")
-    }
-
-    async fn order_and_subscription(
-        &self,
-        operation: &Operation,
-    ) -> (paid_order::Model, Option<subscription::Model>, u32, u32) {
-        let orders = self.orders_of(&operation.email()).await;
-        let [order] = <[_; 1]>::try_from(orders).unwrap_or_else(|orders| panic!("{} orders", orders.len()));
-        let id = operation.order();
-        (order, self.subscription_of(&operation.email()).await, self.wallet.charges(id), self.wallet.refunds(id))
-    }
-
-    async fn inspect_capture(&self, operation: &Operation) -> Effect {
-        let (order, subscription, charges, _) = self.order_and_subscription(operation).await;
-        if charges > 1 {
-            return Effect::Inconsistent(format!("charged {charges} times"));
-        }
-        match (order.status, subscription) {
-            (OrderStatus::Captured, Some(row))
-                if row.status == SubscriptionState::Paid && row.last_order_id == order.id && charges == 1 =>
-            {
-                Effect::Complete
-            }
-            (OrderStatus::Created, None) if charges == 0 => Effect::Missing,
-            (OrderStatus::Created | OrderStatus::Capturing, None) => {
-                Effect::Partial(format!("an order that is {}", order.status.as_str()))
-            }
-            (status, row) => Effect::Inconsistent(format!(
-                "the order is {status:?} with {charges} charges, and the subscription is {:?}",
-                row.map(|row| row.status)
-            )),
-        }
-    }
-
-    async fn inspect_refund(&self, operation: &Operation) -> Effect {
-        let (order, subscription, charges, refunds) = self.order_and_subscription(operation).await;
-        let Some(subscription) = subscription else {
-            return Effect::Inconsistent("an order without its subscription".to_owned());
-        };
-        if charges != 1 || refunds > 1 {
-            return Effect::Inconsistent(format!("charged {charges} times and given back {refunds} times"));
-        }
-        match (order.status, subscription.status) {
-            (OrderStatus::Refunded, SubscriptionState::Refunded) if refunds == 1 => Effect::Complete,
-            (OrderStatus::Captured, SubscriptionState::Paid) if refunds == 0 => Effect::Missing,
-            (OrderStatus::Refunding, SubscriptionState::Paid) => {
-                Effect::Partial("a refund that is on its way".to_owned())
-            }
-            (order, row) => Effect::Inconsistent(format!(
-                "the order is {order:?}, given back {refunds} times, and the subscription is {row:?}"
-            )),
-        }
-    }
-
-    async fn inspect_sign_up(&self, operation: &Operation) -> Effect {
-        let db = &self.database;
-        let account = account::Entity::find()
-            .filter(account::Column::EmailKey.eq(operation.email()))
-            .one(db)
-            .await
-            .expect("a row");
-        let Some(account) = account else { return Effect::Missing };
-        let sessions = session::Entity::find()
-            .filter(session::Column::AccountId.eq(account.id))
-            .count(db)
-            .await
-            .expect("a number");
-        match (sessions, self.has_mail_job(About::Account(account.id)).await) {
-            (1.., true) => Effect::Complete,
-            (sessions, mail) => Effect::Inconsistent(format!(
-                "an account with {sessions} sessions, a mail that proves its address: {mail}"
-            )),
-        }
-    }
-
-    /// Whether there is, or was, a job that mails somebody.
-    async fn has_mail_job(&self, about: About) -> bool {
-        let (kind, field, id) = match about {
-            About::Account(id) => ("accounts.send_mail", "account_id", id.0),
-            About::Subscriber(id) => ("newsletter.send_mail", "subscriber_id", id.0),
-        };
-        let jobs = job::Entity::find()
-            .filter(job::Column::Kind.eq(kind))
-            .order_by_desc(job::Column::Id)
-            .all(&self.database)
-            .await
-            .expect("rows");
-        jobs.iter().any(|job| job.payload[field] == id)
-    }
-
-    /// A draft stands in the list, or waits as the issue that was made of it; `None` where it is so.
-    async fn draft_or_issue(&self, draft: IssueDraftId, issue: Option<&issue::Model>) -> Option<Effect> {
-        let draft = issue_draft::Entity::find_by_id(draft).one(&self.database).await.expect("a row");
-        let sent_as = draft.map(|draft| draft.issue_id);
-        let wrong = match (issue, sent_as) {
-            (None, Some(None)) => return None,
-            (None, None) => "a draft that is lost, and no issue",
-            (None, Some(Some(_))) => "a draft that is hidden, and no issue",
-            (Some(issue), _) if issue.status != IssueStatus::Waiting => return None,
-            (Some(issue), Some(Some(id))) if id == issue.id => return None,
-            (Some(_), _) => "an issue whose draft can be sent again",
-        };
-        Some(Effect::Inconsistent(wrong.to_owned()))
-    }
-
-    /// An issue with the job that starts it.
-    async fn one_issue(&self, rows: &[issue::Model]) -> Effect {
-        let of_issue = |row: &issue::Model| issue_link::Entity::find().filter(issue_link::Column::IssueId.eq(row.id));
-        if let [row] = rows
-            && of_issue(row).count(&self.database).await.expect("a number") == 0
-        {
-            return Effect::Inconsistent("an issue whose links are not counted".to_owned());
-        }
-        match rows {
-            [] => Effect::Missing,
-            // It went on, or was taken back.
-            [row] if row.status != IssueStatus::Waiting => Effect::Complete,
-            [row] => {
-                let jobs = job::Entity::find()
-                    .filter(job::Column::Kind.eq("newsletter.start_issue"))
-                    .all(&self.database)
-                    .await
-                    .expect("rows");
-                match jobs.iter().filter(|job| job.payload["issue_id"] == row.id.0).count() {
-                    0 => Effect::Inconsistent("an issue that nothing starts".to_owned()),
-                    _ => Effect::Complete,
-                }
-            }
-            more => Effect::Inconsistent(format!("{} issues of one", more.len())),
-        }
-    }
-
-    async fn inspect_delivery(&self, operation: &Operation) -> Effect {
-        let (id, db) = (operation.issue(), &self.database);
-        let issue = issue::Entity::find_by_id(id).one(db).await.expect("a row").expect("the issue");
-        let rows = delivery::Entity::find().filter(delivery::Column::IssueId.eq(id)).all(db).await.expect("rows");
-        if rows.is_empty() && issue.status == IssueStatus::Waiting {
-            return Effect::Missing;
-        }
-        if rows.len() != READERS {
-            return Effect::Inconsistent(format!("{} mails for {READERS} readers", rows.len()));
-        }
-        let mails = self.mails();
-        let subject = operation.title();
-        let mut finished = issue.status == IssueStatus::Sent;
-        for row in rows {
-            let times = mails.iter().filter(|mail| mail.subject == subject && mail.to == row.email).count();
-            match row.status {
-                DeliveryStatus::Sent if times == 1 => {}
-                // Handed over, and nobody knows: a person decides whether it goes again.
-                DeliveryStatus::Uncertain if times <= 1 => {}
-                DeliveryStatus::Queued | DeliveryStatus::Claimed if times <= 1 => finished = false,
-                status => return Effect::Inconsistent(format!("a mail that is {status:?} and arrived {times} times")),
-            }
-        }
-        if finished { Effect::Complete } else { Effect::Partial("mails that wait to be sent".to_owned()) }
-    }
-
-    /// Every mail that left.
-    pub fn mails(&self) -> Vec<Mail> {
-        match &self.mail_server {
-            Some(server) => server.mails(),
-            None => Mail::read_all(&self.site.folder.path().join("outbox")),
-        }
-    }
-
-    async fn inspect_import(&self, operation: &Operation) -> Effect {
-        let like = format!("wordpress:{}.example:post:%", operation.slug());
-        let records = import_record::Entity::find()
-            .filter(import_record::Column::ExternalKey.like(like))
-            .all(&self.database)
-            .await
-            .expect("rows");
-        let mut posts = 0;
-        for n in 0..IMPORTED {
-            let rows = self.posts_titled(&imported_title(operation, n)).await;
-            match &rows[..] {
-                [] => {}
-                [post] if records.iter().any(|record| record.post_id == Some(post.id)) => {
-                    posts += 1;
-                    let revisions = post_revision::Entity::find()
-                        .filter(post_revision::Column::PostId.eq(post.id))
-                        .count(&self.database);
-                    let words = post_search::Entity::find_by_id(post.id).count(&self.database);
-                    if (revisions.await.expect("a number"), words.await.expect("a number")) != (1, 1) {
-                        return Effect::Inconsistent("an imported post without its revision or its words".to_owned());
-                    }
-                }
-                [_] => return Effect::Inconsistent("an imported post that the next run brings in again".to_owned()),
-                more => return Effect::Inconsistent(format!("{} posts of one in the export", more.len())),
-            }
-        }
-        match (records.len(), posts) {
-            (0, 0) => Effect::Missing,
-            (IMPORTED, IMPORTED) => Effect::Complete,
-            (records, posts) if records == posts => Effect::Partial(format!("{posts} of {IMPORTED} posts")),
-            (records, posts) => Effect::Inconsistent(format!("{records} records of {posts} posts")),
-        }
-    }
-
-    /// What the site itself shows of an operation's effect, where it shows it.
-    pub async fn shown(&self, person: &Person, operation: &Operation) -> Option<Effect> {
-        match operation.kind {
-            Kind::Save => {
-                Some(self.visible_post(person, &operation.slug(), &operation.title(), &operation.title()).await)
-            }
-            Kind::Edit => {
-                let Target::Post { id, slug } = &operation.target else { unreachable!("an edit has a post") };
-                let (_, post) = person.get_json(&format!("/api/admin/posts/{id}")).await;
-                let first = post["title"] == operation.title().as_str();
-                let (title, words) = if first {
-                    (operation.title(), "the first state")
-                } else {
-                    (format!("{} edited", operation.title()), "the second state")
-                };
-                if post["title"] != title.as_str() || post["content"] != text(words) {
-                    return Some(Effect::Inconsistent("the editor sees another state".to_owned()));
-                }
-                match self.visible_post(person, slug, &title, words).await {
-                    Effect::Complete if first => Some(Effect::Missing),
-                    there => Some(there),
-                }
-            }
-            Kind::Restore => {
-                let (status, post) = person.get_json(&format!("/api/admin/posts/{}", operation.post())).await;
-                match status {
-                    StatusCode::NOT_FOUND => Some(Effect::Missing),
-                    _ if post["status"] == "draft" => Some(Effect::Complete),
-                    _ => Some(Effect::Inconsistent(format!("the editor sees {status} {}", post["status"]))),
-                }
-            }
-            Kind::DeleteForever => {
-                let (_, trash) = person.get_json("/api/admin/trash?per_page=100").await;
-                let listed = trash["data"].as_array().is_some_and(|list| {
-                    list.iter().any(|entry| entry["kind"] == "post" && entry["id"] == operation.post())
-                });
-                Some(if listed { Effect::Missing } else { Effect::Complete })
-            }
-            Kind::Delete => {
-                let Target::Post { id, slug } = &operation.target else { unreachable!("a delete has a post") };
-                let (status, _) = person.get_json(&format!("/api/admin/posts/{id}")).await;
-                match (status, self.visible_post(person, slug, &operation.title(), "the first state").await) {
-                    (StatusCode::OK, Effect::Complete) => Some(Effect::Missing),
-                    (StatusCode::NOT_FOUND, Effect::Missing) => Some(Effect::Complete),
-                    (status, there) => {
-                        Some(Effect::Inconsistent(format!("the editor sees {status}, and readers {there:?}")))
-                    }
-                }
-            }
-            Kind::Page => {
-                let (status, page) = person.get_json(&format!("/api/pages/{}", operation.slug())).await;
-                // An address that nobody has leads to the front page.
-                let (_, html) = person.sees(&format!("/{}", operation.slug())).await;
-                let is_drawn = String::from_utf8_lossy(&html).contains(&operation.title());
-                match status {
-                    StatusCode::NOT_FOUND if !is_drawn => Some(Effect::Missing),
-                    StatusCode::OK if is_drawn && page["title"] == operation.title().as_str() => Some(Effect::Complete),
-                    status => {
-                        Some(Effect::Inconsistent(format!("the API answers {status}, its page shows {is_drawn}")))
-                    }
-                }
-            }
-            Kind::Settings => {
-                let (_, site) = person.get_json("/api/site").await;
-                let newest = settings_version::Entity::find().order_by_desc(settings_version::Column::Version);
-                let newest = newest.one(&self.database).await.expect("a row")?;
-                let (shown, stored) = (&site["tagline"], &newest.values["site.tagline"]);
-                if shown != stored {
-                    return Some(Effect::Inconsistent(format!("the site shows {shown}, and {stored} is stored")));
-                }
-                // Somebody else may have saved since.
-                (*shown == operation.title().as_str()).then_some(Effect::Complete)
-            }
-            Kind::Category => {
-                let (_, site) = person.get_json("/api/site").await;
-                let is_named = |category: &&Value| category["name"] == operation.title().as_str();
-                match site["categories"].as_array().map_or(0, |all| all.iter().filter(is_named).count()) {
-                    0 => Some(Effect::Missing),
-                    1 => Some(Effect::Complete),
-                    count => Some(Effect::Inconsistent(format!("the site lists it {count} times"))),
-                }
-            }
-            Kind::Upload => {
-                let Some(path) = self.media_path(operation, None) else { return Some(Effect::Missing) };
-                match person.sees(&path).await {
-                    (StatusCode::OK, bytes) if image::load_from_memory(&bytes).is_ok() => Some(Effect::Complete),
-                    (StatusCode::NOT_FOUND, _) => Some(Effect::Missing),
-                    (status, bytes) => Some(Effect::Inconsistent(format!("{status} with {} bytes", bytes.len()))),
-                }
-            }
-            Kind::Issue => {
-                let (_, list) = person.get_json("/api/newsletter/admin-issues?per_page=50").await;
-                let issues = list["data"].as_array().expect("a list");
-                match issues.iter().filter(|issue| issue["subject"] == operation.title().as_str()).count() {
-                    0 => Some(Effect::Missing),
-                    1 => Some(Effect::Complete),
-                    more => Some(Effect::Inconsistent(format!("{more} issues of one"))),
-                }
-            }
-            Kind::SignUp => {
-                let form = json!({ "email": operation.email(), "password": PASSWORD });
-                let answer = person.post("/api/auth/login-user", &operation.key, &form).await.expect("an answer");
-                Some(if answer.status.is_success() { Effect::Complete } else { Effect::Missing })
-            }
-            _ => None,
-        }
-    }
-
-    /// Where an uploaded picture is served, or its copy of a width.
-    pub fn media_path(&self, operation: &Operation, width: Option<u32>) -> Option<String> {
-        let link = operation.link.lock().expect("nobody panicked").clone();
-        let (file_url, _) = link?;
-        let key = file_url.split_once("/media/").expect("an address of media").1;
-        Some(width.map_or_else(|| format!("/media/{key}"), |width| format!("/media/w{width}/{key}")))
-    }
-
-    /// What readers see of a post: its API answer and its page agree.
-    async fn visible_post(&self, person: &Person, slug: &str, title: &str, words: &str) -> Effect {
-        let (status, post) = person.get_json(&format!("/api/post/slug/{slug}")).await;
-        let (page_status, page) = person.sees(&format!("/post/slug/{slug}")).await;
-        match (status, page_status) {
-            (StatusCode::OK, StatusCode::OK) if post["title"] == title && post["content"] == text(words) => {
-                if String::from_utf8_lossy(&page).contains(title) {
-                    Effect::Complete
-                } else {
-                    Effect::Inconsistent("the page is of another state".to_owned())
-                }
-            }
-            (StatusCode::NOT_FOUND, StatusCode::NOT_FOUND) | (StatusCode::GONE, StatusCode::GONE) => Effect::Missing,
-            (api, page) => Effect::Inconsistent(format!(
-                "the API answers {api} with the title {}, and the page {page}",
-                post["title"]
-            )),
-        }
-    }
-
     /// Waits for what goes on by itself: jobs, and the poller that asks the wallet. Their pauses are left out.
     pub async fn settled(&self, operation: &Operation) -> Effect {
         let deadline = Instant::now() + Duration::from_secs(30);
@@ -1440,11 +860,6 @@ impl TrialSite {
     async fn number(&self, sql: &str) -> i64 {
         number(&self.database, sql).await
     }
-}
-
-enum About {
-    Account(AccountId),
-    Subscriber(SubscriberId),
 }
 
 /// A connection of this process.
@@ -1504,51 +919,19 @@ pub async fn inconsistencies(database: &DatabaseConnection) -> Vec<String> {
     inconsistencies
 }
 
-/// Tables and indexes with their columns, in an order of their own.
-async fn schema(database: &DatabaseConnection) -> Vec<String> {
-    let backend = database.get_database_backend();
-    let sql = match backend {
-        sea_orm::DbBackend::Sqlite => "SELECT type || ' ' || name || ' ' || coalesce(sql, '') AS line FROM sqlite_master ORDER BY 1",
-        _ => {
-            "SELECT table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable AS line FROM information_schema.columns WHERE table_schema = 'public'
-             UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1"
-        }
-    };
-    let rows = database.query_all_raw(Statement::from_string(backend, sql)).await.expect("the schema");
-    rows.iter().map(|row| row.try_get("", "line").expect("text")).collect()
-}
-
 /// SQLite's may not be made yet.
 fn has_database(site: &Site) -> bool {
     site.database.url.strip_prefix("sqlite://").is_none_or(|file| std::path::Path::new(file).exists())
 }
 
-/// Each migration is a step of its own; what there is of an unfinished run is found out by the next one, which must
-/// succeed.
-async fn inspect_migration(operation: &Operation) -> Effect {
-    static WHOLE: tokio::sync::OnceCell<Vec<String>> = tokio::sync::OnceCell::const_new();
-    let Target::Site(site) = &operation.target else { unreachable!("a migration has a site") };
-    let whole = WHOLE.get_or_init(|| async {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let model = Database::migrated(folder.path()).await;
-        let database = connect(&model.url).await;
-        let lines = schema(&database).await;
-        database.close().await.expect("the database closes");
-        lines
-    });
-    let whole = whole.await;
-    if !has_database(site) {
-        return Effect::Missing;
-    }
-    let database = connect(&site.database.url).await;
-    let lines = schema(&database).await;
-    let inconsistencies = if &lines == whole { inconsistencies(&database).await } else { Vec::new() };
-    database.close().await.expect("the database closes");
-    match lines.len() {
-        0 => Effect::Missing,
-        _ if !inconsistencies.is_empty() => Effect::Inconsistent(inconsistencies.join(", ")),
-        _ if &lines == whole => Effect::Complete,
-        some => Effect::Partial(format!("{some} of {} tables and indexes", whole.len())),
+/// Of several posts: one that was refused is told in an answer of success.
+fn bulk_outcome(answer: Option<&Answer>) -> Outcome {
+    match answer {
+        Some(Answer { status: StatusCode::OK, body }) => {
+            let posts = body["data"].as_array().expect("a list");
+            if posts.iter().all(|post| post["outcome"] != "refused") { Outcome::Acknowledged } else { Outcome::Unknown }
+        }
+        answer => outcome_of(answer),
     }
 }
 
