@@ -1,6 +1,6 @@
 //! Categories of posts, cached in memory: their names, what they say of themselves, their order, where they appear.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
 use mwanga_store::entities::category::Model;
@@ -100,11 +100,6 @@ pub async fn find(core: &Core, text: &str) -> Result<Option<Model>, StoreError> 
 /// sitemap. The sponsored one always is among them.
 pub async fn not_news(core: &Core) -> Result<Vec<Model>, StoreError> {
     Ok(all(core).await?.iter().filter(|row| !row.is_news).cloned().collect())
-}
-
-/// The number of public posts of each category that has some.
-pub async fn count_posts(core: &Core) -> Result<HashMap<CategoryId, i64>, StoreError> {
-    Ok(queries::categories::count_public_posts(core.store.reader(), core.now()).await?.into_iter().collect())
 }
 
 pub async fn by_id(core: &Core, id: CategoryId) -> Result<Option<Model>, StoreError> {

@@ -11,7 +11,7 @@ use crate::Core;
 use crate::posts::Writer;
 
 /// Most posts of a month: more than can be looked at.
-const MAX_POSTS: u64 = 1_000;
+const MAX_POSTS: u64 = 500;
 
 /// What has a date within a month, by time.
 #[derive(Debug)]

@@ -1,14 +1,14 @@
 //! What today holds for a member of the newsroom.
 
 use mwanga_store::queries::desk::{self as query, DatedPost, DeskFilter, DeskSort, PostState};
-use mwanga_store::queries::{issues, posts};
+use mwanga_store::queries::{self, issues};
 use mwanga_store::types::{IssueStatus, Role, Timestamp};
 use mwanga_store::{StoreError, StoreResult};
 
 use crate::Core;
 use crate::doctor::{self, Check};
 use crate::newsletter::Schedule;
-use crate::posts::Writer;
+use crate::posts::{self, Writer};
 
 /// Scheduled posts that are named.
 const NEXT_POSTS: u64 = 5;
@@ -62,15 +62,15 @@ pub async fn today(core: &Core, by: Writer) -> StoreResult<Today> {
     let next = async {
         let part = (0, NEXT_POSTS);
         let ids = query::ids(db, &of_state(PostState::Scheduled), DeskSort::Oldest, now, None, part).await?;
-        let posts = posts::by_ids_without_content(db, &ids).await?;
+        let posts = queries::posts::by_ids_without_content(db, &ids).await?;
         Ok::<_, StoreError>(posts.into_iter().map(dated).collect())
     };
     let (draft, review, ahead) =
         (of_state(PostState::Draft), of_state(PostState::InReview), of_state(PostState::Scheduled));
     let (drafts, in_review, scheduled, next) = tokio::try_join!(
-        query::count(db, &draft, now),
-        query::count(db, &review, now),
-        query::count(db, &ahead, now),
+        posts::desk_count(core, &draft, now),
+        posts::desk_count(core, &review, now),
+        posts::desk_count(core, &ahead, now),
         next
     )?;
     let newsroom = if by.is_editor() { Some(newsroom_day(core).await?) } else { None };

@@ -93,7 +93,8 @@ fn cursor(sort: DeskSort, post: &Model) -> DeskCursor {
     DeskCursor { key, id: post.id }
 }
 
-async fn count(core: &Core, filter: &DeskFilter, now: Timestamp) -> StoreResult<u64> {
+/// Number of posts in the list.
+pub(crate) async fn count(core: &Core, filter: &DeskFilter, now: Timestamp) -> StoreResult<u64> {
     let db = core.store.reader();
     // A scheduled post that becomes public changes its state.
     let count = async {

@@ -3,7 +3,7 @@
 use mwanga_store::StoreResult;
 use mwanga_store::entities::post::Model;
 use mwanga_store::queries::posts::{self as query, PublicFilter};
-use mwanga_store::types::{PostId, Timestamp};
+use mwanga_store::types::{CategoryId, PostId, Timestamp};
 
 use super::deals::next_end;
 use super::totals::Key;
@@ -44,6 +44,12 @@ pub(super) async fn count_public(
     let count =
         async { Ok((query::count_public(db, filter, now).await?, query::next_scheduled(db, filter, now).await?)) };
     core.totals.get(Key::Public(filter.clone()), now, count).await
+}
+
+/// The number of public posts of a category.
+pub async fn count_in_category(core: &Core, category: CategoryId) -> StoreResult<u64> {
+    let filter = PublicFilter { category: Some(category), ..PublicFilter::default() };
+    Ok(count_public(core, &filter, core.now()).await?.0)
 }
 
 /// The posts of `ids`, in their order, as a page.

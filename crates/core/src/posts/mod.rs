@@ -57,13 +57,14 @@ pub use corrections::{
 pub use deals::DealForm;
 pub use derived::backfill;
 pub(crate) use derived::{VisibleFile, file_keys, public_text, update_file_words, visible_files};
+pub(crate) use desk::count as desk_count;
 pub use desk::{DeskOrder, DeskPage, DeskQuery, list as desk_list};
 pub use duplicate::duplicate;
 pub use error::{FieldErrors, PostError};
 pub use events::{SendPostEvents, samples as event_samples};
 pub use form::{MAX_TAG, PostForm, REQUIRED, is_checked};
 pub use import::{ImportOutcome, ImportPost, import};
-pub use list::PostPage;
+pub use list::{PostPage, count_in_category};
 pub use notes::{NewNote, Notes, add as add_note, get as get_note, list as notes, resolve as resolve_note};
 pub use picks::{MAX_ORDERED_PICKS, is_pick, order_picks, picks};
 pub use preview_links::{

@@ -1,5 +1,5 @@
 use mwanga_core::settings::{Banner, Block};
-use mwanga_core::{Core, categories, settings};
+use mwanga_core::{Core, posts, settings};
 use mwanga_store::StoreError;
 use mwanga_store::entities::category;
 use mwanga_store::types::CategoryId;
@@ -35,12 +35,11 @@ pub struct AdminCategoryView {
     /// Whether its posts stand in Most Recent, the feeds of the site and the news sitemap.
     pub is_news: bool,
     /// The number of its public posts.
-    pub post_count: i64,
+    pub post_count: u64,
 }
 
 impl AdminCategoryView {
     pub async fn list(core: &Core, rows: &[category::Model]) -> Result<Vec<Self>, StoreError> {
-        let counts = categories::count_posts(core).await?;
         let mut views = Vec::with_capacity(rows.len());
         for row in rows {
             views.push(Self {
@@ -50,7 +49,7 @@ impl AdminCategoryView {
                 picture: category_picture(core, row).await?,
                 on_home: row.on_home,
                 is_news: row.is_news,
-                post_count: counts.get(&row.id).copied().unwrap_or(0),
+                post_count: posts::count_in_category(core, row.id).await?,
             });
         }
         Ok(views)

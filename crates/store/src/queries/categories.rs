@@ -1,13 +1,13 @@
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{
     ActiveModelTrait, ActiveValue, ActiveValue::NotSet, ColumnTrait, Condition, ConnectionTrait, EntityTrait,
-    QueryFilter, QueryOrder, QuerySelect, Set,
+    QueryFilter, QueryOrder, Set,
 };
 
 use crate::StoreResult;
 use crate::entities::category::{ActiveModel, Column, Entity, Model};
-use crate::entities::{old_category, post};
-use crate::types::{CategoryId, PostStatus, Timestamp};
+use crate::entities::old_category;
+use crate::types::{CategoryId, Timestamp};
 
 /// Every category, in no order: the callers sort in Rust, because databases sort words differently.
 pub async fn all(db: &impl ConnectionTrait) -> StoreResult<Vec<Model>> {
@@ -72,20 +72,6 @@ pub async fn set_position(db: &impl ConnectionTrait, id: CategoryId, position: i
     let set = ActiveModel { position: Set(Some(position)), ..Default::default() };
     Entity::update_many().set(set).filter(Column::Id.eq(id)).exec(db).await?;
     Ok(())
-}
-
-/// The number of public posts of each category that has some.
-pub async fn count_public_posts(db: &impl ConnectionTrait, now: Timestamp) -> StoreResult<Vec<(CategoryId, i64)>> {
-    Ok(post::Entity::find()
-        .select_only()
-        .column(post::Column::CategoryId)
-        .column_as(post::Column::Id.count(), "posts")
-        .filter(post::Column::Status.eq(PostStatus::Published))
-        .filter(post::Column::PublishedAt.lte(now))
-        .group_by(post::Column::CategoryId)
-        .into_tuple()
-        .all(db)
-        .await?)
 }
 
 /// Deletes an empty category. Its slug, and those that redirected to it, redirect to `to` from now on.

@@ -93,8 +93,30 @@ impl DeskCursor {
     }
 }
 
+/// Posts from which on a tag is common: reading the rows of it all then takes longer than asking one post after the other
+/// in the order of the list.
+const COMMON_TAG: u64 = 1_000;
+
+/// How the posts with a tag are found.
+#[derive(Clone, Copy, Debug)]
+enum TagLookup {
+    /// Reads the rows of the tag once.
+    ByTag,
+    /// Asks each post for the tag.
+    ByPost,
+}
+
 impl DeskFilter {
-    pub(super) fn condition(&self, now: Timestamp) -> Condition {
+    /// How a part of the list, in one of its orders, finds the posts with the tag.
+    async fn tag_lookup(&self, db: &impl ConnectionTrait) -> StoreResult<TagLookup> {
+        let Some(slug) = &self.tag else { return Ok(TagLookup::ByTag) };
+        let beyond = post_tag::Entity::find().select_only().column(post_tag::Column::PostId);
+        let beyond = beyond.filter(post_tag::Column::Slug.eq(slug)).offset(COMMON_TAG).limit(1);
+        let is_common = beyond.into_tuple::<PostId>().one(db).await?.is_some();
+        Ok(if is_common { TagLookup::ByPost } else { TagLookup::ByTag })
+    }
+
+    fn condition(&self, now: Timestamp, lookup: TagLookup) -> Condition {
         let published = Column::Status.eq(PostStatus::Published);
         let state = match self.state {
             // Not by the status: the indexes of the orders answer this without reading rows.
@@ -107,7 +129,13 @@ impl DeskFilter {
         let with_tag = self.tag.as_ref().map(|slug| {
             let mut ids = Query::select();
             ids.column(post_tag::Column::PostId).from(post_tag::Entity).and_where(post_tag::Column::Slug.eq(slug));
-            Column::Id.in_subquery(ids)
+            match lookup {
+                TagLookup::ByTag => Column::Id.in_subquery(ids),
+                TagLookup::ByPost => {
+                    let own = (post_tag::Entity, post_tag::Column::PostId);
+                    Expr::exists(ids.and_where(Expr::col(own).equals((Entity, Column::Id))).take())
+                }
+            }
         });
         state
             .add_option(self.category.map(|id| Column::CategoryId.eq(id)))
@@ -127,7 +155,8 @@ pub async fn ids(
     after: Option<&DeskCursor>,
     (offset, limit): (u64, u64),
 ) -> StoreResult<Vec<PostId>> {
-    let select = Entity::find().select_only().column(Column::Id).filter(filter.condition(now));
+    let condition = filter.condition(now, filter.tag_lookup(db).await?);
+    let select = Entity::find().select_only().column(Column::Id).filter(condition);
     let select = match after {
         Some(cursor) => select.filter(cursor.condition(sort)),
         None => select,
@@ -159,7 +188,8 @@ fn viewed(filter: &DeskFilter, now: Timestamp) -> sea_orm::Select<post_week::Ent
         // The ranking alone answers.
         return select.filter(post_week::Column::PostId.not_in_subquery(trash::item_ids(TrashKind::Post)));
     }
-    let ids = Query::select().column(Column::Id).from(Entity).cond_where(filter.condition(now)).take();
+    let ids =
+        Query::select().column(Column::Id).from(Entity).cond_where(filter.condition(now, TagLookup::ByTag)).take();
     select.filter(post_week::Column::PostId.in_subquery(ids))
 }
 
@@ -171,7 +201,8 @@ pub async fn unviewed(
     (offset, limit): (u64, u64),
 ) -> StoreResult<Vec<PostId>> {
     let viewed = Query::select().column(post_week::Column::PostId).from(post_week::Entity).take();
-    let select = Entity::find().select_only().column(Column::Id).filter(filter.condition(now));
+    let condition = filter.condition(now, filter.tag_lookup(db).await?);
+    let select = Entity::find().select_only().column(Column::Id).filter(condition);
     let others = select.filter(Column::Id.not_in_subquery(viewed));
     let sorted = others.order_by_desc(Column::PublishedAt).order_by_desc(Column::Id);
     Ok(sorted.offset(offset).limit(limit).into_tuple::<PostId>().all(db).await?)
@@ -182,7 +213,7 @@ pub async fn count(db: &impl ConnectionTrait, filter: &DeskFilter, now: Timestam
     if *filter == DeskFilter::default() {
         return Ok(counters::posts(db).await?.saturating_sub(trash::count(db, TrashKind::Post).await?));
     }
-    Ok(Entity::find().filter(filter.condition(now)).count(db).await?)
+    Ok(Entity::find().filter(filter.condition(now, TagLookup::ByTag)).count(db).await?)
 }
 
 /// Those of `ids` that a filter lets through, with what they are sorted by: time of publication, last change, folded
@@ -202,7 +233,8 @@ pub async fn filter_ids(
             Column::UpdatedAt,
             Column::TitleKey,
         ]);
-        let matching = select.filter(Column::Id.is_in(ids.iter().copied())).filter(filter.condition(now));
+        let matching =
+            select.filter(Column::Id.is_in(ids.iter().copied())).filter(filter.condition(now, TagLookup::ByPost));
         found.extend(matching.into_tuple::<(PostId, Timestamp, Timestamp, String)>().all(db).await?);
     }
     Ok(found)
@@ -219,7 +251,9 @@ pub async fn find_by_words(
 ) -> StoreResult<Vec<PostId>> {
     let in_title = Expr::case(match_word_prefixes(post_search::Column::Title, words), 0).finally(1);
     let select = post_search::Entity::find().select_only().column(post_search::Column::PostId).inner_join(Entity);
-    let matching = select.filter(filter.condition(now)).filter(match_word_prefixes(post_search::Column::Words, words));
+    let matching = select
+        .filter(filter.condition(now, TagLookup::ByPost))
+        .filter(match_word_prefixes(post_search::Column::Words, words));
     let sorted = matching.order_by(Expr::expr(in_title), Order::Asc).order_by_desc(Column::PublishedAt);
     Ok(sorted.order_by_desc(Column::Id).limit(limit).into_tuple::<PostId>().all(db).await?)
 }

@@ -69,7 +69,7 @@ function MonthOf({ data }: { data: CalendarMonth }) {
   const thisDay = calendarDay(Date.parse(data.now));
   return (
     <>
-      {data.is_cut && <p className="pb-3 text-sm font-medium text-warning">Only the first 1,000 posts are shown.</p>}
+      {data.is_cut && <p className="pb-3 text-sm font-medium text-warning">Only the first 500 posts are shown.</p>}
       <table className="hidden w-full table-fixed border-collapse lg:table">
         <caption className="sr-only">{monthName(data.month)}</caption>
         <thead>
