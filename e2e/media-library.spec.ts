@@ -1,41 +1,11 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
-import { png } from './support/files.ts';
+import { png, webm } from './support/files.ts';
 import { signIn, write } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 import { toast } from './support/toasts.ts';
 
 test.describe.configure({ mode: 'serial' });
-
-/** A real video of two seconds, recorded by the browser from a canvas: no file of somebody else's is needed. */
-async function webm(page: Page): Promise<Buffer> {
-  const base64 = await page.evaluate(async () => {
-    const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 180 });
-    const pen = canvas.getContext('2d') as CanvasRenderingContext2D;
-    const recorder = new MediaRecorder(canvas.captureStream(20), { mimeType: 'video/webm;codecs=vp8' });
-    const parts: Blob[] = [];
-    recorder.ondataavailable = ({ data }) => parts.push(data);
-    const ended = new Promise((resolve) => {
-      recorder.onstop = resolve;
-    });
-    recorder.start();
-    const began = performance.now();
-    await new Promise<void>((resolve) => {
-      const draw = (now: number) => {
-        pen.fillStyle = `hsl(${(now / 10) % 360} 80% 60%)`;
-        pen.fillRect(0, 0, 320, 180);
-        if (now - began > 2000) resolve();
-        else requestAnimationFrame(draw);
-      };
-      requestAnimationFrame(draw);
-    });
-    recorder.stop();
-    await ended;
-    const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
-    return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
-  });
-  return Buffer.from(base64, 'base64');
-}
 
 /** The library with its demo pictures. */
 async function openLibrary(page: Page, query = ''): Promise<void> {
@@ -212,7 +182,8 @@ test('a video in a post has a picture before it plays, and captions', async ({ p
     if (!track) return [];
     track.mode = 'showing';
     const loaded = element.querySelector('track') as HTMLTrackElement;
-    if (loaded.readyState !== 2) await new Promise((resolve) => loaded.addEventListener('load', resolve, { once: true }));
+    if (loaded.readyState !== 2)
+      await new Promise((resolve) => loaded.addEventListener('load', resolve, { once: true }));
     return [...(track.cues ?? [])].map((cue) => (cue as VTTCue).text);
   });
   expect(cues).toEqual(['Habari.']);

@@ -1,4 +1,5 @@
 import { deflateSync } from 'node:zlib';
+import type { Page } from '@playwright/test';
 
 /** A real PNG of one colour, made here: no file of somebody else's is needed. */
 export function png(width: number, height: number, [r, g, b]: [number, number, number]): Buffer {
@@ -39,4 +40,34 @@ export function png(width: number, height: number, [r, g, b]: [number, number, n
 export function mp4(bytes = 32): Buffer {
   const head = Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom\0\0\0\x08free', 'latin1');
   return Buffer.concat([head, Buffer.alloc(Math.max(0, bytes - head.length))]);
+}
+
+/** A real video of two seconds, recorded by the browser from a canvas: no file of somebody else's is needed. */
+export async function webm(page: Page): Promise<Buffer> {
+  const base64 = await page.evaluate(async () => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 180 });
+    const pen = canvas.getContext('2d') as CanvasRenderingContext2D;
+    const recorder = new MediaRecorder(canvas.captureStream(20), { mimeType: 'video/webm;codecs=vp8' });
+    const parts: Blob[] = [];
+    recorder.ondataavailable = ({ data }) => parts.push(data);
+    const ended = new Promise((resolve) => {
+      recorder.onstop = resolve;
+    });
+    recorder.start();
+    const began = performance.now();
+    await new Promise<void>((resolve) => {
+      const draw = (now: number) => {
+        pen.fillStyle = `hsl(${(now / 10) % 360} 80% 60%)`;
+        pen.fillRect(0, 0, 320, 180);
+        if (now - began > 2000) resolve();
+        else requestAnimationFrame(draw);
+      };
+      requestAnimationFrame(draw);
+    });
+    recorder.stop();
+    await ended;
+    const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
+    return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  });
+  return Buffer.from(base64, 'base64');
 }
