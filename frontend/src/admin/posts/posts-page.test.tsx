@@ -119,7 +119,7 @@ describe('saving a new post', () => {
     );
     await save();
     await screen.findByText('Post created successfully!');
-    const deal = { label: '', url: '', product_name: '', price: '', cta_text: '', price_checked: false };
+    const deal = { label: '', url: '', product_name: '', price: '', best_for: '', cta_text: '', price_checked: false };
     expect(Object.fromEntries(sent ?? [])).toMatchObject({
       title: 'Jua',
       content: '<p>Light.</p>',
