@@ -4260,7 +4260,7 @@ export interface components {
         /** @description A whole post. */
         PostView: components["schemas"]["PostCardView"] & {
             canonical_path: string;
-            /** @description Clean HTML; of a gated post the opening alone. */
+            /** @description Clean HTML, for readers with the comparison of its deals; of a gated post the opening alone. */
             content: string;
             /** @description Oldest first. */
             corrections: components["schemas"]["CorrectionView"][];
