@@ -149,6 +149,80 @@ test('a writer uses every block by keyboard, and readers see them', async ({ pag
   await expectAccessible(page);
 });
 
+test('deals are compared where the writer says, on a desk and on a phone, and one that is over says so', async ({
+  page,
+}) => {
+  await signIn(page);
+  await page.getByRole('link', { name: 'Write' }).click();
+  await page.getByLabel('Title').fill('Two lamps for the rains');
+  await page.getByLabel('Category').selectOption({ label: 'Science' });
+  await surface(page).focus();
+  await page.keyboard.type('We tried both.');
+  await page.keyboard.press('Enter');
+  await block(page, 'deals', 'Comparison of deals');
+  await page.keyboard.type('Buy the first.');
+  await expect(surface(page)).toContainText('This post has no deals yet');
+  await page.getByRole('button', { name: /^There are no deals to compare/ }).click();
+  await expect(page.getByRole('button', { name: 'Add Deal' })).toBeFocused();
+  for (const [number, shop, price, best] of [
+    [1, 'Duka', '17', 'Long rains'],
+    [2, 'Soko', 'KSh 900', 'A small room'],
+  ]) {
+    await page.getByRole('button', { name: 'Add Deal' }).click();
+    const deal = page.getByRole('group', { name: `Deal ${number}` });
+    await deal.getByLabel('Store name').fill(`${shop}`);
+    await deal.getByLabel('URL').fill(`https://${`${shop}`.toLowerCase()}.example.com/lamp`);
+    await deal.getByLabel('Product name').fill(`Lamp of ${shop}`);
+    await deal.getByLabel('Price').fill(`${price}`);
+    await deal.getByLabel('Best for').fill(`${best}`);
+  }
+  await expect(surface(page).getByRole('row', { name: /^Lamp of Soko A small room KSh 900/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await toast(page, 'Post created successfully!');
+
+  const address = '/post/slug/two-lamps-for-the-rains';
+  await page.goto(address);
+  const table = page.getByRole('table', { name: 'The deals compared' });
+  await expect(table.getByRole('columnheader')).toHaveText(['Product', 'Best for', 'Price', 'Shop']);
+  await expect(table.getByRole('rowheader')).toHaveText(['Lamp of Duka', 'Lamp of Soko']);
+  await expect(table.getByRole('cell', { name: /^\$17 Price seen on/ })).toBeVisible();
+  const button = table.getByRole('link', { name: 'See the deal Lamp of Duka at Duka (opens in a new tab)' });
+  await expect(button).toHaveAttribute('href', 'https://duka.example.com/lamp');
+  await expect(button).toHaveAttribute('rel', 'sponsored nofollow noopener');
+  await expect(table).toContainText('We may earn a commission');
+  const rows = await table.getByRole('row').all();
+  expect(rows).toHaveLength(3);
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  const [product, price] = await Promise.all([
+    table.getByRole('rowheader').first().boundingBox(),
+    table.getByRole('cell', { name: /^\$17/ }).boundingBox(),
+  ]);
+  expect(price?.y).toBeGreaterThan((product?.y ?? 0) + (product?.height ?? 0));
+  expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await expect(table.getByRole('columnheader')).toHaveCount(4);
+  await expectAccessible(page);
+
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.goto('/admin');
+  await page
+    .getByRole('list', { name: 'Posts' })
+    .getByRole('link', { name: 'Two lamps for the rains', exact: true })
+    .click();
+  const first = page.getByRole('group', { name: 'Deal 1' });
+  await first.getByLabel('Ends').fill('2026-01-01T12:00');
+  await expect(
+    surface(page).getByRole('row', { name: /^Lamp of Duka Long rains Expired on 1 Jan 2026/ }),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  await toast(page, 'Post updated successfully!');
+  await page.goto(address);
+  await expect(table.getByRole('row', { name: /^Lamp of Duka/ })).toContainText('Expired on 1 Jan 2026');
+  await expect(table.getByRole('link')).toHaveCount(1);
+  await expect(table).not.toContainText('$17');
+});
+
 test('the menu of blocks closes without a trace', async ({ page }) => {
   await signIn(page);
   await surface(page).click();

@@ -29,6 +29,7 @@ const STORED_HTML: &[&str] = &[
     "<figure><blockquote><p>Pulled.</p></blockquote><figcaption>Who</figcaption></figure>",
     "<figure><p><em>This picture is missing: A hill</em></p><figcaption>Hills</figcaption></figure>",
     "<blockquote data-block=\"pull-quote\"><p>Pulled <em>words</em>.</p></blockquote>",
+    "<p>Before</p><div data-block=\"deals\"></div><p>After</p>",
     FOOTNOTES,
     REVIEW,
     "<p>Fish &amp; chips &lt;b&gt; “ok”&nbsp;é 🦁</p>",
@@ -285,8 +286,11 @@ fn a_note_is_written_once_however_many_references_name_it() {
 
 #[test]
 fn pages_have_no_blocks_of_posts() {
-    let html =
-        clean_page(&format!("{FOOTNOTES}{REVIEW}<blockquote data-block=pull-quote>a</blockquote>"), &[], &|_| None);
+    let html = clean_page(
+        &format!("{FOOTNOTES}{REVIEW}<blockquote data-block=pull-quote>a</blockquote><div data-block=deals></div>"),
+        &[],
+        &|_| None,
+    );
     assert!(!html.contains("data-block") && !html.contains(" id="), "{html}");
     assert!(html.contains("<blockquote><p>a</p></blockquote>") && html.contains("Bright"), "{html}");
 }
@@ -310,6 +314,33 @@ fn a_review_box_holds_text_alone() {
         let html = clean(broken);
         assert!(!html.contains("aside") && html.contains("<p>text</p>"), "{broken}: {html}");
     }
+}
+
+#[test]
+fn a_text_has_one_empty_comparison_of_deals_outside_of_its_other_blocks() {
+    const PLACE: &str = "<div data-block=\"deals\"></div>";
+    for (html, stored) in [
+        (
+            "a<div data-block=deals onclick=alert(1) id=x><script>1</script><table><tr><td><a href=/x>y</table></div>b",
+            format!("<p>a</p>{PLACE}<p>b</p>"),
+        ),
+        ("<div data-block=deals><div data-block=deals>a</div></div>", PLACE.to_owned()),
+        (
+            "<p>a</p><hr><div data-block=deals></div><hr><div data-block=deals></div><hr>",
+            format!("<p>a</p><hr>{PLACE}<hr>"),
+        ),
+        ("<ul><li>a<div data-block=deals></div></li></ul>", "<ul><li>a</li></ul>".to_owned()),
+        ("<blockquote data-block=pull-quote><div data-block=deals></div></blockquote>", String::new()),
+        (
+            "<table><tr><td><div data-block=deals></div>a</td></tr></table>",
+            "<table><tbody><tr><td>a</td></tr></tbody></table>".to_owned(),
+        ),
+        ("<aside data-block=deals>a</aside><p data-block=deals>b</p>", "<p>a</p><p>b</p>".to_owned()),
+    ] {
+        assert_eq!(clean(html), stored, "{html}");
+        assert_eq!(clean(&stored), stored, "{html}");
+    }
+    assert_eq!(clean(&"<div data-block=deals></div>".repeat(10_000)), PLACE);
 }
 
 #[test]
@@ -374,6 +405,7 @@ fn cleaning_any_mixture_of_elements_is_safe_and_idempotent() {
         "<aside data-block=review>",
         "<h3>name</h3><p data-block=score>7",
         "<blockquote data-block=pull-quote>",
+        "<div data-block=deals>",
     ];
     let pieces: Vec<&str> = ATTACKS.iter().chain(STORED_HTML).copied().chain(odd).collect();
     let mut seed = 0x2545_f491_4f6c_dd1d_u64;
@@ -443,6 +475,7 @@ const ALLOWED: &[&str] = &[
     "img",
     "video",
     "aside",
+    "div",
 ];
 
 fn assert_allowed(html: &str, source: &str) {
@@ -458,6 +491,7 @@ fn assert_allowed(html: &str, source: &str) {
                 }
                 ("aside", "data-block") => value == "review",
                 ("blockquote", "data-block") => value == "pull-quote",
+                ("div", "data-block") => value == "deals",
                 ("ol", "data-block") => value == "footnotes",
                 ("p", "data-block") => matches!(value, "score" | "verdict"),
                 ("ul", "data-block") => matches!(value, "pros" | "cons"),

@@ -7,8 +7,9 @@
 //! - inside them: `strong em u s code sup sub cite a br`;
 //! - attributes: `a[href title rel]`, `th|td[colspan rowspan scope]`, `img[src alt width height]`, `video[src poster
 //!   controls width height]`, `figure[data-embed]`;
-//! - blocks of posts: `blockquote[data-block=pull-quote]`, `aside[data-block=review]` with its parts, and footnotes:
-//!   `a[id aria-label]`, `ol[data-block=footnotes]`, `li[id]`, all written by the serializer alone;
+//! - blocks of posts: `blockquote[data-block=pull-quote]`, `aside[data-block=review]` with its parts,
+//!   `div[data-block=deals]`, which is empty, and footnotes: `a[id aria-label]`, `ol[data-block=footnotes]`, `li[id]`,
+//!   all written by the serializer alone;
 //! - blocks of pages, which [`clean_page`] keeps: `details summary`, `p|aside|div|ol|ul[data-block]`,
 //!   `h2[id]`.
 //!
@@ -16,7 +17,7 @@
 //! are never kept, so that pages send no requests to other servers; a line says that the image is missing.
 //!
 //! - `clean`: sanitizing, by `tokenizer`, `tree`, `normalize` with `inline_runs` and `figures`, `model`, `serialize`;
-//! - `footnotes`, `reviews`: what posts have beyond pages;
+//! - `deals`, `footnotes`, `reviews`: what posts have beyond pages;
 //! - `page_blocks`: the blocks of pages, and pages as a list of blocks;
 //! - `urls`, `embed`: the allowed URLs; `limits`: complexity limits; `clean_tests`: tests of sanitizing;
 //! - `media`, `absolute_urls`: media and links of stored HTML as it is delivered; `links`: where its text leads;
@@ -24,6 +25,7 @@
 
 mod absolute_urls;
 mod clean;
+mod deals;
 mod embed;
 mod figures;
 mod footnotes;
@@ -46,6 +48,7 @@ mod clean_tests;
 
 pub use absolute_urls::with_absolute_urls;
 pub use clean::{MediaDecision, clean, clean_page, clean_with_media_rule, clean_with_origins, clean_with_sizes};
+pub use deals::with_deals;
 pub use embed::{EmbedCard, embed_card};
 pub use limits::{TooComplex, check_limits};
 pub use links::external_links;

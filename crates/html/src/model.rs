@@ -18,6 +18,8 @@ pub enum Block {
     /// Words of the text itself, set large; in posts only, like reviews and footnotes.
     PullQuote(Vec<Block>),
     Review(Review),
+    /// The place of the comparison of the post's deals, which holds nothing itself.
+    Deals,
     Table {
         head: Vec<Row>,
         body: Vec<Row>,
@@ -180,6 +182,9 @@ impl Mark {
 
 /// The value of `data-block` of the list of notes.
 pub const FOOTNOTES: &str = "footnotes";
+
+/// The value of `data-block` of the comparison of deals.
+pub const DEALS: &str = "deals";
 
 /// What leads from a note back to its reference.
 pub const BACK_LINK: &str = "\u{21a9}";

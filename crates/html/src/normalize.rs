@@ -1,9 +1,10 @@
 //! Normalizes a tree of arbitrary elements into the model of stored HTML.
 
 use super::clean::MediaDecision;
+use super::deals;
 use super::footnotes::{self, Notes};
 use super::inline_runs::{join_with_breaks, normalize_preformatted, normalize_run};
-use super::model::{Block, Cell, Content, FOOTNOTES, Figure, FigureContent, Inline, Leaf, ListLook, Mark, Row};
+use super::model::{Block, Cell, Content, DEALS, FOOTNOTES, Figure, FigureContent, Inline, Leaf, ListLook, Mark, Row};
 use super::tree::{Element, Node};
 use super::urls;
 
@@ -23,7 +24,9 @@ pub(super) const MAX_NESTING: usize = 12;
 
 /// Blocks of the stored form for parsed `nodes`.
 pub fn normalize(nodes: &[Node], rules: Rules<'_>) -> Vec<Block> {
-    build_blocks(nodes, &[], rules, 0)
+    let mut blocks = build_blocks(nodes, &[], rules, 0);
+    deals::keep_one(&mut blocks);
+    blocks
 }
 
 /// [`normalize`] inside `marks` and `nesting` levels of blocks.
@@ -148,6 +151,13 @@ impl BlockBuilder<'_> {
             _ if self.nesting >= MAX_NESTING => return false,
             ("ol", Some(FOOTNOTES)) => self.notes_without_reference(element, marks),
             ("aside" | "div", Some("review")) => self.review(element, marks),
+            // What is in it is what the server drew. It stands in no other block.
+            ("div", Some(DEALS)) => {
+                self.flush();
+                if self.nesting == 0 {
+                    self.out.push(Block::Deals);
+                }
+            }
             ("blockquote" | "aside", Some("pull-quote")) => {
                 let blocks = build_blocks(&element.children, marks, self.rules, self.nesting + 1);
                 self.flush();

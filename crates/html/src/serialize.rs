@@ -4,7 +4,7 @@ use std::ops::{Deref, DerefMut};
 
 use super::inline_runs::shared_marks;
 use super::model::{
-    BACK_LINK, Block, Cell, Content, FOOTNOTES, Figure, FigureContent, Inline, Leaf, Mark, Review, Row,
+    BACK_LINK, Block, Cell, Content, DEALS, FOOTNOTES, Figure, FigureContent, Inline, Leaf, Mark, Review, Row,
 };
 use super::tokenizer::{escape_attribute, escape_text};
 use super::urls::is_external;
@@ -76,6 +76,7 @@ fn write_block(block: &Block, out: &mut Writer) {
             write_block_element("blockquote", Some("pull-quote"), out, |out| write_blocks(blocks, out));
         }
         Block::Review(review) => write_block_element("aside", Some("review"), out, |out| write_review(review, out)),
+        Block::Deals => write_block_element("div", Some(DEALS), out, |_| {}),
         Block::Table { head, body } => write_element("table", out, |out| {
             for (name, rows) in [("thead", head), ("tbody", body)] {
                 if !rows.is_empty() {

@@ -3142,6 +3142,11 @@ export interface components {
         };
         /** @description A priced offer as an editor sends it. `price` is text: digits alone are dollars. */
         DealInput: {
+            /**
+             * @description What it is good for, in a few words: a comparison of the deals says it.
+             * @default
+             */
+            best_for: string;
             /** @default  */
             cta_text: string;
             /** @description When the offer ends. ISO 8601; without an offset it is in the publication's time zone. Empty or null takes the end away; absent, the same offer keeps its end. */
@@ -3165,6 +3170,8 @@ export interface components {
         };
         /** @description A priced offer on a post. `price` is text: digits alone are dollars. */
         DealLink: {
+            /** @description What it is good for, in a few words. */
+            best_for?: string;
             cta_text: string;
             ends_at?: components["schemas"]["Timestamp"] | null;
             /** @description True once the offer is over: it has no button any more. */
@@ -4253,7 +4260,7 @@ export interface components {
         /** @description A whole post. */
         PostView: components["schemas"]["PostCardView"] & {
             canonical_path: string;
-            /** @description Clean HTML; of a gated post the opening alone. */
+            /** @description Clean HTML, for readers with the comparison of its deals; of a gated post the opening alone. */
             content: string;
             /** @description Oldest first. */
             corrections: components["schemas"]["CorrectionView"][];

@@ -25,6 +25,8 @@ pub struct DealForm {
     pub label: String,
     pub product_name: String,
     pub price: String,
+    /// What it is good for, in a few words: a comparison of the deals says it.
+    pub best_for: String,
     /// When the offer ends. ISO 8601; without an offset it is in the publication's time zone. Empty or null takes the
     /// end away; absent, the same offer keeps its end.
     #[serde(deserialize_with = "text_or_null")]
@@ -35,9 +37,9 @@ pub struct DealForm {
 
 impl From<DealLink> for DealForm {
     fn from(deal: DealLink) -> Self {
-        let DealLink { url, cta_text, label, product_name, price, price_seen_at: _, ends_at } = deal;
+        let DealLink { url, cta_text, label, product_name, price, price_seen_at: _, ends_at, best_for } = deal;
         let ends_at = Some(ends_at.map(Timestamp::iso).unwrap_or_default());
-        Self { url, cta_text, label, product_name, price, ends_at, price_checked: false }
+        Self { url, cta_text, label, product_name, price, best_for, ends_at, price_checked: false }
     }
 }
 
@@ -70,6 +72,7 @@ fn validate(form: DealForm, before: &[DealLink], zone: &TimeZone) -> Result<Opti
         price: one_line(&form.price),
         price_seen_at: None,
         ends_at: None,
+        best_for: one_line(&form.best_for),
     };
     if deal.url.is_empty() || deal.label.is_empty() {
         return Ok(None);
@@ -79,8 +82,8 @@ fn validate(form: DealForm, before: &[DealLink], zone: &TimeZone) -> Result<Opti
     {
         return Err("enter a web address that starts with https://.".into());
     }
-    if [&deal.cta_text, &deal.label, &deal.product_name, &deal.price].iter().any(|text| text.chars().count() > MAX_TEXT)
-    {
+    let texts = [&deal.cta_text, &deal.label, &deal.product_name, &deal.price, &deal.best_for];
+    if texts.iter().any(|text| text.chars().count() > MAX_TEXT) {
         return Err(format!("keep each text under {MAX_TEXT} characters."));
     }
     deal.ends_at = match form.ends_at.as_deref().map(str::trim) {

@@ -3,8 +3,8 @@
 
 use std::sync::LazyLock;
 
-use jiff::Timestamp;
 use jiff::tz::{Offset, TimeZone, TimeZoneDatabase};
+use jiff::{Timestamp, civil};
 
 /// The zone after installation: three hours ahead of UTC the whole year.
 pub const NAIROBI: &str = "Africa/Nairobi";
@@ -54,6 +54,14 @@ impl Calendar {
             }
         }
         Some(Self { zone: name, changes, offsets, months })
+    }
+}
+
+/// A date as pages show it, `20 Nov 2026`, in the publication's language.
+pub(super) fn short_date(language: &str, date: civil::Date) -> String {
+    match months(language).get(usize::from(date.month().unsigned_abs()).saturating_sub(1)) {
+        Some(month) => format!("{} {} {}", date.day(), month.chars().take(3).collect::<String>(), date.year()),
+        None => date.strftime("%-d %b %Y").to_string(),
     }
 }
 
@@ -159,6 +167,14 @@ mod tests {
         assert_eq!((london.offsets[at], london.offsets[at + 1]), (0, 60));
         let kathmandu = Calendar::new("en", "Asia/Kathmandu").unwrap();
         assert_eq!((kathmandu.changes, kathmandu.offsets), (vec![], vec![345]));
+    }
+
+    #[test]
+    fn a_short_date_has_the_first_letters_of_its_month() {
+        let date = civil::date(2026, 12, 3);
+        assert_eq!(short_date("en-GB", date), "3 Dec 2026");
+        assert_eq!(short_date("pt", date), "3 dez 2026");
+        assert_eq!(short_date("pt", civil::date(2026, 3, 20)), "20 mar 2026");
     }
 
     #[test]

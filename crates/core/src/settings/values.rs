@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use jiff::tz::TimeZone;
 use lettre::Address;
 use lettre::message::Mailbox;
-use mwanga_store::types::Access;
+use mwanga_store::types::{Access, Timestamp};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -294,6 +294,11 @@ impl Settings {
     /// How dates are written where that is not as after installation.
     pub fn calendar(&self) -> Option<Calendar> {
         Calendar::new(&self.site.language, &self.site.time_zone)
+    }
+
+    /// The day of a moment as pages show it, `20 Nov 2026`.
+    pub fn short_date(&self, at: Timestamp) -> String {
+        calendar::short_date(&self.site.language, at.date_in(&self.zone))
     }
 
     pub fn max_upload_bytes(&self) -> u64 {

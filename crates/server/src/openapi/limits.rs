@@ -87,7 +87,7 @@ fn field_limits(schema: &str, name: &str) -> Option<Value> {
         ("DealInput", "url") => {
             json!({ "maxLength": 2_000, "pattern": r"^(https?://[A-Za-z0-9][A-Za-z0-9.-]*(/[!-~]*)?)?$" })
         }
-        ("DealInput", "label" | "product_name" | "price" | "cta_text") => line(200),
+        ("DealInput", "label" | "product_name" | "price" | "cta_text" | "best_for") => line(200),
         ("MediaItemInput", "alt" | "caption") => line(1_000),
         ("MediaItemInput", "credit") => line(200),
         ("FocalPoint", "x" | "y") => json!({ "minimum": 0, "maximum": 100 }),
@@ -212,7 +212,7 @@ mod tests {
                     "revision",
                 ],
             ),
-            ("DealInput", &["url", "label", "product_name", "price", "cta_text", "ends_at"]),
+            ("DealInput", &["url", "label", "product_name", "price", "cta_text", "best_for", "ends_at"]),
             ("MediaItemInput", &["alt", "caption", "credit", "poster", "captions"]),
             ("AddressInput", &["name", "line1", "city", "country", "line2", "postcode", "phone"]),
             ("SubscriptionInput", &["plan", "payment_method", "email"]),

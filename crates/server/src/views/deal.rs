@@ -19,6 +19,10 @@ pub struct DealView {
     /// When the offer ends; none: it stays.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ends_at: Option<Timestamp>,
+    /// What it is good for, in a few words.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    #[schema(required = false)]
+    pub best_for: String,
     /// True once the offer is over: it has no button any more.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
@@ -28,8 +32,8 @@ pub struct DealView {
 impl DealView {
     pub fn new(deal: &DealLink, now: Timestamp) -> Self {
         let expired = deal.is_expired(now);
-        let DealLink { url, cta_text, label, product_name, price, price_seen_at, ends_at } = deal.clone();
-        Self { url, cta_text, label, product_name, price, price_seen_at, ends_at, expired }
+        let DealLink { url, cta_text, label, product_name, price, price_seen_at, ends_at, best_for } = deal.clone();
+        Self { url, cta_text, label, product_name, price, price_seen_at, ends_at, best_for, expired }
     }
 }
 

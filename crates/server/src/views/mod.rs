@@ -7,6 +7,7 @@ mod backup;
 mod category;
 mod correction;
 mod deal;
+mod deal_comparison;
 mod desk;
 mod doctor;
 mod hold;

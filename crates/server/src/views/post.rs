@@ -1,5 +1,8 @@
+use std::sync::Arc;
+
 use mwanga_core::media::FocalPoint;
 use mwanga_core::posts::ReaderKind;
+use mwanga_core::settings::Settings;
 use mwanga_core::store::entities::category;
 use mwanga_core::{Core, categories, html, media, posts, subscriptions};
 use mwanga_store::StoreError;
@@ -8,6 +11,7 @@ use mwanga_store::entities::post_correction;
 use mwanga_store::types::{Access, MediaKind, PostId, PostStatus, Timestamp};
 use serde::Serialize;
 
+use super::deal_comparison::{Drawn, with_comparison};
 use super::library::{blur, srcset};
 use super::text_media::{MediaByKey, load_media, with_media};
 use super::{CorrectionView, DealView, OfferView, TagView};
@@ -118,7 +122,7 @@ pub struct PostView {
     pub card: PostCardView,
     /// The sentence under the title: the editor's summary, else the editor's excerpt, else empty.
     pub dek: String,
-    /// Clean HTML; of a gated post the opening alone.
+    /// Clean HTML, for readers with the comparison of its deals; of a gated post the opening alone.
     pub content: String,
     /// Whether the rest is left out, because the post is not for everyone. `GET /posts/{id}/full` answers it to whom it
     /// is for.
@@ -253,9 +257,9 @@ enum Detail {
 
 /// Rows that views of posts need: categories and media.
 struct PostContext {
-    brand: String,
+    settings: Arc<Settings>,
     now: Timestamp,
-    categories: std::sync::Arc<Vec<category::Model>>,
+    categories: Arc<Vec<category::Model>>,
     media: MediaByKey,
     /// Of whole posts alone.
     corrections: Vec<post_correction::Model>,
@@ -280,7 +284,7 @@ impl PostContext {
         Ok(Self {
             now: core.now(),
             corrections,
-            brand: core.settings().site.brand.clone(),
+            settings: core.settings(),
             categories: categories::all(core).await?,
             media,
         })
@@ -293,8 +297,13 @@ impl PostContext {
     }
 
     /// A post's text for its page.
-    fn text(&self, delivered: &str) -> String {
-        with_media(&self.media, delivered)
+    fn text(&self, view: &PostView) -> String {
+        let text = self.with_comparison(view, Drawn::Table);
+        with_media(&self.media, &text)
+    }
+
+    fn with_comparison(&self, view: &PostView, drawn: Drawn) -> String {
+        with_comparison(&view.content, &view.card.deal_links, &self.settings, drawn)
     }
 
     fn media(&self, key: &str) -> MediaView {
@@ -365,8 +374,8 @@ impl PostContext {
             deal_links: deal_links.iter().map(|deal| DealView::new(deal, self.now)).collect(),
             author_name: author_name.clone(),
             custom_author: custom_author.clone(),
-            author_label: posts::author_label(&self.brand, author_name, custom_author),
-            author_slug: posts::public_author_slug(&self.brand, author_slug),
+            author_label: posts::author_label(&self.settings.site.brand, author_name, custom_author),
+            author_slug: posts::public_author_slug(&self.settings.site.brand, author_slug),
             tags: tags.clone(),
             is_today_pick: posts::is_pick(post, self.now),
             brand: brand.clone(),
@@ -482,14 +491,19 @@ impl PostView {
     pub async fn public(core: &Core, post: &Model) -> Result<Self, StoreError> {
         let context = PostContext::of(core, std::slice::from_ref(post), Detail::Page).await?;
         let mut view = Self::redacted(core, &context, post);
-        view.content = context.text(&view.content);
+        view.content = context.text(&view);
         Ok(view)
     }
 
-    /// [`PostView::public`] of each.
+    /// [`PostView::public`] of each, for feeds: comparisons of deals are lists.
     pub async fn public_list(core: &Core, posts: &[Model]) -> Result<Vec<Self>, StoreError> {
         let context = PostContext::of(core, posts, Detail::Full).await?;
-        Ok(posts.iter().map(|post| Self::redacted(core, &context, post)).collect())
+        let view = |post| {
+            let mut view = Self::redacted(core, &context, post);
+            view.content = context.with_comparison(&view, Drawn::List);
+            view
+        };
+        Ok(posts.iter().map(view).collect())
     }
 
     fn redacted(core: &Core, context: &PostContext, post: &Model) -> Self {
@@ -514,7 +528,7 @@ impl PostView {
     pub async fn full(core: &Core, post: &Model) -> Result<Self, StoreError> {
         let context = PostContext::of(core, std::slice::from_ref(post), Detail::Page).await?;
         let mut view = context.post(post);
-        view.content = context.text(&view.content);
+        view.content = context.text(&view);
         Ok(view)
     }
 

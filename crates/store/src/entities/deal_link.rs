@@ -20,6 +20,8 @@ pub struct Model {
     pub price_seen_at: Option<Timestamp>,
     /// When the offer ends; none: it stays.
     pub ends_at: Option<Timestamp>,
+    /// What it is good for, in a few words; empty: nobody said.
+    pub best_for: String,
 }
 
 impl From<Model> for DealLink {
@@ -32,6 +34,7 @@ impl From<Model> for DealLink {
             price: row.price,
             price_seen_at: row.price_seen_at,
             ends_at: row.ends_at,
+            best_for: row.best_for,
         }
     }
 }

@@ -85,6 +85,9 @@ pub struct DealLink {
     /// When the offer ends; none: it stays.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ends_at: Option<Timestamp>,
+    /// What it is good for, in a few words; empty: nobody said.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub best_for: String,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

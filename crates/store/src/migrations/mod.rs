@@ -74,6 +74,7 @@ mod m20261127_000402_add_pick_until;
 mod m20261127_000410_check_links;
 mod m20261127_000420_create_desk_list;
 mod m20261127_000430_add_desk_start;
+mod m20261127_000440_add_best_for;
 
 struct Migrator;
 
@@ -142,6 +143,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261127_000410_check_links::Migration),
             Box::new(m20261127_000420_create_desk_list::Migration),
             Box::new(m20261127_000430_add_desk_start::Migration),
+            Box::new(m20261127_000440_add_best_for::Migration),
         ];
         all.into_iter().map(|migration| Box::new(TransactionalMigration(migration)) as _).collect()
     }

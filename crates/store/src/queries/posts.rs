@@ -451,11 +451,22 @@ pub async fn update_if_revision(db: &impl ConnectionTrait, post: &Model, expecte
 
 async fn insert_deal_links(db: &impl ConnectionTrait, post: &Model) -> StoreResult<()> {
     let rows = (0_i32..).zip(post.deal_links.iter().cloned()).map(|(position, link)| {
-        let DealLink { url, cta_text, label, product_name, price, price_seen_at, ends_at } = link;
+        let DealLink { url, cta_text, label, product_name, price, price_seen_at, ends_at, best_for } = link;
         let post_id = post.id;
-        deal_link::Model { post_id, position, url, cta_text, label, product_name, price, price_seen_at, ends_at }
-            .into_active_model()
-            .reset_all()
+        deal_link::Model {
+            post_id,
+            position,
+            url,
+            cta_text,
+            label,
+            product_name,
+            price,
+            price_seen_at,
+            ends_at,
+            best_for,
+        }
+        .into_active_model()
+        .reset_all()
     });
     deal_link::Entity::insert_many(rows).exec_without_returning(db).await?;
     Ok(())

@@ -159,6 +159,13 @@ describe('deals', () => {
     expect(ids({ deal_links: [deal({ price: '9', price_checked: true })] }, { savedDeals: [saved({})] })).toEqual([]);
   });
 
+  it('names a comparison without deals, but none that somebody only writes about', () => {
+    const content = '<p>a</p><div data-block="deals"></div>';
+    expect(ids({ content, deal_links: [deal({ label: '' })] })).toEqual(['comparison']);
+    expect(ids({ content, deal_links: [deal({})] })).toEqual([]);
+    expect(ids({ content: '<p>&lt;div data-block="deals"&gt;</p>' })).toEqual([]);
+  });
+
   it('says when a deal is over, and then nothing of its price', () => {
     const over = deal({ price: '9', ends_at: '2026-11-20T12:00' });
     expect(ids({ deal_links: [over] }, { savedDeals: [saved({})] })).toEqual(['deal-end-0']);

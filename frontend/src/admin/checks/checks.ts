@@ -146,13 +146,18 @@ export function isAffiliate(url: string): boolean {
 }
 
 export function dealChecks(
-  { deal_links }: Pick<PostFormValues, 'deal_links'>,
+  { content, deal_links }: Pick<PostFormValues, 'content' | 'deal_links'>,
   text: Pick<TextParts, 'links'>,
   { savedDeals, now }: Pick<Known, 'savedDeals' | 'now'>,
 ): Check[] {
   const checks: Check[] = [];
+  const hasDeals = deal_links.some(isComplete);
+  if (content.includes('<div data-block="deals">') && !hasDeals) {
+    const said = 'There are no deals to compare: readers see nothing where the comparison stands.';
+    checks.push({ id: 'comparison', text: said, place: { in: 'field', name: 'deal_links' } });
+  }
   const paid = text.links.find(isAffiliate);
-  if (paid !== undefined && !deal_links.some(isComplete)) {
+  if (paid !== undefined && !hasDeals) {
     const said = `A link that may earn a commission is not disclosed (${shortUrl(paid)}): only Deal Links say so.`;
     checks.push({ id: 'disclosure', text: said, place: { in: 'link', url: paid } });
   }

@@ -25,6 +25,12 @@ async function openDesk(answer: Partial<DeskToday>) {
   return { day, router };
 }
 
+test('leads a contributor, too, to a new post that is alone', async () => {
+  localStorage.setItem('admin_token', tokenOf({ sub: '9', exp: 4_000_000_000, is_admin: true, role: 'contributor' }));
+  const { day } = await openDesk({});
+  expect(day.getByRole('link', { name: 'Write' })).toHaveAttribute('href', '/admin/posts/new');
+});
+
 test('says what waits and what goes out next, and leads to it', async () => {
   const { day, router } = await openDesk({
     drafts: 3,

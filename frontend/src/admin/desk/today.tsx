@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleAlert, TriangleAlert } from 'lucide-react';
+import { CircleAlert, PenLine, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { DeskToday } from '../../api/types';
 import { Button } from '../../ui/button';
+import { buttonLook } from '../../ui/button-look';
 import { isAdministrator, isEditor } from '../session/staff-session';
 import { age } from '../time/age';
 import { calendarDay, formatTime } from '../time/publication-time';
@@ -15,9 +16,15 @@ export function Today() {
   const { data, isError, isFetching, refetch } = useQuery(todayQuery);
   return (
     <section aria-labelledby="today-title" aria-busy={!data && !isError} className="mb-10">
-      <h2 id="today-title" className="font-serif text-2xl leading-tight font-semibold tracking-tight">
-        {dayName(data?.now ?? new Date().toISOString())}
-      </h2>
+      <div className="flex items-center justify-between gap-4">
+        <h2 id="today-title" className="font-serif text-2xl leading-tight font-semibold tracking-tight">
+          {dayName(data?.now ?? new Date().toISOString())}
+        </h2>
+        <Link to="/admin/posts/new" className={buttonLook({ look: 'outline', className: 'shrink-0' })}>
+          <PenLine aria-hidden="true" />
+          Write
+        </Link>
+      </div>
       {isError && !data ? (
         <p className="mt-1 flex min-h-11 flex-wrap items-center gap-3 text-sm text-ink-2">
           What today holds could not be loaded.

@@ -41,6 +41,7 @@ describe('loading and saving a post keeps', () => {
     ['headings and rules', '<h2>Two</h2><p>a</p><h3>Three</h3><p>b</p><h4>Four</h4><hr><p>c</p>'],
     ['nested lists', '<ul><li>One<ol><li>First</li><li>Second<ul><li>Deep</li></ul></li></ol></li><li>Two</li></ul>'],
     ['list items of several paragraphs', '<ol><li><p>One</p><p>More of one</p></li><li>Two</li></ol>'],
+    ['the place of the comparison of deals', '<p>a</p><div data-block="deals"></div><p>b</p>'],
     ['quotes', '<blockquote><p>Said.</p><p><cite>Somebody</cite></p></blockquote>'],
     ['listings, line by line', '<pre><code>SELECT *\n  FROM sales\n WHERE a &lt; b;\n\n-- done</code></pre>'],
     [
@@ -139,6 +140,15 @@ test('blocks of a page that nobody wrote in are left out', () => {
 
 test('a post holds the text of a page block only', () => {
   expect(afterRoundTrip('<details><summary>Why?</summary><p>So.</p></details>')).toBe('<p>Why?</p><p>So.</p>');
+});
+
+test('one comparison of deals stands outside of other blocks, and what was drawn in it is left out', () => {
+  const place = '<div data-block="deals"></div>';
+  const drawn = '<div data-block="deals"><table><tbody><tr><td>Lamp</td></tr></tbody></table></div>';
+  expect(afterRoundTrip(`<p>a</p>${drawn}<p>b</p>${drawn}`)).toBe(`<p>a</p>${place}<p>b</p>`);
+  expect(afterRoundTrip(`<blockquote><p>a</p>${place}<p>b</p></blockquote><p>c</p>`)).toBe(
+    `<blockquote><p>a</p><p>b</p></blockquote>${place}<p>c</p>`,
+  );
 });
 
 test('footnotes are numbered by place', () => {

@@ -15,6 +15,7 @@ export function contentToHtml(doc: Node): string {
   for (const cell of root.querySelectorAll('td, th')) unwrapOnlyParagraph(cell);
   for (const item of root.querySelectorAll('li')) normalizeListItem(item);
   removeEmptyBlocks(root);
+  liftComparison(root);
   for (const element of root.querySelectorAll('[class], [style]')) {
     element.removeAttribute('class');
     element.removeAttribute('style');
@@ -34,6 +35,15 @@ function removeEmptyBlocks(root: HTMLElement) {
   for (const list of root.querySelectorAll('ol[data-block], ul[data-block]')) {
     if (list.childElementCount === 0) list.remove();
   }
+}
+
+/** The comparison of deals stands outside of other blocks, wherever it was dropped, and a text has one. */
+function liftComparison(root: HTMLElement) {
+  const [first, ...others] = root.querySelectorAll('div[data-block=deals]');
+  for (const other of others) other.remove();
+  let outermost: Element | undefined = first;
+  while (outermost?.parentElement && outermost.parentElement !== root) outermost = outermost.parentElement;
+  if (first && outermost !== first) outermost?.after(first);
 }
 
 /** Pasted HTML, arranged like stored HTML and without pictures that only the clipboard's owner can see. */

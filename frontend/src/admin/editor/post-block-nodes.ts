@@ -1,4 +1,5 @@
 import { type Extensions, Node } from '@tiptap/core';
+import { DealComparison } from './deal-comparison';
 import { parseNote, renderNote } from './note-schema';
 import { type Review, readReview, reviewOutput } from './review';
 
@@ -41,4 +42,4 @@ export const ReviewBox = Node.create({
 });
 
 /** What posts and newsletters have beyond pages. */
-export const postBlockExtensions: Extensions = [PullQuote, Footnote, ReviewBox];
+export const postBlockExtensions: Extensions = [PullQuote, Footnote, ReviewBox, DealComparison];

@@ -1,7 +1,7 @@
 import type { Extensions, NodeViewRenderer, Node as TiptapNode } from '@tiptap/core';
 import { Placeholder } from '@tiptap/extensions';
 import { EditorContent, ReactNodeViewRenderer, useEditor } from '@tiptap/react';
-import { lazy, type Ref, Suspense, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { lazy, type Ref, Suspense, useContext, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { cn } from '../../ui/cn';
 import { useFieldControl } from '../../ui/field';
 import { LibraryPicker } from '../library/library-picker';
@@ -9,6 +9,8 @@ import { isVideo } from '../media/media-file';
 import type { UploadedMedia } from '../media/upload';
 import { contentToHtml, parseContent } from './content-html';
 import { contentSchema, pageSchema, textExtensions } from './content-schema';
+import { ComparedDeals } from './deal-comparison';
+import { DealComparisonView } from './deal-comparison-view';
 import { editingProps } from './editing-props';
 import { EmbedDialog } from './embed-dialog';
 import { FigureKeys } from './figure-keys';
@@ -77,6 +79,7 @@ const editingExtensions: Extensions = [
 
 const VIEWS: Record<string, () => NodeViewRenderer> = {
   footnote: () => footnoteView,
+  dealComparison: () => ReactNodeViewRenderer(DealComparisonView),
   reviewBox: () => ReactNodeViewRenderer(ReviewView),
 };
 
@@ -157,7 +160,8 @@ export function PostEditor({
 
   useFieldAttributes(editor, field);
 
-  const items = useMemo(() => slashItems(pageBlocks), [pageBlocks]);
+  const hasDeals = useContext(ComparedDeals) !== null;
+  const items = useMemo(() => slashItems(pageBlocks, hasDeals), [pageBlocks, hasDeals]);
   const actions: EditorActions = {
     link: () => setAsking('link'),
     embed: () => setAsking('embed'),

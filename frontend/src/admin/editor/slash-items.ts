@@ -11,12 +11,14 @@ import {
   type LucideIcon,
   Minus,
   Quote,
+  Scale,
   SquarePlay,
   Star,
   Superscript,
   Table,
   TextQuote,
 } from 'lucide-react';
+import { placeComparison } from './deal-comparison';
 
 /** What the tools of the editor open. */
 export type EditorActions = {
@@ -67,8 +69,12 @@ const postItems: SlashItem[] = [
   { name: 'Review box', words: 'score rating pros cons verdict', icon: Star, open: 'review' },
 ];
 
-/** What the menu offers, in its order. */
-export function slashItems(pageBlocks: boolean): SlashItem[] {
+const dealItems: SlashItem[] = [
+  { name: 'Comparison of deals', words: 'table products prices shops', icon: Scale, apply: placeComparison },
+];
+
+/** What the menu offers, in its order. Only posts have deals. */
+export function slashItems(pageBlocks: boolean, hasDeals: boolean): SlashItem[] {
   if (pageBlocks) return textItems;
   const afterQuote = textItems.findIndex((item) => item.name === 'Quote') + 1;
   const [pullQuote, ...others] = postItems;
@@ -77,6 +83,7 @@ export function slashItems(pageBlocks: boolean): SlashItem[] {
     ...(pullQuote ? [pullQuote] : []),
     ...textItems.slice(afterQuote),
     ...others,
+    ...(hasDeals ? dealItems : []),
   ];
 }
 

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { server } from '../../testing/server';
 import { contentToHtml, parseContent } from './content-html';
 import { contentExtensions } from './content-schema';
+import { placeComparison } from './deal-comparison';
 import { findMatches, replaceMatches } from './find-matches';
 import { LoneLinks } from './lone-links';
 import { matchingItems, slashItems } from './slash-items';
@@ -121,13 +122,37 @@ describe('"/"', () => {
   });
 
   test('finds blocks by their names and by other words, and those of posts in posts alone', () => {
-    const names = (typed: string, inPages = false) => matchingItems(slashItems(inPages), typed).map(({ name }) => name);
+    const names = (typed: string, inPages = false) =>
+      matchingItems(slashItems(inPages, !inPages), typed).map(({ name }) => name);
     expect(names('quo')).toEqual(['Quote', 'Pull quote']);
     expect(names('image')).toEqual(['Picture', 'From the library']);
     expect(names('h2')).toEqual([]);
     expect(names('head')).toEqual(['Heading 2', 'Heading 3']);
     expect(names('', true)).not.toContain('Footnote');
     expect(names('')).toContain('Footnote');
+    expect(names('deals')).toEqual(['Comparison of deals']);
+    expect(slashItems(false, false).map(({ name }) => name)).not.toContain('Comparison of deals');
+  });
+});
+
+describe('the comparison of deals', () => {
+  const PLACE = '<div data-block="deals"></div>';
+  const saved = () => contentToHtml(editor.state.doc);
+
+  test('takes the place of an empty paragraph, and what is typed goes on below', () => {
+    open('');
+    placeComparison(editor.chain()).run();
+    type('on');
+    expect(saved()).toBe(`${PLACE}<p>on</p>`);
+  });
+
+  test('stands outside of lists and moves to where it is put again, in one step', () => {
+    open(`<p>a</p>${PLACE}<ul><li>b</li></ul>`);
+    editor.commands.setTextSelection(editor.state.doc.content.size - 3);
+    placeComparison(editor.chain()).run();
+    expect(saved()).toBe(`<p>a</p><ul><li>b</li></ul>${PLACE}`);
+    editor.commands.undo();
+    expect(saved()).toBe(`<p>a</p>${PLACE}<ul><li>b</li></ul>`);
   });
 });
 

@@ -30,7 +30,7 @@ export function DealLinkFields({ saved }: DealLinkFieldsProps) {
         <h3 id="deal-links-title" className="text-base font-semibold">
           Deal Links
         </h3>
-        <Button look="outline" className="min-h-10" onClick={() => append(EMPTY_DEAL)}>
+        <Button look="outline" className="min-h-10" data-field="deal_links" onClick={() => append(EMPTY_DEAL)}>
           <Plus aria-hidden="true" />
           Add Deal
         </Button>
@@ -84,6 +84,9 @@ function DealLinkRow({ index, saved, onRemove }: DealLinkRowProps) {
           <Trash2 aria-hidden="true" />
         </Button>
       </div>
+      <Field label="Best for" hint="A few words. A comparison of deals in the text shows them.">
+        <Input autoComplete="off" {...register(`deal_links.${index}.best_for`)} />
+      </Field>
       <Field label="Ends" hint={`In ${zoneName()} time. Afterwards readers see “Expired”.`}>
         <Input type="datetime-local" className="tabular-nums" {...register(`deal_links.${index}.ends_at`)} />
       </Field>

@@ -29,6 +29,7 @@ import { type RecoverableForm, useFormAutosave } from '../unsaved-changes/use-fo
 import { ConflictDialog } from '../versions/conflict-dialog';
 import { RevisionsDialog } from '../versions/revisions-dialog';
 import { revisionQuery, revisionsQuery, storeUnsaved } from './api';
+import { ComparedDealsOfForm } from './compared-deals';
 import { CoverSlot } from './cover-slot';
 import { DealLinkFields } from './deal-link-fields';
 import { openPreview } from './open-preview';
@@ -213,16 +214,18 @@ export function PostForm(props: PostFormProps) {
                 error={fieldErrors.content?.message}
                 required
               >
-                <PostEditor
-                  key={text.version}
-                  ref={editor}
-                  initialHtml={text.html}
-                  allowedExtensions={limits.allowedExtensions}
-                  disabled={isSubmitting && !stays}
-                  onChange={(html) => setValue('content', html, { shouldDirty: true, shouldValidate: isSubmitted })}
-                  onUpload={uploads.uploadIntoText}
-                  onTaken={uploads.addFromLibrary}
-                />
+                <ComparedDealsOfForm saved={post?.deal_links ?? []}>
+                  <PostEditor
+                    key={text.version}
+                    ref={editor}
+                    initialHtml={text.html}
+                    allowedExtensions={limits.allowedExtensions}
+                    disabled={isSubmitting && !stays}
+                    onChange={(html) => setValue('content', html, { shouldDirty: true, shouldValidate: isSubmitted })}
+                    onUpload={uploads.uploadIntoText}
+                    onTaken={uploads.addFromLibrary}
+                  />
+                </ComparedDealsOfForm>
               </Field>
               <PostMediaPreview onRemove={(url) => editor.current?.removeMedia(url)} />
               <div className="border-t border-rule pt-6">

@@ -1,4 +1,5 @@
 import { ExternalLink, ImageOff, Pencil, Trash2 } from 'lucide-react';
+import { Link } from 'react-router';
 import type { AdminPostCard, DeskPost } from '../../api/types';
 import { priceText } from '../../site/format/price';
 import { Button } from '../../ui/button';
@@ -50,7 +51,9 @@ function RoomyRow({ post, chosen, onChoose, editing, loading, deleting, onEdit, 
       </div>
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-2">
-          <h3 className="font-serif text-lg leading-snug font-semibold text-balance wrap-anywhere">{post.title}</h3>
+          <h3 className="font-serif text-lg leading-snug font-semibold text-balance wrap-anywhere">
+            <Title post={post} />
+          </h3>
           <StateBadges post={post} editing={editing} />
         </div>
         <p className="mt-1 flex flex-wrap gap-x-2 text-xs text-ink-2">
@@ -128,7 +131,7 @@ function DenseRow({ post, chosen, onChoose, editing, loading, deleting, onEdit, 
       <ChooseBox title={post.title} chosen={chosen} onChoose={onChoose} className="-ml-2.5" />
       <div className="min-w-0">
         <h3 className="truncate font-serif leading-snug font-semibold" title={post.title}>
-          {post.title}
+          <Title post={post} />
         </h3>
         <p className="truncate text-xs text-ink-2">
           <span className="md:hidden">
@@ -175,6 +178,19 @@ function DenseRow({ post, chosen, onChoose, editing, loading, deleting, onEdit, 
         </a>
       </div>
     </li>
+  );
+}
+
+/** Leads to the post alone, for whom it is open. */
+function Title({ post }: { post: DeskPost }) {
+  if (isClosed(post)) return post.title;
+  return (
+    <Link
+      to={`/admin/posts/${post.id}`}
+      className="rounded-sm decoration-ember decoration-2 underline-offset-4 hover:text-ember hover:underline"
+    >
+      {post.title}
+    </Link>
   );
 }
 

@@ -14,6 +14,8 @@ const dealLink = z.object({
   url: z.string(),
   product_name: z.string(),
   price: z.string(),
+  /** What it is good for, in a few words. */
+  best_for: z.string(),
   cta_text: z.string(),
   /** When the offer ends, in the publication's time zone, as the date-time field has it. */
   ends_at: z.string(),
@@ -99,6 +101,7 @@ export const EMPTY_DEAL: DealValues = {
   url: '',
   product_name: '',
   price: '',
+  best_for: '',
   cta_text: '',
   ends_at: '',
   price_checked: false,
@@ -155,8 +158,9 @@ export function toFormValues(post: AdminPost): PostFormValues {
   };
 }
 
-function dealValues({ label, url, product_name, price, cta_text, ends_at }: DealLink): DealValues {
-  return { label, url, product_name, price, cta_text, ends_at: toPickerValue(ends_at ?? null), price_checked: false };
+function dealValues({ label, url, product_name, price, best_for = '', cta_text, ends_at }: DealLink): DealValues {
+  const end = toPickerValue(ends_at ?? null);
+  return { label, url, product_name, price, best_for, cta_text, ends_at: end, price_checked: false };
 }
 
 /** A deal as the API takes it. The picker knows minutes only; an untouched end keeps its seconds. */

@@ -119,7 +119,7 @@ describe('saving a new post', () => {
     );
     await save();
     await screen.findByText('Post created successfully!');
-    const deal = { label: '', url: '', product_name: '', price: '', cta_text: '', price_checked: false };
+    const deal = { label: '', url: '', product_name: '', price: '', best_for: '', cta_text: '', price_checked: false };
     expect(Object.fromEntries(sent ?? [])).toMatchObject({
       title: 'Jua',
       content: '<p>Light.</p>',
@@ -439,6 +439,7 @@ describe('the list', () => {
     await screen.findByRole('heading', { name: 'Later' });
     const [first, second, third] = within(screen.getByRole('list', { name: 'Posts' })).getAllByRole('listitem');
     const row = (item: HTMLElement | undefined) => within(item as HTMLElement);
+    expect(row(first).getByRole('link', { name: 'Public' })).toHaveAttribute('href', '/admin/posts/1');
     expect(row(first).getByText("Today's Pick")).toBeVisible();
     expect(row(first).getByText('21 Nov 2026')).toBeVisible(); // past midnight in Nairobi
     expect(row(first).getByRole('link', { name: /^View Post/ })).toHaveAttribute('href', '/post/habari');
@@ -446,6 +447,16 @@ describe('the list', () => {
     expect(row(second).getByRole('link', { name: /^View Post/ })).toHaveAttribute('href', '/admin/preview/2');
     expect(row(third).getByText(/^Scheduled/)).toHaveTextContent('Scheduled, 21 Dec 2026, 08:00');
     expect(row(third).getByRole('link', { name: /^View Post/ })).toHaveAttribute('href', '/admin/preview/3');
+  });
+
+  test('leads a contributor from the titles of drafts, not of an approved post, to the post alone', async () => {
+    localStorage.setItem('admin_token', tokenOf({ sub: '9', exp: 4_000_000_000, is_admin: true, role: 'contributor' }));
+    await openNewPost([
+      adminPost({ id: 1, title: 'Approved' }),
+      adminPost({ id: 2, title: 'Mine', status: 'draft', is_public: false }),
+    ]);
+    expect(await screen.findByRole('link', { name: 'Mine' })).toHaveAttribute('href', '/admin/posts/2');
+    expect(screen.queryByRole('link', { name: 'Approved' })).not.toBeInTheDocument();
   });
 
   test('deletes after asking, and undoes it', async () => {

@@ -97,10 +97,13 @@ function dealText({
   label,
   product_name,
   price,
+  best_for,
   cta_text,
   url,
   ends_at,
 }: PostFormValues['deal_links'][number]): string {
   const end = ends_at && `ends ${ends_at.replace('T', ', ')}`;
-  return [label, product_name, price, cta_text, end, url].filter(Boolean).join(' · ');
+  return [label, product_name, price, best_for && `best for ${best_for}`, cta_text, end, url]
+    .filter(Boolean)
+    .join(' · ');
 }

@@ -8,6 +8,7 @@ export function contentText(html: string): string {
       `[${medium.getAttribute('src')}${medium.getAttribute('alt') ? `: ${medium.getAttribute('alt')}` : ''}]`,
     );
   }
+  for (const place of body.querySelectorAll('div[data-block=deals]')) place.textContent = '[Comparison of deals]\n';
   for (const block of body.querySelectorAll('p, h2, h3, h4, li, figcaption, tr, pre, figure, summary')) {
     block.append('\n');
   }

@@ -33,6 +33,7 @@ test('a post that is shown counts, with the host that led to it the first time',
 
 test('presses on deals and share links count, others do not', async () => {
   document.body.innerHTML = `<aside class="deal-box"><ul><li class="deal">Over</li><li class="deal"><a class="deal-link"><span id="second">2</span></a></li></ul></aside>
+    <table><tbody><tr></tr><tr></tr><tr><td><a class="compared-link" id="third">3</a></td></tr></tbody></table>
     <section class="share"><button id="copy" data-method="copy_link">Copy</button></section><a id="other">Other</a>`;
   trackPostView(7);
   sent.mockClear();
@@ -43,12 +44,14 @@ test('presses on deals and share links count, others do not', async () => {
   press('second');
   press('second', 1);
   press('second', 2);
+  press('third');
   press('copy');
   press('other');
   const click = { ...envelope, eventType: 'deal_click', metadata: { post_id: 7, deal: 1 } };
   expect(await events()).toEqual([
     click,
     click,
+    { ...click, metadata: { post_id: 7, deal: 2 } },
     { ...envelope, eventType: 'share', metadata: { post_id: 7, method: 'copy_link' } },
   ]);
 });

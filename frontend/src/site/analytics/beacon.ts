@@ -56,11 +56,11 @@ function hostOf(address: string): string | undefined {
 function onClick(event: MouseEvent): void {
   // Left and middle button open a link; the right one does not.
   if (!(event.target instanceof Element) || event.button > 1 || currentPostId === null) return;
-  const deal = event.target.closest('.deal-link')?.closest('.deal');
-  if (deal) {
+  const deal = event.target.closest('.deal-link, .compared-link')?.closest('li, tr');
+  if (deal?.parentElement) {
     // Deals that are over are counted, too: their row has no link.
-    const place = Array.from(document.querySelectorAll('.deal-box .deal')).indexOf(deal);
-    if (place >= 0) track('deal_click', { post_id: currentPostId, deal: place });
+    const place = Array.from(deal.parentElement.children).indexOf(deal);
+    track('deal_click', { post_id: currentPostId, deal: place });
     return;
   }
   const button = event.target.closest<HTMLElement>('.share [data-method]');

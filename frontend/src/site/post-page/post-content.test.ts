@@ -9,6 +9,13 @@ describe('prepareContent', () => {
     expect(html.match(/<\/table><\/div>/g)).toHaveLength(2);
   });
 
+  it('leaves the comparison of deals without a box', () => {
+    const deals = '<div data-block="deals"><table role="table"><tbody></tbody></table></div>';
+    const html = prepareContent(`${deals}<table><tbody></tbody></table>`);
+    expect(html.startsWith(`${deals}<div class="table-box" role="region" aria-label="Table 1"`)).toBe(true);
+    expect(html.endsWith('</table></div>')).toBe(true);
+  });
+
   it('lets pictures and videos wait', () => {
     expect(prepareContent('<img src="/media/a.webp" alt="">')).toBe(
       '<img loading="lazy" decoding="async" src="/media/a.webp" alt="">',

@@ -5,13 +5,14 @@ import { withHeadingIds } from './story-headings';
  * What the page adds to a post's clean HTML: the button that opens an embed card, a box that scrolls around each table
  * (it and code can be reached by keyboard, to be scrolled), addresses of its headings, pictures fetched when they come
  * near, and videos that load nothing but their first facts until they are played.
+ * The comparison of deals needs no box: it fits every screen.
  */
 export function prepareContent(html: string): string {
   let tables = 0;
-  const openBox = () => `<div class="table-box" role="region" aria-label="Table ${++tables}" tabindex="0"><table`;
+  const openBox = () => `<div class="table-box" role="region" aria-label="Table ${++tables}" tabindex="0"><table>`;
   return withHeadingIds(html)
-    .replaceAll(/<table(?=[\s>])/g, openBox)
-    .replaceAll('</table>', '</table></div>')
+    .replaceAll('<table>', openBox)
+    .replaceAll(/<\/table>(?!<\/div>)/g, '</table></div>')
     .replaceAll(/<pre(?=[\s>])/g, '<pre tabindex="0"')
     .replaceAll(/<img(?=\s)/g, '<img loading="lazy" decoding="async"')
     .replaceAll(/<video(?=[\s>])/g, '<video playsinline preload="metadata"')

@@ -4,6 +4,7 @@ mod addresses;
 mod another_brand;
 mod category;
 mod corrections;
+mod deal_comparison;
 mod delivery;
 mod freshness;
 mod home;

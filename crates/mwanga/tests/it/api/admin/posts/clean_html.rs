@@ -8,7 +8,7 @@ use super::post_with;
 use crate::support::*;
 
 /// XSS payloads, each with a text that no response may contain.
-const ATTACKS: [(&str, &str); 16] = [
+const ATTACKS: [(&str, &str); 17] = [
     ("<script>alert('xss-1')</script>", "xss-1"),
     ("<img src=x onerror=\"alert('xss-2')\">", "xss-2"),
     ("<svg/onload=alert('xss-3')>", "xss-3"),
@@ -33,6 +33,7 @@ const ATTACKS: [(&str, &str); 16] = [
         "xss-15",
     ),
     ("<ol data-block=footnotes><li id=\"fn-1 xss-16\">a</li></ol>", "xss-16"),
+    ("<div data-block=deals onclick=\"alert('xss-17')\"><table><tr><td>xss-17</table></div>", "xss-17"),
     ("<object data=\"data:text/html,xss-12\"></object><embed src=\"//evil.example/\">", "xss-12"),
 ];
 
@@ -70,9 +71,9 @@ async fn a_script_in_any_other_field_of_a_post_is_escaped_on_every_page() {
     let editor = app.staff(Role::Editor).await;
     let attack = "</script><script>alert(1)</script><!--\"'><img src=x onerror=alert(2)>";
     let sent = json!({
-        "title": attack, "content": "<p>Text</p>", "category_name": "tech", "slug": "attack", "author_name": "custom", "custom_author": attack, "tags": attack[..60],
+        "title": attack, "content": "<p>Text</p><div data-block=deals></div>", "category_name": "tech", "slug": "attack", "author_name": "custom", "custom_author": attack, "tags": attack[..60],
         "brand": attack, "extra_text": attack, "excerpt": attack, "summary": attack, "is_today_pick": true,
-        "deal_links": [{ "url": "https://shop.example.com/?x=\"><script>alert(1)</script>", "label": attack, "product_name": attack, "price": attack, "cta_text": attack }],
+        "deal_links": [{ "url": "https://shop.example.com/?x=\"><script>alert(1)</script>", "label": attack, "product_name": attack, "price": attack, "cta_text": attack, "best_for": attack }],
     });
     editor.post("/api/admin/posts", sent).await.ok();
     for path in ["/", "/category/tech", "/post/slug/attack"] {
