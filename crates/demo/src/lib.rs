@@ -58,6 +58,8 @@ const HOUR_MS: i64 = 3_600_000;
 struct FrontMatter {
     title: String,
     excerpt: String,
+    /// Motif of the cover, one of `covers`.
+    cover: String,
     author: String,
     tags: String,
     #[serde(default)]
@@ -179,7 +181,7 @@ fn external_key(name: &str) -> String {
 /// Text and pictures of a sample post; author, date and status are the caller's.
 async fn form(core: &Core, post: SamplePost) -> anyhow::Result<PostForm> {
     let SamplePost { category, name, body, front_matter } = post;
-    let cover = import_image(core, &category, &name, COVER_SIZE).await?;
+    let cover = import_image(core, &category, &front_matter.cover, &name, COVER_SIZE).await?;
     let content = resolve_media(core, &category, &body).await?;
     // The disclaimer is at the end, which a gated post hides, so its excerpt has it too.
     let excerpt = if front_matter.access.is_some() {
@@ -206,15 +208,22 @@ async fn form(core: &Core, post: SamplePost) -> anyhow::Result<PostForm> {
 const SCHEDULED_POST: &str = "tech/06";
 
 /// Draws and imports an image, once, and returns its URL.
-async fn import_image(core: &Core, category: &str, seed: &str, (width, height): (u32, u32)) -> anyhow::Result<String> {
+async fn import_image(
+    core: &Core,
+    category: &str,
+    motif: &str,
+    seed: &str,
+    (width, height): (u32, u32),
+) -> anyhow::Result<String> {
+    let motif = covers::motif(motif).ok_or_else(|| anyhow::anyhow!("{seed} names no motif: {motif}"))?;
     let key = format!("demo:picture:{seed}");
     let (category, seed) = (category.to_owned(), seed.to_owned());
     let file_name = format!("{}.webp", seed.replace('/', "-"));
-    let bytes = tokio::task::spawn_blocking(move || covers::webp(&category, &seed, width, height)).await?;
+    let bytes = tokio::task::spawn_blocking(move || covers::webp(motif, &category, &seed, width, height)).await?;
     Ok(media::url(&media::import_file(core, &key, &file_name, bytes).await?.object_key))
 }
 
-/// Replaces `src="demo:…"` by the URLs of imported media.
+/// Replaces `src="demo:{motif}/{name}"` of images and `src="demo:{name}"` of videos by the URLs of imported media.
 async fn resolve_media(core: &Core, category: &str, body: &str) -> anyhow::Result<String> {
     let mut parts = body.split("src=\"demo:");
     let mut out = parts.next().unwrap_or_default().to_owned();
@@ -225,7 +234,8 @@ async fn resolve_media(core: &Core, category: &str, body: &str) -> anyhow::Resul
             let poster = import_embedded_file(core, &format!("media/{name}.webp")).await?;
             out.push_str(&format!("src=\"{url}\" poster=\"{poster}\""));
         } else {
-            let url = import_image(core, category, name, INLINE_IMAGE_SIZE).await?;
+            let (motif, seed) = name.split_once('/').ok_or_else(|| anyhow::anyhow!("{name} names no motif"))?;
+            let url = import_image(core, category, motif, seed, INLINE_IMAGE_SIZE).await?;
             out.push_str(&format!("src=\"{url}\""));
         }
         out.push_str(rest);
@@ -290,6 +300,41 @@ mod tests {
         assert_eq!(samples.iter().filter(|sample| sample.name.starts_with(SCHEDULED_POST)).count(), 1);
         let titles: HashSet<&str> = samples.iter().map(|sample| sample.front_matter.title.as_str()).collect();
         assert_eq!(titles.len(), samples.len());
+    }
+
+    #[test]
+    fn each_post_names_a_cover_that_few_others_have() {
+        const MOST_COVERS_OF_A_MOTIF: usize = 3;
+        let samples = sample_posts().unwrap();
+        let mut by_motif: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for sample in &samples {
+            let motif = sample.front_matter.cover.as_str();
+            assert!(covers::motif(motif).is_some(), "{} names {motif}", sample.name);
+            by_motif.entry(motif).or_default().push(&sample.category);
+        }
+        for (motif, categories) in &by_motif {
+            assert!(categories.len() <= MOST_COVERS_OF_A_MOTIF, "{motif}: {categories:?}");
+            let distinct: HashSet<&str> = categories.iter().copied().collect();
+            assert_eq!(distinct.len(), categories.len(), "{motif} twice in a section: {categories:?}");
+        }
+        // Neighbours where all posts are listed by date.
+        for pair in samples.windows(2) {
+            assert_ne!(pair[0].front_matter.cover, pair[1].front_matter.cover, "{} and {}", pair[0].name, pair[1].name);
+        }
+    }
+
+    #[test]
+    fn each_picture_in_a_post_names_a_motif_and_has_a_text() {
+        let mut count = 0;
+        for sample in sample_posts().unwrap() {
+            for picture in sample.body.split("<img src=\"demo:").skip(1) {
+                let (motif, rest) = picture.split_once('/').unwrap();
+                assert!(covers::motif(motif).is_some(), "{} names {motif}", sample.name);
+                assert!(rest.contains("alt=\"Illustration of "), "{}", sample.name);
+                count += 1;
+            }
+        }
+        assert!(count > 20);
     }
 
     #[test]

@@ -1,10 +1,11 @@
-//! Outdoors: hills, towns and fields.
+//! Outdoors: hills, towns, fields and what grows there.
 
 use tiny_skia::PathBuilder;
 
 use super::palette::{Oklch, TimeOfDay};
+use super::props::curve;
 use super::scene::{HEIGHT, Scene, fraction, to_f32};
-use super::shapes::{Fill, ellipse, line, polygon, rect, rounded_rect};
+use super::shapes::{Fill, circle, ellipse, line, polygon, rect, rounded_rect};
 
 impl Scene {
     pub(super) fn hills(&mut self) {
@@ -146,14 +147,6 @@ impl Scene {
         }
     }
 
-    pub(super) fn leaves(&mut self) {
-        self.sky();
-        let x = self.width * self.rng.float(0.32, 0.68);
-        let r = self.rng.float(110.0, 170.0);
-        self.sun(x, self.rng.float(220.0, 340.0), r);
-        if self.rng.chance(0.5) { self.field(x) } else { self.plant() }
-    }
-
     /// Rows of a crop running to the horizon under a drip line.
     fn field(&mut self, sun_x: f32) {
         let far = self.depth(0.1);
@@ -194,44 +187,8 @@ impl Scene {
         }
     }
 
-    /// One plant in front of the light.
-    fn plant(&mut self) {
-        let (top, swing) = (self.rng.float(600.0, 650.0), 34.0);
-        self.ridges(top, 2, swing);
-        let (x, foot) = (self.width * 0.5 + self.rng.float(-60.0, 60.0), HEIGHT + 20.0);
-        let stems = self.rng.int(2, 4);
-        for stem in 0..stems {
-            let t = fraction(stem, stems - 1) * 2.0 - 1.0;
-            let (lean, height) =
-                (t * 150.0 + self.rng.float(-30.0, 30.0), self.rng.float(470.0, 640.0) * (1.0 - 0.22 * t.abs()));
-            let tone = self.depth(0.78).lighten(0.04 * to_f32(stem % 2));
-            let point = |u: f32| (x + t * 90.0 + lean * u * u, foot - height * u);
-            let points: Vec<_> = (0..=20u8).map(|step| point(f32::from(step) / 20.0)).collect();
-            self.stroke(line(&points), 8.0, tone);
-            let pairs = self.rng.int(4, 6);
-            for pair in 0..pairs {
-                let u = 0.3 + 0.66 * fraction(pair, pairs - 1);
-                let (lx, ly) = point(u);
-                let size = 235.0 * (1.12 - u * 0.72);
-                for side in [-1.0, 1.0] {
-                    let angle = -90.0 + side * (62.0 - 22.0 * u) + lean * u * 0.12 + self.rng.float(-8.0, 8.0);
-                    let base = self.depth(0.42 + 0.3 * self.rng.float(0.0, 1.0));
-                    let base = if self.rng.chance(0.14) { base.mix(self.ember(), 0.75).lighten(0.1) } else { base };
-                    self.with_transform(lx, ly, angle, |s| {
-                        s.leaf(size, size * 0.27, base.lighten(0.05), Some(base.lighten(-0.07)))
-                    });
-                }
-            }
-            let (lx, ly) = point(1.0);
-            let tip = self.depth(0.5);
-            self.with_transform(lx, ly, -90.0 + lean * 0.12, |s| {
-                s.leaf(90.0, 24.0, tip.lighten(0.06), Some(tip.lighten(-0.04)))
-            });
-        }
-    }
-
     /// A leaf from the origin to the right.
-    fn leaf(&mut self, length: f32, half: f32, tone: Oklch, vein: Option<Oklch>) {
+    pub(super) fn leaf(&mut self, length: f32, half: f32, tone: Oklch, vein: Option<Oklch>) {
         let side = |way: f32| {
             let mut p = PathBuilder::new();
             p.move_to(0.0, 0.0);
@@ -244,5 +201,155 @@ impl Scene {
         if let Some(vein) = vein {
             self.stroke(line(&[(0.0, 0.0), (length * 0.94, 0.0)]), 2.4, vein);
         }
+    }
+
+    /// Maize before its field; some leaves are sick.
+    pub(super) fn maize(&mut self) {
+        self.sky();
+        let x = self.width * self.rng.float(0.3, 0.7);
+        self.sun(x, self.rng.float(200.0, 300.0), self.rng.float(100.0, 150.0));
+        self.field(x);
+        let (stalks, middle) = (self.rng.int(2, 3), self.width * 0.5);
+        for stalk in 0..stalks {
+            let t = fraction(stalk, stalks - 1) * 2.0 - 1.0;
+            let size = if t == 0.0 { 1.0 } else { self.rng.float(0.84, 0.96) };
+            let way = if stalk % 2 == 0 { 1.0 } else { -1.0 };
+            let lean = t * 5.0;
+            self.with_transform(middle + t * 190.0, 830.0, lean, |s| {
+                s.with_scale(0.0, 0.0, way * size, size, Self::maize_stalk)
+            });
+        }
+    }
+
+    fn maize_stalk(&mut self) {
+        let (green, sick) = (self.green(), self.kraft().mix(self.ember(), 0.3));
+        self.stroke(line(&[(0.0, 0.0), (6.0, -640.0)]), 24.0, green.lighten(-0.06));
+        for (number, (y, turn, long)) in [
+            (-120.0, -150.0, 260.0),
+            (-190.0, -24.0, 280.0),
+            (-300.0, -158.0, 290.0),
+            (-470.0, -30.0, 250.0),
+            (-540.0, -140.0, 210.0),
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let tone = if number == 1 { sick } else { green.lighten(0.03 * to_f32(number % 3)) };
+            self.with_transform(2.0, y, turn, |s| s.leaf(long, 34.0, tone, Some(tone.lighten(-0.09))));
+        }
+        for tassel in 0..5u8 {
+            let turn = -130.0 + 20.0 * f32::from(tassel);
+            let tone = self.brass();
+            self.with_transform(6.0, -630.0, turn, |s| s.leaf(120.0, 9.0, tone, None));
+        }
+        self.with_transform(14.0, -300.0, 22.0, Self::maize_ear);
+    }
+
+    fn maize_ear(&mut self) {
+        let (grain, husk) = (self.light().lighten(0.02), self.green().lighten(0.08));
+        let shape = rounded_rect(-56.0, -270.0, 112.0, 300.0, 56.0);
+        self.fill(shape.clone(), Fill::Linear(grain.lighten(0.05), self.brass(), [-56.0, 0.0, 56.0, 0.0]));
+        self.with_clip(shape, |s| {
+            let seam = s.ember().alpha(0.55);
+            for row in 0..12u8 {
+                let y = -260.0 + f32::from(row) * 26.0;
+                s.stroke(line(&[(-60.0, y), (60.0, y)]), 3.5, seam);
+            }
+            for column in [-28.0, 0.0, 28.0] {
+                s.stroke(line(&[(column, -280.0), (column, 40.0)]), 3.5, seam);
+            }
+        });
+        for way in [-1.0, 1.0] {
+            self.with_transform(way * 22.0, 60.0, -90.0 + way * 22.0, |s| {
+                s.leaf(270.0, 44.0, husk, Some(husk.lighten(-0.08)))
+            });
+        }
+    }
+
+    /// Mangoes, whole and in slices that dry.
+    pub(super) fn mango(&mut self) {
+        let whole = self.rng.int(2, 3);
+        self.on_table(|s| {
+            let flesh = Oklch { l: 0.8, c: 0.15, h: 72.0, a: 1.0 };
+            s.shadow(0.0, 26.0, 400.0);
+            for fruit in 0..whole {
+                let t = fraction(fruit, whole - 1) - 0.5;
+                let lean = s.rng.float(-16.0, 16.0);
+                s.with_transform(t * 360.0, -190.0 - 30.0 * (1.0 - t.abs() * 2.0), lean, |s| s.mango_fruit(1.0));
+            }
+            let tray = s.kraft().mix(s.shade(), 0.3);
+            s.slab([-400.0, -70.0, 800.0, 30.0], 10.0, tray);
+            for slice in 0..6usize {
+                let (x, turn) = (-310.0 + 124.0 * to_f32(slice), s.rng.float(-14.0, 14.0));
+                s.with_transform(x, -84.0, turn, |s| {
+                    s.fill(ellipse(0.0, 0.0, 74.0, 40.0), flesh.mix(s.ember(), 0.6));
+                    s.fill(ellipse(0.0, -6.0, 66.0, 32.0), Fill::vertical(flesh.lighten(0.06), flesh, -40.0, 30.0));
+                });
+            }
+            s.slab([-420.0, -56.0, 840.0, 60.0], 12.0, tray.lighten(0.04));
+            for slat in 0..9u8 {
+                let x = -380.0 + 95.0 * f32::from(slat);
+                s.stroke(line(&[(x, -46.0), (x, -6.0)]), 5.0, tray.lighten(-0.1));
+            }
+        });
+    }
+
+    fn mango_fruit(&mut self, size: f32) {
+        let (ripe, blush, green) = (self.light(), self.ember(), self.green());
+        self.with_scale(0.0, 0.0, size, size, |s| {
+            let half = |way: f32| {
+                let mut p = PathBuilder::new();
+                p.move_to(0.0, -190.0);
+                p.cubic_to(way * 170.0, -190.0, way * 190.0, 90.0, way * 20.0, 170.0);
+                p.line_to(0.0, 170.0);
+                p.close();
+                p.finish()
+            };
+            for way in [-1.0, 1.0] {
+                s.fill(half(way), Fill::Linear(ripe.lighten(0.04), blush, [-90.0, -120.0, 100.0, 120.0]));
+            }
+            s.fill(ellipse(-54.0, -80.0, 22.0, 52.0), s.paper().alpha(0.35));
+            s.stroke(
+                curve((0.0, -186.0), [(4.0, -210.0), (10.0, -220.0)], (24.0, -230.0)),
+                13.0,
+                s.kraft().lighten(-0.25),
+            );
+            s.with_transform(10.0, -206.0, -24.0, |s| s.leaf(150.0, 34.0, green, Some(green.lighten(-0.08))));
+        });
+    }
+
+    /// A pump that the sun drives, and rows of kale.
+    pub(super) fn water_pump(&mut self) {
+        self.sky();
+        let (w, way) = (self.width, self.rng.pick(&[-1.0, 1.0]));
+        let sun = w * 0.5 + way * self.rng.float(180.0, 330.0);
+        self.sun(sun, self.rng.float(150.0, 230.0), 96.0);
+        self.field(sun);
+        let gush = self.rng.float(0.8, 1.2);
+        self.with_scale(w * 0.5, 0.0, way, 1.0, |s| {
+            let (dark, metal, water) = (s.shade(), s.metal(), s.secondary(0.74, 0.11));
+            s.stroke(line(&[(-250.0, 700.0), (-250.0, 330.0)]), 22.0, dark);
+            s.panel([-430.0, 410.0], [330.0, -40.0], [60.0, -190.0], (5, 3));
+            let cord = curve((-240.0, 420.0), [(-220.0, 600.0), (-120.0, 560.0)], (-60.0, 610.0));
+            s.stroke(cord, 9.0, s.ember());
+            s.shadow(30.0, 730.0, 190.0);
+            s.slab([-130.0, 560.0, 230.0, 150.0], 30.0, s.ember());
+            s.fill(circle(-16.0, 636.0, 50.0), metal);
+            s.fill(circle(-16.0, 636.0, 30.0), dark);
+            for fin in 0..4u8 {
+                s.fill(rect(46.0 + 13.0 * f32::from(fin), 580.0, 6.0, 110.0), dark.alpha(0.4));
+            }
+            s.stroke(line(&[(20.0, 570.0), (20.0, 470.0), (170.0, 470.0), (190.0, 490.0)]), 42.0, metal);
+            for drop in 0..3u8 {
+                let reach = 250.0 + 40.0 * f32::from(drop) * gush;
+                let jet = curve((190.0, 490.0), [(240.0, 520.0), (reach, 600.0)], (reach + 10.0, 760.0));
+                s.stroke(jet, 24.0 - 4.0 * f32::from(drop), water.lighten(0.05 * f32::from(drop)));
+            }
+            s.fill(
+                ellipse(300.0, 770.0, 220.0, 34.0),
+                Fill::vertical(water.lighten(0.06), water.lighten(-0.1), 740.0, 800.0),
+            );
+            s.stroke(ellipse(300.0, 768.0, 110.0, 14.0), 5.0, s.paper().alpha(0.6));
+        });
     }
 }

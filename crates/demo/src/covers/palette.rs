@@ -106,4 +106,40 @@ impl Scene {
             TimeOfDay::Night => self.tone(0.13, 0.035),
         }
     }
+
+    /// Housing of a thing: stands out from the background at every time of day.
+    pub(super) fn body(&self) -> Oklch {
+        match self.time_of_day {
+            TimeOfDay::Day => self.tone(0.42, 0.105),
+            TimeOfDay::Dusk => self.tone(0.3, 0.085),
+            TimeOfDay::Night => self.tone(0.44, 0.095),
+        }
+    }
+
+    pub(super) fn metal(&self) -> Oklch {
+        self.paper().mix(self.tone(0.6, 0.06), 0.4)
+    }
+
+    /// Writing on paper.
+    pub(super) fn ink(&self) -> Oklch {
+        self.tone(0.36, 0.08)
+    }
+
+    pub(super) fn brass(&self) -> Oklch {
+        self.light().mix(self.ember(), 0.3)
+    }
+
+    /// Cardboard, sacks and wood.
+    pub(super) fn kraft(&self) -> Oklch {
+        Oklch { l: if self.time_of_day == TimeOfDay::Night { 0.6 } else { 0.72 }, c: 0.08, h: 66.0, a: 1.0 }
+    }
+
+    /// Leaves and grass, whatever the hue of the scene.
+    pub(super) fn green(&self) -> Oklch {
+        match self.time_of_day {
+            TimeOfDay::Day => Oklch { l: 0.56, c: 0.12, h: 142.0, a: 1.0 },
+            TimeOfDay::Dusk => Oklch { l: 0.46, c: 0.095, h: 146.0, a: 1.0 },
+            TimeOfDay::Night => Oklch { l: 0.4, c: 0.08, h: 155.0, a: 1.0 },
+        }
+    }
 }

@@ -98,6 +98,14 @@ impl Scene {
         self.transform = before;
     }
 
+    /// Draws with the origin moved to (x, y) and the axes scaled; a negative `sx` mirrors.
+    pub(super) fn with_scale(&mut self, x: f32, y: f32, sx: f32, sy: f32, paint: impl FnOnce(&mut Self)) {
+        let before = self.transform;
+        self.transform = before.pre_translate(x, y).pre_scale(sx, sy);
+        paint(self);
+        self.transform = before;
+    }
+
     /// Draws clipped to `path`.
     pub(super) fn with_clip(&mut self, path: Option<Path>, paint: impl FnOnce(&mut Self)) {
         let Some(path) = path else { return };

@@ -62,7 +62,7 @@ impl Scene {
     }
 
     /// The boat of the coast, seen against the light.
-    fn dhow(&mut self, x: f32, y: f32, size: f32) {
+    pub(super) fn dhow(&mut self, x: f32, y: f32, size: f32) {
         let (hull, sail) = (self.shade(), self.paper().mix(self.light(), 0.25));
         self.fill(
             polygon(&[
@@ -191,7 +191,7 @@ impl Scene {
     }
 
     /// The light's path on water.
-    fn glitter(&mut self, x: f32, y: f32, r: f32) {
+    pub(super) fn glitter(&mut self, x: f32, y: f32, r: f32) {
         let mut at = y;
         let light = self.light();
         while at < HEIGHT - 6.0 {

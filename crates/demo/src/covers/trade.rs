@@ -1,79 +1,13 @@
-//! Money and wares: charts, coins, price tags, a lens over a shelf.
+//! Trade: coins, cartons, scales, a lens over a shelf.
 
 use std::f32::consts::PI;
 
 use super::palette::{Oklch, TimeOfDay};
+use super::props::curve;
 use super::scene::{HEIGHT, Scene, fraction, to_f32};
-use super::shapes::{Fill, arc, circle, ellipse, line, polygon, rect, rounded_rect};
+use super::shapes::{Fill, arc, circle, line, polygon, rect, rounded_rect};
 
 impl Scene {
-    pub(super) fn bars(&mut self) {
-        self.background();
-        let (w, base) = (self.width, 660.0);
-        let count = self.rng.int(6, 9);
-        let span = w.min(1080.0) * 0.84;
-        let left = (w - span) / 2.0;
-        let step = span / to_f32(count);
-        let line_tone = self.depth(0.5);
-        for rule in 0..6u8 {
-            let y = base - 96.0 * f32::from(rule);
-            self.stroke(line(&[(0.0, y), (w, y)]), 1.6, line_tone.alpha(0.34));
-        }
-        let mut tops = Vec::new();
-        let rise = self.rng.float(0.55, 0.85);
-        for bar in 0..count {
-            let u = fraction(bar, count - 1);
-            let h = 110.0 + 380.0 * (u.powf(1.25) * rise + self.rng.float(0.0, 1.0 - rise));
-            tops.push((left + (to_f32(bar) + 0.5) * step, base - h));
-        }
-        let last = tops[count - 1];
-        self.sun(last.0.min(w - 150.0), (last.1 - 60.0).max(130.0), self.rng.float(74.0, 100.0));
-        for (bar, (x, y)) in tops.iter().enumerate() {
-            let tone = self.depth(0.3 + 0.55 * fraction(bar, count - 1));
-            let tone = if self.time_of_day == TimeOfDay::Night { tone.lighten(0.1) } else { tone };
-            let half = step * 0.34;
-            self.fill(
-                rounded_rect(x - half, *y, half * 2.0, base - y + 30.0, 9.0),
-                Fill::vertical(tone.lighten(0.09).rotate_hue(10.0), tone.lighten(-0.04), *y, base),
-            );
-            self.fill(rect(x + half * 0.34, y + 9.0, half * 0.66, base - y), self.shade().alpha(0.13));
-        }
-        let ground = self.depth(0.95);
-        self.fill(
-            rect(-1.0, base, w + 2.0, HEIGHT),
-            Fill::vertical(ground.lighten(0.05), ground.lighten(-0.02), base, HEIGHT),
-        );
-        let trend: Vec<_> = tops.iter().map(|(x, y)| (*x, y - 46.0)).collect();
-        let ember = self.ember();
-        self.stroke(line(&trend), 7.0, ember);
-        for (x, y) in trend {
-            let paper = self.paper();
-            self.fill(circle(x, y, 15.0), ember);
-            self.fill(circle(x, y, 7.0), paper);
-        }
-        if self.rng.chance(0.6) {
-            self.pile(left + step * 0.55, base + 52.0, 66.0, 4);
-        }
-    }
-
-    /// Coins on top of each other, lowest at (x, y).
-    fn pile(&mut self, x: f32, y: f32, r: f32, count: usize) {
-        let (light, edge) = (self.light(), self.light().mix(self.ember(), 0.65).lighten(-0.12));
-        let thick = r * 0.3;
-        self.fill(ellipse(x, y + r * 0.1, r * 1.15, r * 0.3), self.shade().alpha(0.35));
-        for coin in 0..count {
-            let shift = self.rng.float(-r * 0.09, r * 0.09);
-            let y = y - to_f32(coin) * thick;
-            self.fill(ellipse(x + shift, y, r, r * 0.32), edge.lighten(-0.06));
-            self.fill(
-                rect(x + shift - r, y - thick, r * 2.0, thick),
-                Fill::Linear(edge.lighten(0.1), edge.lighten(-0.1), [x - r, 0.0, x + r, 0.0]),
-            );
-            self.fill(ellipse(x + shift, y - thick, r, r * 0.32), light);
-            self.stroke(ellipse(x + shift, y - thick, r * 0.76, r * 0.23), r * 0.045, edge);
-        }
-    }
-
     pub(super) fn coins(&mut self) {
         self.background();
         let (w, base) = (self.width, 668.0);
@@ -108,83 +42,12 @@ impl Scene {
         self.logo(cx, cy + cr * 0.16, cr * 0.46, self.ember(), edge.lighten(-0.08));
     }
 
-    pub(super) fn tags(&mut self) {
-        self.background();
-        let w = self.width;
-        self.halo(w * 0.5, 380.0, 620.0, 0.32);
-        let rail = self.depth(0.9);
-        self.fill(
-            rounded_rect(-40.0, 84.0, w + 80.0, 20.0, 10.0),
-            Fill::vertical(rail.lighten(0.12), rail, 84.0, 104.0),
-        );
-        let count = self.rng.int(4, 5);
-        let hot = self.rng.int(1, count - 2);
-        let mut order: Vec<_> = (0..count).filter(|tag| *tag != hot).collect();
-        order.push(hot);
-        for tag in order {
-            let u = fraction(tag, count - 1) - 0.5;
-            let x = w * 0.5 + u * (w * 0.74).min(900.0);
-            let drop = self.rng.float(70.0, 180.0) + if tag == hot { 40.0 } else { 0.0 };
-            let swing = self.rng.float(-11.0, 11.0);
-            let size = if tag == hot { 1.16 } else { self.rng.float(0.8, 0.98) };
-            let tone = if tag == hot {
-                self.ember()
-            } else {
-                self.rng.pick(&[
-                    self.paper(),
-                    self.depth(0.35),
-                    self.depth(0.6),
-                    self.secondary(0.72, 0.1),
-                    self.light(),
-                ])
-            };
-            let mark = self.rng.int(0, 2);
-            self.with_transform(x, 94.0, swing, |s| {
-                let cord = s.paper().alpha(0.85);
-                s.stroke(line(&[(0.0, 0.0), (0.0, drop + 44.0 * size)]), 4.0, cord);
-                s.with_transform(0.0, drop, 0.0, |s| s.tag(size, tone, mark));
-            });
-        }
-    }
-
-    fn tag(&mut self, k: f32, tone: Oklch, mark: usize) {
-        let shape = |dx: f32, dy: f32| {
-            let points = [(-50.0, 0.0), (50.0, 0.0), (112.0, 74.0), (112.0, 340.0), (-112.0, 340.0), (-112.0, 74.0)];
-            polygon(&points.map(|(x, y)| (x * k + dx, y * k + dy)))
-        };
-        self.fill(shape(12.0, 18.0), self.shade().alpha(0.26));
-        self.fill(shape(0.0, 0.0), Fill::vertical(tone.lighten(0.03), tone.lighten(-0.05), 0.0, 340.0 * k));
-        let ink = if tone.l > 0.62 { self.tone(0.36, 0.09) } else { self.paper() };
-        self.stroke(circle(0.0, 46.0 * k, 20.0 * k), 6.0 * k, ink.alpha(0.6));
-        self.fill(circle(0.0, 46.0 * k, 17.0 * k), self.depth(0.5));
-        match mark {
-            0 => {
-                self.stroke(line(&[(-48.0 * k, 250.0 * k), (48.0 * k, 142.0 * k)]), 15.0 * k, ink);
-                for (x, y) in [(-42.0, 152.0), (42.0, 240.0)] {
-                    self.stroke(circle(x * k, y * k, 23.0 * k), 13.0 * k, ink);
-                }
-            }
-            1 => self.logo(0.0, 218.0 * k, 58.0 * k, ink, ink),
-            _ => {
-                for (row, wide) in [(0.0, 120.0), (1.0, 150.0), (2.0, 92.0)] {
-                    self.fill(rounded_rect(-75.0 * k, (140.0 + row * 40.0) * k, wide * k, 17.0 * k, 8.0), ink);
-                }
-            }
-        }
-        let mut x = -70.0;
-        while x < 70.0 {
-            let bar = self.rng.float(3.0, 10.0);
-            self.fill(rect(x * k, 288.0 * k, bar * k, 32.0 * k), ink.alpha(0.55));
-            x += bar + self.rng.float(4.0, 9.0);
-        }
-    }
-
     pub(super) fn lens(&mut self) {
         self.background();
         let w = self.width;
         let (cx, cy) = (w * self.rng.float(0.44, 0.52), 360.0);
         let r = self.rng.float(212.0, 242.0);
-        let kind = self.rng.int(0, 3);
+        let kind = self.rng.int(0, 2);
         let tone = self.depth(if self.time_of_day == TimeOfDay::Night { 0.15 } else { 0.45 });
         self.pattern(kind, 92.0, tone.alpha(0.5), tone.alpha(0.75), (0.0, 0.0));
         self.halo(cx, cy, r * 2.3, 0.36);
@@ -231,22 +94,156 @@ impl Scene {
                 let tone = if row == 0 && column == 0 && ox > 0.0 { chosen } else { tone };
                 let s = step * 0.3;
                 match kind {
-                    0 => self.star(x, y, s * 1.15, tone),
-                    1 => self.fill(rounded_rect(x - s * 0.62, y - s, s * 1.24, s * 2.0, s * 0.3), tone),
-                    2 => self.stroke(circle(x, y, s * 0.8), s * 0.42, tone),
+                    0 => self.fill(rounded_rect(x - s * 0.62, y - s, s * 1.24, s * 2.0, s * 0.3), tone),
+                    1 => self.stroke(circle(x, y, s * 0.8), s * 0.42, tone),
                     _ => self.fill(rounded_rect(x - s * 0.9, y - s * 0.9, s * 1.8, s * 1.8, s * 0.4), tone),
                 }
             }
         }
     }
 
-    fn star(&mut self, x: f32, y: f32, r: f32, tone: Oklch) {
-        let points: Vec<_> = (0..10u8)
-            .map(|corner| {
-                let (t, r) = (f32::from(corner) * PI / 5.0 - PI / 2.0, if corner % 2 == 0 { r } else { r * 0.46 });
-                (x + r * t.cos(), y + r * t.sin())
-            })
-            .collect();
-        self.fill(polygon(&points), tone);
+    /// A balance: money in one pan, weights in the other.
+    pub(super) fn scales(&mut self) {
+        let (tilt, coins) = (self.rng.pick(&[-9.0_f32, -7.0, 7.0, 9.0]), self.rng.int(5, 9));
+        self.on_table(|s| {
+            let (brass, arm) = (s.brass(), 270.0);
+            s.shadow(0.0, 6.0, 200.0);
+            s.cylinder([-16.0, -470.0, 32.0, 450.0], 10.0, brass);
+            s.slab([-150.0, -34.0, 300.0, 38.0], 16.0, brass.lighten(-0.05));
+            s.slab([-100.0, -64.0, 200.0, 36.0], 14.0, brass);
+            let (dy, dx) = (tilt.to_radians().sin() * arm, tilt.to_radians().cos() * arm);
+            s.stroke(line(&[(-dx, -460.0 - dy), (dx, -460.0 + dy)]), 24.0, brass.lighten(-0.04));
+            s.fill(circle(0.0, -464.0, 36.0), brass.lighten(0.06));
+            s.fill(circle(0.0, -464.0, 14.0), s.ember());
+            for (x, y, is_money) in [(-dx, -460.0 - dy, true), (dx, -460.0 + dy, false)] {
+                let low = y + 250.0;
+                for string in [-118.0, 118.0] {
+                    s.stroke(line(&[(x, y), (x + string, low)]), 5.0, s.metal());
+                }
+                if is_money {
+                    s.pile(x, low - 8.0, 62.0, coins);
+                } else {
+                    s.weight(x - 40.0, low, 84.0);
+                    s.weight(x + 52.0, low, 58.0);
+                }
+                let pan = curve((x - 134.0, low), [(x - 90.0, low + 66.0), (x + 90.0, low + 66.0)], (x + 134.0, low));
+                s.fill(pan, Fill::vertical(brass.lighten(0.05), brass.lighten(-0.14), low, low + 50.0));
+            }
+        });
+    }
+
+    fn weight(&mut self, x: f32, base: f32, w: f32) {
+        let tone = self.metal().lighten(-0.1);
+        self.fill(circle(x, base - w * 1.34, w * 0.2), tone);
+        self.slab([x - w * 0.12, base - w * 1.3, w * 0.24, w * 0.3], 4.0, tone.lighten(-0.06));
+        self.cylinder([x - w / 2.0, base - w * 1.06, w, w * 1.06], w * 0.12, tone);
+    }
+
+    /// A scale with a dial, a sack on it and the weight that tests it.
+    pub(super) fn weighing_scale(&mut self) {
+        let needle = self.rng.float(-40.0, 70.0);
+        self.on_table(|s| {
+            let (body, paper, ink) = (s.body(), s.paper(), s.ink());
+            s.shadow(-40.0, 6.0, 300.0);
+            s.slab([-290.0, -60.0, 500.0, 64.0], 20.0, body);
+            s.fill(
+                polygon(&[(-190.0, -60.0), (110.0, -60.0), (60.0, -260.0), (-140.0, -260.0)]),
+                Fill::vertical(body.lighten(0.08), body, -260.0, -60.0),
+            );
+            s.slab([-300.0, -292.0, 520.0, 36.0], 16.0, s.metal());
+            s.fill(circle(-40.0, -150.0, 112.0), s.brass());
+            s.fill(circle(-40.0, -150.0, 98.0), paper);
+            for mark in 0..12u8 {
+                s.with_transform(-40.0, -150.0, f32::from(mark) * 30.0, |s| {
+                    s.stroke(line(&[(0.0, -90.0), (0.0, -74.0)]), 6.0, ink)
+                });
+            }
+            s.with_transform(-40.0, -150.0, needle, |s| s.stroke(line(&[(0.0, 18.0), (0.0, -68.0)]), 10.0, s.ember()));
+            s.fill(circle(-40.0, -150.0, 12.0), ink);
+            s.sack(-40.0, -290.0, 290.0);
+            s.weight(262.0, 14.0, 110.0);
+        });
+    }
+
+    pub(super) fn sack(&mut self, x: f32, base: f32, w: f32) {
+        let cloth = self.kraft().lighten(0.06);
+        let h = w * 0.82;
+        let side = curve((x - w * 0.5, base), [(x - w * 0.62, base - h * 0.7), (x - w * 0.3, base - h)], (x, base - h));
+        let other =
+            curve((x + w * 0.5, base), [(x + w * 0.62, base - h * 0.7), (x + w * 0.3, base - h)], (x, base - h));
+        for half in [side, other] {
+            self.stroke(half.clone(), 10.0, cloth.lighten(-0.05));
+            self.fill(half, Fill::vertical(cloth.lighten(0.05), cloth.lighten(-0.08), base - h, base));
+        }
+        self.fill(
+            polygon(&[(x - w * 0.5, base), (x, base - h), (x + w * 0.5, base)]),
+            Fill::vertical(cloth.lighten(0.05), cloth.lighten(-0.08), base - h, base),
+        );
+        self.fill(
+            polygon(&[
+                (x - w * 0.2, base - h * 1.2),
+                (x + w * 0.2, base - h * 1.2),
+                (x + w * 0.09, base - h * 0.96),
+                (x - w * 0.09, base - h * 0.96),
+            ]),
+            cloth,
+        );
+        self.stroke(line(&[(x - w * 0.09, base - h * 0.97), (x + w * 0.09, base - h * 0.97)]), w * 0.05, self.ember());
+        self.logo(x, base - h * 0.3, w * 0.13, self.ember(), self.ink().alpha(0.7));
+    }
+
+    pub(super) fn carton(&mut self) {
+        let kind = self.rng.int(0, 1);
+        self.on_table(|s| {
+            if kind == 0 {
+                s.box_of_cardboard(-170.0, 0.0, 300.0, 230.0);
+                s.box_of_cardboard(165.0, 6.0, 320.0, 250.0);
+                s.box_of_cardboard(-20.0, -248.0, 320.0, 220.0);
+            } else {
+                s.open_box();
+            }
+        });
+    }
+
+    pub(super) fn box_of_cardboard(&mut self, x: f32, base: f32, w: f32, h: f32) {
+        let (kraft, ink, tape) = (self.kraft(), self.shade().alpha(0.75), self.light().mix(self.kraft(), 0.4));
+        self.shadow(x, base + 2.0, w * 0.54);
+        self.slab([x - w / 2.0, base - h, w, h], 6.0, kraft);
+        self.fill(rect(x - w * 0.09, base - h, w * 0.18, h * 0.36), tape);
+        self.fill(rect(x - w / 2.0, base - h, w, 7.0), kraft.lighten(0.08));
+        for arrow in [0.28, 0.4] {
+            let (ax, y) = (x + w * (arrow - 0.66), base - h * 0.14);
+            self.stroke(line(&[(ax, y), (ax, y - h * 0.24)]), 6.0, ink);
+            self.stroke(line(&[(ax - 10.0, y - h * 0.17), (ax, y - h * 0.25), (ax + 10.0, y - h * 0.17)]), 6.0, ink);
+        }
+        let paper = self.paper();
+        self.fill(rect(x + w * 0.06, base - h * 0.46, w * 0.34, h * 0.34), paper);
+        self.writing([x + w * 0.1, base - h * 0.4, w * 0.26], 3, h * 0.09, self.ink());
+    }
+
+    fn open_box(&mut self) {
+        let (kraft, dark) = (self.kraft(), self.kraft().mix(self.shade(), 0.6));
+        self.shadow(0.0, 4.0, 300.0);
+        self.fill(polygon(&[(-270.0, -330.0), (270.0, -330.0), (210.0, -420.0), (-210.0, -420.0)]), dark);
+        for (place, tone) in [self.body(), self.paper(), self.body()].into_iter().enumerate() {
+            let x = -190.0 + 130.0 * to_f32(place);
+            for antenna in [16.0, 94.0] {
+                self.stroke(line(&[(x + antenna, -400.0), (x + antenna, -520.0)]), 13.0, self.shade());
+            }
+            self.slab([x, -440.0, 112.0, 200.0], 14.0, tone);
+            self.lit_dot(x + 56.0, -410.0, 8.0);
+        }
+        self.slab([-270.0, -332.0, 540.0, 334.0], 6.0, kraft);
+        for way in [-1.0, 1.0] {
+            let flap = [(way * 270.0, -332.0), (way * 210.0, -420.0), (way * 330.0, -470.0), (way * 390.0, -370.0)];
+            self.fill(polygon(&flap), kraft.lighten(if way < 0.0 { 0.05 } else { -0.05 }));
+        }
+        let (ink, paper) = (self.shade().alpha(0.75), self.paper());
+        for arrow in [-200.0, -150.0] {
+            self.stroke(line(&[(arrow, -50.0), (arrow, -130.0)]), 9.0, ink);
+            self.stroke(line(&[(arrow - 17.0, -110.0), (arrow, -134.0), (arrow + 17.0, -110.0)]), 9.0, ink);
+        }
+        self.fill(rect(20.0, -170.0, 200.0, 130.0), paper);
+        self.writing([40.0, -150.0, 160.0], 4, 28.0, self.ink());
     }
 }
