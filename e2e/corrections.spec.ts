@@ -101,7 +101,8 @@ test('an editor corrects a post, tells readers of an update, and takes the corre
   await phone.reload();
   await expect(phone.getByText(wrong)).toHaveCount(0);
   await phone.goto('/corrections');
-  await expect(phone.getByText('No story has been corrected yet.')).toBeVisible();
+  await expect(phone.getByRole('heading', { level: 1, name: 'Corrections' })).toBeVisible();
+  await expect(phone.getByText(wrong)).toHaveCount(0);
   expect(await (await request.get('/corrections/feed.xml')).text()).not.toContain(wrong);
 });
 

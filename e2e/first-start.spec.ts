@@ -39,6 +39,24 @@ test('the first administrator registers with the code that the server printed, a
       data: { email: 'late@example.com', password: 'a long enough password', setup_code: code },
     });
     expect(late.status()).toBe(403);
+
+    // Each screen says that there is nothing yet.
+    for (const [path, ...texts] of [
+      ['/admin/clicks', 'No analytics data available.'],
+      [
+        '/admin-analytics',
+        'No analytics data available.',
+        'Nobody opened a post in these days.',
+        'Nobody followed a deal in these days.',
+        'Nobody came from another site in these days.',
+        'Nobody chose a plan in these days.',
+      ],
+      ['/admin/email-logs', 'No e-mails were sent yet.'],
+      ['/corrections', 'No story has been corrected yet.'],
+    ] as const) {
+      await page.goto(`${server.url}${path}`);
+      for (const text of texts) await expect(page.getByText(text), path).toBeVisible();
+    }
   } finally {
     await server.stop();
   }

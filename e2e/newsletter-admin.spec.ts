@@ -116,6 +116,10 @@ test('once its minute is over it goes out, is reported on and stands in the arch
 }) => {
   test.setTimeout(180_000);
   await open(page);
+  const mails = page.getByRole('region', { name: 'Admin Tools' }).getByRole('definition').last();
+  await page.goto('/admin');
+  const before = Number(await mails.textContent());
+  await page.goto('/admin/newsletter');
   const audience = 12; // the demo's subscribers
   await expect(page.getByText(`${audience} subscribers`, { exact: true })).toBeVisible();
   await write(page, 'Good morning', 'Habari gani?');
@@ -132,7 +136,7 @@ test('once its minute is over it goes out, is reported on and stands in the arch
   await expectAccessible(page);
 
   const issues = await (await request.get('/api/newsletter/issues')).json();
-  expect(issues.data.map(({ subject }: { subject: string }) => subject)).toEqual(['Good morning']);
+  expect(issues.data[0].subject).toBe('Good morning');
   const reader = await page.context().newPage();
   await reader.goto(`${demo.url}/newsletters`);
   await reader.getByRole('link', { name: 'Past newsletters' }).click();
@@ -162,10 +166,7 @@ test('once its minute is over it goes out, is reported on and stands in the arch
   const logs = page.getByRole('complementary', { name: 'Recent Email Logs' });
   await expect(logs.getByRole('listitem')).toHaveCount(3);
   await expect(logs.getByRole('listitem').first()).toContainText(/Good morning.*\d{1,2} \w{3} \d{4}.*Sent/);
-  // With the test that was sent before, and the notice of the second browser in which the administrator signed in.
-  await expect(page.getByRole('region', { name: 'Admin Tools' }).getByRole('definition').last()).toHaveText(
-    String(audience + 2),
-  );
+  await expect(mails).toHaveText(String(before + audience));
 });
 
 test('an administrator takes the list of subscribers along, and it can be brought in again', async ({ page, demo }) => {

@@ -22,7 +22,7 @@ use crate::newsletter::{self, AudienceCache, SendState};
 use crate::posts::Totals;
 use crate::search::{IndexKind, PageTexts, SearchIndex};
 use crate::secrets::{self, Keys};
-use crate::settings::SettingsCell;
+use crate::settings::{Settings, SettingsCell};
 use crate::subscriptions::PaymentGateways;
 
 type ChangeSink = Box<dyn Fn(&[String]) + Send + Sync>;
@@ -79,12 +79,28 @@ impl std::ops::Deref for Core {
 
 impl Core {
     pub async fn new(config: Config, store: Store, clock: Clock) -> anyhow::Result<Self> {
+        Self::build(config, store, clock, Mailer::new).await
+    }
+
+    /// This site at another time, for the past of the demo: all mail is discarded, and no link is asked.
+    pub async fn at_other_time(&self, clock: Clock) -> anyhow::Result<Self> {
+        let mut config = self.config.clone();
+        config.links.enabled = false;
+        Self::build(config, self.store.clone(), clock, |_, _| Ok(Mailer::discarding())).await
+    }
+
+    async fn build(
+        config: Config,
+        store: Store,
+        clock: Clock,
+        mailer: impl FnOnce(&Config, &Settings) -> Result<Mailer, String>,
+    ) -> anyhow::Result<Self> {
         let media = Arc::new(MediaStore::open(&config).await?);
         let keys = Keys::new(config.keys.secret.clone(), config.keys.secret_before.clone());
         let link_key = newsletter::link_key(&store, clock.now()).await?;
         let held = HeldFlag::load(store.reader()).await?;
         let settings_cell = SettingsCell::load(&config, store.reader()).await?;
-        let mailer = Mailer::new(&config, &settings_cell.get()).map_err(anyhow::Error::msg)?;
+        let mailer = mailer(&config, &settings_cell.get()).map_err(anyhow::Error::msg)?;
         let payment_gateways = PaymentGateways::new(&config);
         let analytics = Recorder::new(queries::analytics::last_day(store.reader()).await?.as_deref());
         Ok(Self(Arc::new(CoreState {

@@ -49,6 +49,19 @@ pub fn registry() -> Registry<Core> {
     register(Registry::new())
 }
 
+/// The jobs of the demo's past: those that mail somebody.
+pub fn mail_registry() -> Registry<Core> {
+    Registry::new()
+        .job::<accounts::SendAccountMail>()
+        .job::<contact::SendContactMessage>()
+        .job::<newsletter::SendNewsletterMail>()
+        .job::<newsletter::SendWelcome>()
+        .job::<newsletter::StartIssue>()
+        .job::<newsletter::SendDeliveries>()
+        .job::<posts::SendPostEvents>()
+        .job::<subscriptions::SendSubscriptionMail>()
+}
+
 /// The job worker of this process.
 pub fn worker(core: &Core, registry: Registry<Core>) -> Worker<Core> {
     let (clock, held) = (core.clock.clone(), core.held.clone());

@@ -96,7 +96,7 @@ impl AddDraft {
             status: Some("draft".to_owned()),
             ..form(core, post).await?
         };
-        posts::import(core, ImportPost { external_key, form, slug: None, created_at: None }).await?;
+        posts::import(core, ImportPost { external_key, form, slug: None, created_at: None, owner_id: None }).await?;
         Ok(())
     }
 }

@@ -1,26 +1,33 @@
 //! Demo publication: sample posts with generated cover images, for a first start with a whole site.
 //!
 //! - `covers`: drawing the cover images.
+//! - `month`: what newsroom and readers did in the month before.
 //! - `drafts`: some of the posts as drafts in a publication of its own; `jobs`: the jobs that write them.
 
 mod covers;
 mod drafts;
 mod jobs;
+mod month;
 
 use std::collections::BTreeMap;
 
 use futures_util::StreamExt;
-use mwanga_store::queries;
-use mwanga_store::types::{Role, SubscriberStatus};
+use mwanga_store::types::{Role, Timestamp};
+use mwanga_store::{StoreResult, queries};
 use rust_embed::RustEmbed;
 use secrecy::SecretString;
 use serde::Deserialize;
 
+use mwanga_core::changes::Tags;
+use mwanga_core::media::FileDescription;
 use mwanga_core::posts::{DealForm, ImportPost, PostForm};
 use mwanga_core::{Core, accounts, media, posts};
 
+use month::Past;
+
 pub use drafts::{DraftProgress, add_drafts, draft_progress};
 pub use jobs::register_jobs;
+pub use month::wallet_orders;
 
 #[derive(RustEmbed)]
 #[folder = "publication"]
@@ -38,12 +45,6 @@ pub const ACCOUNTS: [(&str, &str, Role); 5] = [
 /// E-mail address of the demo account with a subscription.
 pub const READER: &str = "reader@example.com";
 
-/// Number of newsletter subscribers.
-const SUBSCRIBERS: u32 = 12;
-/// Topics that they chose, in turn.
-const CHOSEN_TOPICS: [&[&str]; 4] =
-    [&["gadgets", "deal-of-the-day"], &["ai-at-work", "big-story"], &["gadgets", "buying-guides", "trade"], &[]];
-
 /// Disclaimer at the end of each sample post.
 const DISCLAIMER: &str = "Sample text from the demo publication: the products and shops in it are invented.";
 /// Size of cover images, in pixels.
@@ -51,6 +52,7 @@ const COVER_SIZE: (u32, u32) = (1200, 800);
 /// Size of images in posts, in pixels.
 const INLINE_IMAGE_SIZE: (u32, u32) = (1200, 675);
 const HOUR_MS: i64 = 3_600_000;
+const DAY_MS: i64 = 24 * HOUR_MS;
 
 /// Front matter of a sample post, in TOML.
 #[derive(Debug, Deserialize)]
@@ -113,29 +115,18 @@ fn sample_posts() -> anyhow::Result<Vec<SamplePost>> {
     Ok(by_number.into_values().collect())
 }
 
-/// Setting that exists while the store is being seeded, so that an interrupted start resumes.
+/// Setting that exists while the store is being seeded, so that an interrupted start resumes: when it began.
 const SEEDING_KEY: &str = "demo_filling";
 
-/// Seeds an empty store; does nothing if it has a post.
+/// Seeds an empty store; does nothing if it has a post. [`finish`] ends it.
 ///
 /// Returns the number of sample posts, or none if the store was not empty. `progress` is called with the posts done and
 /// the total.
 pub async fn seed(core: &Core, progress: impl Fn(usize, usize)) -> anyhow::Result<Option<usize>> {
-    let is_resumed = queries::settings::get(core.store.reader(), SEEDING_KEY).await?.is_some();
-    if !is_resumed
-        && queries::desk::count(core.store.reader(), &queries::desk::DeskFilter::default(), core.now()).await? > 0
-    {
-        return Ok(None);
-    }
-    queries::settings::insert_if_absent(core.store.writer(), SEEDING_KEY, "yes", core.now()).await?;
+    let Some(began_at) = begin(core).await? else { return Ok(None) };
+    let past = Past::new(core, began_at).await?;
     for (email, password, role) in ACCOUNTS {
-        accounts::create_demo(core, email, SecretString::from(password), role).await?;
-    }
-    for (number, topics) in (1..=SUBSCRIBERS).zip(CHOSEN_TOPICS.into_iter().cycle()) {
-        let email = format!("subscriber-{number:02}@example.com");
-        let (db, status) = (core.store.writer(), SubscriberStatus::Confirmed);
-        let row = queries::subscribers::upsert_request(db, &email, &email, status, core.now()).await?;
-        queries::subscribers::set_topics(db, row.id, topics).await?;
+        accounts::create_demo(&past.core, email, SecretString::from(password), role).await?;
     }
     let samples = sample_posts()?;
     let count = samples.len();
@@ -150,15 +141,36 @@ pub async fn seed(core: &Core, progress: impl Fn(usize, usize)) -> anyhow::Resul
         done += 1;
         progress(done, count);
     }
-    queries::settings::delete_if_equal(core.store.writer(), SEEDING_KEY, "yes").await?;
+    month::fill(core, &past).await?;
     Ok(Some(count))
 }
 
+/// When the seeding began, now or before it was interrupted; none for a store that is not empty.
+async fn begin(core: &Core) -> StoreResult<Option<Timestamp>> {
+    let (db, now) = (core.store.reader(), core.now());
+    if let Some(began_at) = queries::settings::get(db, SEEDING_KEY).await? {
+        return Ok(Some(Timestamp::parse(&began_at).unwrap_or(now)));
+    }
+    if queries::desk::count(db, &queries::desk::DeskFilter::default(), now).await? > 0 {
+        return Ok(None);
+    }
+    queries::settings::set(core.store.writer(), SEEDING_KEY, &now.iso(), now).await?;
+    Ok(Some(now))
+}
+
+/// Ends the seeding, after all that belongs to it.
+pub async fn finish(core: &Core) -> StoreResult<()> {
+    let tx = core.store.begin().await?;
+    queries::settings::delete(&tx, SEEDING_KEY).await?;
+    core.commit(tx, Tags::default()).await
+}
+
 async fn import_post(core: &Core, index: usize, post: SamplePost) -> anyhow::Result<()> {
-    let external_key = external_key(&post.name);
-    // Uneven intervals, as in a real newsroom; one post is scheduled.
+    let (external_key, owner_id) = (external_key(&post.name), month::owner(core, &post.name).await?);
+    // Uneven intervals, as in a real newsroom, longer ones at first; one post is scheduled.
     let is_scheduled = post.name.starts_with(SCHEDULED_POST);
-    let age_ms = (index as i64) * 5 * HOUR_MS + (index as i64 * 37 % 60) * 60_000 + HOUR_MS / 3;
+    let index = index as i64;
+    let age_ms = index * 5 * HOUR_MS + (index - 40).max(0) * 8 * HOUR_MS + (index * 37 % 60) * 60_000 + HOUR_MS / 3;
     let published_at = if is_scheduled { core.now().plus_ms(20 * HOUR_MS) } else { core.now().plus_ms(-age_ms) };
     let (author, is_pick) = (post.front_matter.author.clone(), post.front_matter.pick);
     let form = PostForm {
@@ -168,8 +180,8 @@ async fn import_post(core: &Core, index: usize, post: SamplePost) -> anyhow::Res
         is_today_pick: Some(is_pick),
         ..form(core, post).await?
     };
-    posts::import(core, ImportPost { external_key, form, slug: None, created_at: Some(published_at.min(core.now())) })
-        .await?;
+    let created_at = Some(published_at.min(core.now()));
+    posts::import(core, ImportPost { external_key, form, slug: None, created_at, owner_id }).await?;
     Ok(())
 }
 
@@ -217,10 +229,15 @@ async fn import_image(
 ) -> anyhow::Result<String> {
     let motif = covers::motif(motif).ok_or_else(|| anyhow::anyhow!("{seed} names no motif: {motif}"))?;
     let key = format!("demo:picture:{seed}");
-    let (category, seed) = (category.to_owned(), seed.to_owned());
+    if let Some(drawn) = media::find_imported(core, &key).await? {
+        return Ok(media::url(&drawn.object_key));
+    }
     let file_name = format!("{}.webp", seed.replace('/', "-"));
+    let description =
+        FileDescription { file_name, uploaded_by: month::owner(core, seed).await?, ..FileDescription::default() };
+    let (category, seed) = (category.to_owned(), seed.to_owned());
     let bytes = tokio::task::spawn_blocking(move || covers::webp(motif, &category, &seed, width, height)).await?;
-    Ok(media::url(&media::import_file(core, &key, &file_name, bytes).await?.object_key))
+    Ok(media::url(&media::import_described_file(core, &key, &description, bytes).await?.object_key))
 }
 
 /// Replaces `src="demo:{motif}/{name}"` of images and `src="demo:{name}"` of videos by the URLs of imported media.

@@ -30,7 +30,8 @@ pub async fn run(file: Option<&Path>, demo: bool) -> anyhow::Result<()> {
     let filled = prepare(&core, demo).await?;
     let app = AppState::new(core.clone())?;
     if filled {
-        mwanga_server::create_demo_subscription(&app, demo::READER).await?;
+        mwanga_server::create_demo_orders(&app).await?;
+        demo::finish(&core).await?;
     }
     let feed = tokio::spawn(app.clone().follow_changes());
     // Search answers from the database until the index is there.

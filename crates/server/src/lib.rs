@@ -34,7 +34,7 @@ pub use public_response::Provenance;
 
 pub use client_address::ClientAddress;
 
-pub use dev::practice_wallet::create_demo_subscription;
+pub use dev::practice_wallet::create_demo_orders;
 pub use listen::{BoundListener, bind, serve};
 pub use pages::CachedPage;
 pub use pages::document::Document;

@@ -5,7 +5,8 @@
 //! traffic.
 //!
 //! - `recorder`: counters in memory; `flush`: from memory to the store; `roll_up` with `referrers`: bounded referrers;
-//! - `report` with `range`: what the analytics screens show; `bots`: user agents that are not counted.
+//! - `report` with `range`: what the analytics screens show; `bots`: user agents that are not counted;
+//! - `sample`: counts of the demo publication.
 
 mod bots;
 mod flush;
@@ -14,6 +15,7 @@ mod recorder;
 mod referrers;
 mod report;
 mod roll_up;
+mod sample;
 
 pub use bots::is_bot;
 pub(crate) use flush::flush_for_report;
@@ -24,6 +26,7 @@ pub use recorder::{AnalyticsEvent, Recorder, record, today};
 pub(crate) use report::most_read;
 pub use report::{DayCounts, DealCounts, FunnelStep, PostCounts, Summary, by_post, by_type, days, summary};
 pub(crate) use roll_up::{ROLL_UP_TIME, RollUp};
+pub use sample::{SampleDay, add_sample};
 
 use mwanga_store::types::PlanCode;
 

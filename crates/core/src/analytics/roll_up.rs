@@ -40,7 +40,7 @@ async fn roll_up(core: &Core) -> StoreResult<()> {
 /// Posts in one transaction.
 const WEEK_BATCH: u64 = 2_000;
 
-async fn recount_week(core: &Core) -> StoreResult<()> {
+pub(super) async fn recount_week(core: &Core) -> StoreResult<()> {
     let range = DayRange::last_week(super::today(core));
     let (from, to) = (range.from(), range.to());
     let mut after = PostId(0);

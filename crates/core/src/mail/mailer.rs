@@ -25,6 +25,8 @@ pub struct Mailer {
 enum TransportConfig {
     Server(Box<SmtpServer>),
     Outbox(PathBuf),
+    /// Mail of the demo's past: nobody gets it.
+    Discarded,
 }
 
 impl Mailer {
@@ -51,6 +53,11 @@ impl Mailer {
         Ok(Self { transport, timeout: Duration::from_secs(config.mail.timeout_s), signer })
     }
 
+    /// Takes every mail and sends none.
+    pub const fn discarding() -> Self {
+        Self { transport: TransportConfig::Discarded, timeout: Duration::ZERO, signer: None }
+    }
+
     /// Whether mail is sent by SMTP rather than written to the outbox.
     pub const fn is_smtp(&self) -> bool {
         matches!(self.transport, TransportConfig::Server(_))
@@ -60,7 +67,7 @@ impl Mailer {
     pub fn smtp_server(&self) -> Option<&SmtpServer> {
         match &self.transport {
             TransportConfig::Server(server) => Some(server),
-            TransportConfig::Outbox(_) => None,
+            TransportConfig::Outbox(_) | TransportConfig::Discarded => None,
         }
     }
 
@@ -119,6 +126,7 @@ impl Mailer {
                 SmtpConnection::open(server, self.timeout).await.map_err(DeliveryError::ConnectionFailed)?,
             )),
             TransportConfig::Outbox(folder) => Transport::Outbox(folder.clone()),
+            TransportConfig::Discarded => Transport::Discarded,
         };
         Ok(MailConnection { transport, signer: self.signer.clone() })
     }
@@ -133,6 +141,7 @@ pub struct MailConnection {
 enum Transport {
     Server(Box<SmtpConnection>),
     Outbox(PathBuf),
+    Discarded,
 }
 
 impl MailConnection {
@@ -149,6 +158,13 @@ impl MailConnection {
         match &mut self.transport {
             Transport::Server(connection) => {
                 connection.deliver(message.envelope(), &message.formatted(), hand_over).await
+            }
+            Transport::Discarded => {
+                if hand_over.await {
+                    Ok(())
+                } else {
+                    Err(DeliveryError::Cancelled)
+                }
             }
             Transport::Outbox(_) if !hand_over.await => Err(DeliveryError::Cancelled),
             // A full disk is a temporary failure.

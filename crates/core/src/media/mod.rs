@@ -30,7 +30,7 @@ pub use find::{find, find_by_keys, get};
 pub use focal_point::FocalPoint;
 pub(crate) use intake::decode;
 pub use intake::presign::{PresignedUpload, UploadClaims, UploadTarget, presign, upload};
-pub use intake::record::{FileDescription, import_described_file, import_file, record};
+pub use intake::record::{FileDescription, find_imported, import_described_file, import_file, record};
 pub(crate) use key::key_of;
 pub use key::{PREFIX, is_key, url};
 pub(crate) use library::delete_due;

@@ -6,6 +6,7 @@
 //!   sent, and when;
 //!   `audience`: how many get it; `saved_drafts`: what is still written;
 //! - `story_details`: what their mails show of posts; `issue_links`: counted links, and the report;
+//! - `sample`: subscribers of the demo publication;
 //! - `sending`: delivery of issues; `startup`: resuming it after a restart; `release`: what becomes of it after a hold;
 //! - `error`: what callers can act on.
 
@@ -24,6 +25,7 @@ mod notice_audience;
 mod notices;
 mod preferences;
 mod release;
+mod sample;
 mod saved_drafts;
 mod sending;
 mod startup;
@@ -57,6 +59,7 @@ pub use notices::{
 pub(crate) use notices::{NotifySubscribers, NotifyTopics, enqueue_if_requested};
 pub use preferences::{Preferences, preferences, resubscribe, set_topics, unsubscribe};
 pub(crate) use release::{make_uncertain, open_issues, skip_missed_daily};
+pub use sample::{SampleFailure, click_sample, confirm_sample, start_sample, unsubscribe_sample};
 pub use saved_drafts::{
     ListedDraft, MAX_DRAFTS, SavedDraft, create as create_draft, delete as delete_draft, get as get_draft,
     list as list_drafts, update as update_draft,

@@ -43,7 +43,7 @@ async fn request(core: &Core, tx: &impl ConnectionTrait, email: &str, email_key:
 }
 
 /// Confirms a subscriber, and has one welcomed who was not confirmed already.
-async fn confirm_and_welcome(core: &Core, tx: &impl ConnectionTrait, id: SubscriberId) -> StoreResult<()> {
+pub(super) async fn confirm_and_welcome(core: &Core, tx: &impl ConnectionTrait, id: SubscriberId) -> StoreResult<()> {
     let now = core.now();
     if queries::subscribers::confirm(tx, id, now).await? { welcome::enqueue(tx, id, now).await } else { Ok(()) }
 }

@@ -1,7 +1,7 @@
 //! Import of posts.
 
 use mwanga_store::entities::import_record;
-use mwanga_store::types::{PostStatus, Timestamp};
+use mwanga_store::types::{AccountId, PostStatus, Timestamp};
 use mwanga_store::{StoreError, queries};
 use sea_orm::Set;
 
@@ -20,6 +20,8 @@ pub struct ImportPost {
     /// The slug on the other site, used where it is free.
     pub slug: Option<String>,
     pub created_at: Option<Timestamp>,
+    /// The member of the newsroom whose post it is; none: the editors'.
+    pub owner_id: Option<AccountId>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +67,7 @@ async fn import_once(core: &Core, post: ImportPost) -> Result<ImportOutcome, Pos
     let now = core.now();
     let mut row = empty_post(now, None);
     row.created_at = post.created_at.unwrap_or(now);
+    row.owner_id = post.owner_id;
     post.form.apply(core, &mut row).await?;
     // An imported price is as old as its post.
     for deal in row.deal_links.iter_mut().filter(|deal| deal.price_seen_at.is_some()) {

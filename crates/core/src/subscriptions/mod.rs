@@ -9,7 +9,7 @@
 //! - Triggers: `webhooks`, `poll` with `check_times`, `refunds`, `admin`.
 //! - After the sale: `entitlement`, `periods`, `print` (addresses of the printed edition), `mails`, `reminders` with
 //!   `reminder_times`, `readers` (an account's own view).
-//! - `sample`: an order of the demo publication.
+//! - `sample`: orders of the demo publication.
 
 mod admin;
 mod check_times;
@@ -49,5 +49,7 @@ pub use providers::{CheckoutOptions, GatewayError, Money, PaymentGateway, Paymen
 pub use readers::{Receipt, ReceiptPage, SubscriptionStatus, receipts, status};
 pub use refunds::refund;
 pub use reminders::RemindSubscribers;
-pub use sample::{SampleOrder, create_sample_order};
+pub use sample::{
+    SampleOrder, create_sample_order, find_sample_order, open_sample_order, pay_sample_order, refund_sample_order,
+};
 pub use webhooks::{WebhookOutcome, handle_webhook};

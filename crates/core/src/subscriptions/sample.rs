@@ -1,14 +1,17 @@
-//! A paid order of the demo publication.
+//! Orders of the demo publication. Nobody is asked about them: the practice wallet is told afterwards.
 
 use mwanga_store::entities::paid_order;
 use mwanga_store::queries;
-use mwanga_store::types::{OrderStatus, PlanCode, Timestamp};
+use mwanga_store::types::{OrderId, OrderStatus, PlanCode, SignalSource};
 use sea_orm::Set;
 
 use super::checkout::{self, Offer};
-use super::{DEFAULT_PROVIDER, Money, SubscriptionError, entitlement, plan, transition};
+use super::decide::ProviderState;
+use super::providers::{Capture, CaptureState, GatewayOrder, OrderState};
+use super::settle::apply;
+use super::transition::change_order;
+use super::{DEFAULT_PROVIDER, Money, SubscriptionError, plan};
 use crate::Core;
-use crate::changes::Tags;
 use crate::email::EmailAddress;
 use crate::idempotency::Claim;
 
@@ -18,45 +21,69 @@ pub struct SampleOrder {
     pub reference: String,
     pub description: String,
     pub amount: Money,
+    pub status: OrderStatus,
 }
 
-/// Creates an order that was paid at `at`, with its subscription but without mails. With the provider's ids of order
-/// and capture it can be refunded like any other.
+/// Creates an order of an address. Nobody has paid it yet.
 pub async fn create_sample_order(
     core: &Core,
     email: &str,
     code: PlanCode,
-    at: Timestamp,
-    (wallet_order, capture): (&str, &str),
-) -> Result<SampleOrder, SubscriptionError> {
+    claim: &Claim,
+) -> Result<OrderId, SubscriptionError> {
     let email = EmailAddress::parse(email).map_err(|_| SubscriptionError::NotFound)?;
     let account = queries::accounts::by_email_key(core.store.reader(), &email.key()).await?;
-    let order = checkout::insert_order(
-        core,
-        Offer { plan: code, provider: DEFAULT_PROVIDER },
-        &email,
-        account.map(|account| account.id),
-        false,
-        &Claim::none(),
-    )
-    .await?;
-    let tx = core.store.begin().await?;
-    let paid = paid_order::ActiveModel {
-        status: Set(OrderStatus::Captured),
-        wallet_order: Set(Some(wallet_order.to_owned())),
-        capture_id: Set(Some(capture.to_owned())),
-        created_at: Set(at),
-        captured_at: Set(Some(at)),
-        next_check_at: Set(None),
-        ..Default::default()
+    let offer = Offer { plan: code, provider: DEFAULT_PROVIDER };
+    Ok(checkout::insert_order(core, offer, &email, account.map(|account| account.id), false, claim).await?.id)
+}
+
+/// Names the provider's order, whose buyer has not paid yet.
+pub async fn open_sample_order(core: &Core, id: OrderId, wallet_order: &str) -> Result<(), SubscriptionError> {
+    let named = paid_order::ActiveModel { wallet_order: Set(Some(wallet_order.to_owned())), ..Default::default() };
+    change_order(core, id, None, |order| order.wallet_order.is_none().then_some(named)).await?;
+    Ok(())
+}
+
+/// Grants an open order as paid: its months, its receipt and its signal.
+pub async fn pay_sample_order(core: &Core, id: OrderId) -> Result<(), SubscriptionError> {
+    settle(core, id, OrderStatus::Created, (CaptureState::Completed, SignalSource::Browser)).await
+}
+
+/// Takes a paid order back as an administrator's refund does.
+pub async fn refund_sample_order(core: &Core, id: OrderId) -> Result<(), SubscriptionError> {
+    settle(core, id, OrderStatus::Captured, (CaptureState::Refunded, SignalSource::Admin)).await
+}
+
+/// Settles an order by a capture in this state; one that is not `from` stays as it is.
+async fn settle(
+    core: &Core,
+    id: OrderId,
+    from: OrderStatus,
+    (state, source): (CaptureState, SignalSource),
+) -> Result<(), SubscriptionError> {
+    let order = queries::orders::get(core.store.reader(), id).await?.ok_or(SubscriptionError::OrderNotFound)?;
+    let Some(wallet_order) = order.wallet_order.filter(|_| order.status == from) else { return Ok(()) };
+    let amount = Some(Money { minor: order.price_minor, currency: order.currency });
+    let capture = Capture {
+        id: format!("C{wallet_order}"),
+        amount: amount.clone(),
+        reference: Some(order.reference.clone()),
+        state,
     };
-    let order = transition::write(&tx, order.id, paid, core.now()).await?;
-    entitlement::write(core, &tx, &order).await?;
-    core.commit(tx, Tags::default()).await?;
-    let amount = Money { minor: order.price_minor, currency: order.currency };
-    Ok(SampleOrder {
+    let reference = Some(order.reference);
+    let known = GatewayOrder { id: wallet_order, reference, amount, state: OrderState::Captured(capture) };
+    apply(core, id, &ProviderState::Order(known), source).await?;
+    Ok(())
+}
+
+/// An order by the provider's id of it.
+pub async fn find_sample_order(core: &Core, wallet_order: &str) -> Result<Option<SampleOrder>, SubscriptionError> {
+    let order = queries::orders::by_wallet_order(core.store.reader(), wallet_order).await?;
+    let brand = &core.settings().site.brand;
+    Ok(order.map(|order| SampleOrder {
+        description: format!("{brand} {}, {} months", plan(order.plan).name, order.months),
         reference: order.reference,
-        description: format!("{} {}, {} months", core.settings().site.brand, plan(code).name, order.months),
-        amount,
-    })
+        amount: Money { minor: order.price_minor, currency: order.currency },
+        status: order.status,
+    }))
 }

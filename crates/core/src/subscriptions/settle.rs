@@ -146,7 +146,7 @@ async fn reopen_refund(
 }
 
 /// Writes the transition in one transaction: order, subscription, mails and signal.
-async fn apply(
+pub(super) async fn apply(
     core: &Core,
     id: OrderId,
     provider_state: &ProviderState,

@@ -154,7 +154,8 @@ impl Run<'_> {
         }
         let form = self.form(&item, &fields, true).await?;
         let title = fields.title.clone();
-        let post = ImportPost { external_key, form, slug: fields.slug.clone(), created_at: fields.created_at };
+        let (slug, created_at) = (fields.slug.clone(), fields.created_at);
+        let post = ImportPost { external_key, form, slug, created_at, owner_id: None };
         match posts::import(self.core, post).await {
             Ok(ImportOutcome::Added) => self.count_added(&fields),
             // Imported concurrently by another run.

@@ -275,6 +275,7 @@ async fn concurrent_imports_of_one_post_add_it_once() {
         form,
         slug: Some("tides".into()),
         created_at: None,
+        owner_id: None,
     };
     let outcomes = futures_util::future::join_all((0..8).map(|_| posts::import(&site.core, post.clone()))).await;
     let added = outcomes.into_iter().map(Result::unwrap).filter(|outcome| *outcome == ImportOutcome::Added).count();

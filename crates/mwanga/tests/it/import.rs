@@ -200,6 +200,7 @@ async fn concurrent_imports_of_one_slug_get_different_slugs() {
             form,
             slug: Some("tides".into()),
             created_at: None,
+            owner_id: None,
         };
         posts::import(app.core(), post)
     });

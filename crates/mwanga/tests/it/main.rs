@@ -15,6 +15,7 @@ mod crash;
 mod crash_media;
 mod crash_orders;
 mod crash_sample_posts;
+mod demo;
 mod doctor;
 mod earlier_versions;
 mod faults;

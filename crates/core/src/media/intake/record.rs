@@ -143,6 +143,8 @@ pub struct FileDescription {
     pub alt: String,
     /// Plain text.
     pub caption: String,
+    /// The member of the newsroom who uploaded it; none: the editors.
+    pub uploaded_by: Option<AccountId>,
 }
 
 /// Imports a file without an upload link, for importers and the demo. A second call returns the row of the first.
@@ -177,7 +179,7 @@ pub async fn import_described_file(
     let ext = types::extension(&description.file_name).ok_or(MediaError::Type)?;
     let key = new_key(core, ext);
     let accepted = accept_bytes(core, &key, ext, bytes).await?;
-    let item = insert(core, &key, accepted, description, None, &Claim::none()).await?;
+    let item = insert(core, &key, accepted, description, description.uploaded_by, &Claim::none()).await?;
     let row = import_record::ActiveModel {
         external_key: Set(external_key.to_owned()),
         post_id: Set(None),
@@ -193,7 +195,7 @@ pub async fn import_described_file(
 }
 
 /// The row of an earlier import.
-async fn find_imported(core: &Core, external_key: &str) -> Result<Option<media_item::Model>, StoreError> {
+pub async fn find_imported(core: &Core, external_key: &str) -> Result<Option<media_item::Model>, StoreError> {
     let db = core.store.reader();
     match queries::imports::get(db, external_key).await?.and_then(|record| record.media_id) {
         Some(id) => queries::media::get(db, id).await,

@@ -2,10 +2,11 @@
 //! connections, and records the outcomes. See `docs/decisions/043`.
 //!
 //! - `connections`: the pool of SMTP connections; `rate_limit`: when a mail may be sent;
-//! - `status_updates`: batched writes of outcomes.
+//! - `status_updates`: batched writes of outcomes; `sample`: one of the demo publication.
 
 mod connections;
 mod rate_limit;
+mod sample;
 mod status_updates;
 
 use std::collections::HashMap;
@@ -23,6 +24,7 @@ use tokio::sync::{Mutex, mpsc};
 use tokio::task::JoinSet;
 
 use self::rate_limit::RateLimiter;
+pub(super) use self::sample::fail_sample;
 use super::{issue_links, links, story_details};
 use crate::config::Config;
 use crate::fold::one_line;

@@ -17,7 +17,7 @@ use mwanga_core::config::Config;
 
 use crate::AppState;
 
-pub use sample::create_demo_subscription;
+pub use sample::create_demo_orders;
 
 /// Routes of the practice wallet; empty unless it is configured.
 pub fn routes(config: &Config) -> Router<AppState> {

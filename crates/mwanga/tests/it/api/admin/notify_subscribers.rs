@@ -90,9 +90,8 @@ async fn a_backdated_or_imported_post_counts_as_already_notified() {
         category_name: Some("tech".into()),
         ..PostForm::default()
     };
-    posts::import(app.core(), posts::ImportPost { external_key: "t:1".into(), form, slug: None, created_at: None })
-        .await
-        .unwrap();
+    let imported = posts::ImportPost { external_key: "t:1".into(), form, slug: None, created_at: None, owner_id: None };
+    posts::import(app.core(), imported).await.unwrap();
     let imported = posts::find_public(app.core(), "kutoka-kwingine").await.unwrap().0;
     let posts::PostLookup::Post(imported) = imported else { panic!("it is public") };
     assert_eq!(notify(&editor, imported.id).await.0, "told");

@@ -489,6 +489,7 @@ async fn an_import_run_again_brings_back_nothing_that_is_in_the_trash() {
         },
         slug: None,
         created_at: None,
+        owner_id: None,
     };
     posts::import(app.core(), import()).await.unwrap();
     let id = app.get("/api/post/slug/kutoka-kwingine").await.ok()["id"].clone();
