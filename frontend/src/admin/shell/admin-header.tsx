@@ -58,7 +58,7 @@ export function AdminHeader({ busy, onSignOut }: { busy: boolean; onSignOut: () 
       <div className="mx-auto flex min-h-14 max-w-[84rem] flex-wrap items-center gap-x-1 px-4 sm:gap-x-2 lg:px-8 xl:flex-nowrap">
         <Link to="/admin" className="flex items-end gap-2 rounded-sm">
           <AdminLogo />
-          <span className="hidden text-sm leading-none font-medium text-ink-2 sm:inline">Admin</span>
+          <span className="hidden text-sm leading-none font-medium text-ink-2 sm:max-xl:inline 2xl:inline">Admin</span>
         </Link>
         <Screens open={open} onLeave={() => setMenuAt(null)} />
         <span className="flex-1" />
