@@ -30,8 +30,7 @@ pub async fn run(file: Option<&Path>, demo: bool) -> anyhow::Result<()> {
     let filled = prepare(&core, demo).await?;
     let app = AppState::new(core.clone())?;
     if filled {
-        mwanga_server::create_demo_orders(&app).await?;
-        demo::finish(&core).await?;
+        finish_demo(&app).await?;
     }
     let feed = tokio::spawn(app.clone().follow_changes());
     // Search answers from the database until the index is there.
@@ -212,6 +211,12 @@ async fn fill(core: &Core) -> anyhow::Result<bool> {
         tracing::info!("the store holds posts already: the demo publication was left out");
     }
     Ok(filled.is_some())
+}
+
+/// What the demo needs the server for.
+async fn finish_demo(app: &AppState) -> anyhow::Result<()> {
+    mwanga_server::create_demo_orders(app).await?;
+    Ok(demo::finish(&app.core).await?)
 }
 
 /// Says how to sign in, where that is no secret: in development.

@@ -150,9 +150,9 @@ impl Day {
         for plan in [PlanCode::EightMonths, PlanCode::TwelveMonths] {
             let up_to = |most: f64, of: &str| round((most + 0.49) * noise(&[&self.day, plan.as_str(), of]));
             let paid = readers::paid(self.days_ago).filter(|bought| *bought == plan).count() as i64;
-            let failed = up_to(0.7, "failed");
-            let started = paid + failed + up_to(1.3, "started");
-            let chosen = started + up_to(3.0, "chosen");
+            let failed = up_to(0.05, "failed");
+            let started = paid + failed + up_to(0.6, "started");
+            let chosen = started + up_to(2.0, "chosen");
             steps.extend([
                 (TrackedEvent::PlanChosen, plan, chosen),
                 (TrackedEvent::CheckoutStarted, plan, started),

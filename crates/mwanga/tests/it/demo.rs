@@ -62,7 +62,7 @@ async fn check_counts(server: &Binary, token: &str) {
     }
     // Atieno, Kiprono, Halima, Otieno and Wambui.
     assert_eq!(summary["funnel"][2]["count"], 5, "{}", summary["funnel"]);
-    let posts = server.get_as("/api/admin/posts?sort=views", token).await.ok();
+    let posts = server.get_as("/api/admin/posts?sort=viewed", token).await.ok();
     assert!(posts["data"][0]["week_views"].as_u64() > Some(50), "{}", posts["data"][0]);
 }
 
