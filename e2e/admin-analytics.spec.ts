@@ -4,11 +4,6 @@ import { publicPosts, richPost, staffToken } from './support/posts.ts';
 import { signIn } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
-interface Summary {
-  top_posts: { post_id: number; title: string; post_views: number; deal_clicks: number }[];
-  top_deals: { product_name: string; deal_clicks: number }[];
-}
-
 const summary = async (page: Page, token: string) =>
   (await page.request.get('/api/analytics/summary', { headers: { Authorization: `Bearer ${token}` } })).json();
 
@@ -31,6 +26,12 @@ test('days in which nothing was counted say so', async ({ page }) => {
 test('views, deal clicks and shares of readers are counted, without a cookie', async ({ page, request, context }) => {
   const token = await staffToken(request);
   const post = await richPost(request);
+  const weekViews = async (): Promise<number> => {
+    const headers = { Authorization: `Bearer ${token}` };
+    const { data } = await (await request.get('/api/admin/posts?sort=viewed&per_page=100', { headers })).json();
+    return data.find(({ id }: { id: number }) => id === post.id).week_views;
+  };
+  const viewsBefore = await weekViews();
   const before = await summary(page, token);
   const counted = { ...before.totals, post_views: before.totals.post_views + 1 };
   await page.goto(`/post/slug/${post.slug}`, { referer: 'https://garden.example/find?q=secret' });
@@ -44,16 +45,8 @@ test('views, deal clicks and shares of readers are counted, without a cookie', a
   await expect
     .poll(async () => (await summary(page, token)).totals)
     .toEqual({ ...counted, deal_clicks: counted.deal_clicks + 1, shares: counted.shares + 1 });
+  expect(await weekViews()).toBe(viewsBefore + 1);
   const told = await summary(page, token);
-  const ofPost = ({ top_posts }: Summary) => top_posts.find(({ post_id }) => post_id === post.id);
-  expect(ofPost(told)).toMatchObject({
-    post_views: (ofPost(before)?.post_views ?? 0) + 1,
-    deal_clicks: (ofPost(before)?.deal_clicks ?? 0) + 1,
-  });
-  const full = await (await request.get(`/api/post/slug/${post.slug}`)).json();
-  const name = full.deal_links.at(-1).product_name;
-  const ofDeal = ({ top_deals }: Summary) => top_deals.find(({ product_name }) => product_name === name);
-  expect(ofDeal(told)?.deal_clicks).toBe((ofDeal(before)?.deal_clicks ?? 0) + 1);
   const garden = { label: 'garden.example', post_views: 1 };
   expect(told.referrers).toContainEqual(garden);
   expect(await context.cookies()).toEqual([]);

@@ -118,6 +118,7 @@ test('once its minute is over it goes out, is reported on and stands in the arch
   await open(page);
   const mails = page.getByRole('region', { name: 'Admin Tools' }).getByRole('definition').last();
   await page.goto('/admin');
+  await expect(mails).toHaveText(/^\d+$/);
   const before = Number(await mails.textContent());
   await page.goto('/admin/newsletter');
   const audience = 12; // the demo's subscribers

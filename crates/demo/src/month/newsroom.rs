@@ -133,10 +133,11 @@ async fn throw_away(past: &Past) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The post of a sample.
+/// The post of a sample, also in the trash.
 async fn post(past: &Past, sample: Sample) -> anyhow::Result<Model> {
     let id = PostId(past.id(sample.file)?);
-    posts::get(&past.core, id).await?.with_context(|| format!("{} is gone", sample.file))
+    let post = queries::posts::get(past.core.store.reader(), id).await?;
+    post.with_context(|| format!("{} is gone", sample.file))
 }
 
 /// The post of a sample if it is still of this revision, which the next step then follows.
