@@ -326,6 +326,8 @@ test('what cannot be loaded, saved or deleted is said', async ({ page, request }
   await page.route('**/api/admin/posts/*', (route) =>
     route.request().method() === 'DELETE' ? route.fulfill(busy) : route.continue(),
   );
+  // What is scheduled stands before it.
+  await page.getByLabel('Rows a page').selectOption('20');
   await page.getByRole('button', { name: 'Delete Stays' }).click();
   const asked = page.getByRole('dialog', { name: 'Are you sure you want to delete this post?' });
   await asked.getByRole('button', { name: 'Delete' }).click();
