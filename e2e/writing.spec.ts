@@ -154,6 +154,8 @@ test('deals are compared where the writer says, on a desk and on a phone, and on
 }) => {
   await signIn(page);
   await page.getByRole('link', { name: 'Write' }).click();
+  // Until the page is there, the form of the desk is.
+  await expect(page.getByRole('link', { name: '← All posts' })).toBeVisible();
   await page.getByLabel('Title').fill('Two lamps for the rains');
   await page.getByLabel('Category').selectOption({ label: 'Science' });
   await surface(page).focus();
@@ -227,7 +229,7 @@ test('the menu of blocks closes without a trace', async ({ page }) => {
   await signIn(page);
   await surface(page).click();
   await page.keyboard.type('/ta');
-  await expect(blocks(page).getByRole('option')).toHaveText(['Table']);
+  await expect(blocks(page).getByRole('option')).toHaveText(['Table', 'Comparison of deals']);
   await expect(surface(page)).toHaveAttribute('aria-activedescendant', /.+/);
   await expectAccessible(page);
   await page.keyboard.press('Escape');

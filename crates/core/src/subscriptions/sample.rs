@@ -39,7 +39,8 @@ pub async fn create_sample_order(
 
 /// Names the provider's order, whose buyer has not paid yet.
 pub async fn open_sample_order(core: &Core, id: OrderId, wallet_order: &str) -> Result<(), SubscriptionError> {
-    let named = paid_order::ActiveModel { wallet_order: Set(Some(wallet_order.to_owned())), ..Default::default() };
+    let wallet_order = Set(Some(wallet_order.to_owned()));
+    let named = paid_order::ActiveModel { wallet_order, next_check_at: Set(None), ..Default::default() };
     change_order(core, id, None, |order| order.wallet_order.is_none().then_some(named)).await?;
     Ok(())
 }
@@ -73,6 +74,9 @@ async fn settle(
     let reference = Some(order.reference);
     let known = GatewayOrder { id: wallet_order, reference, amount, state: OrderState::Captured(capture) };
     apply(core, id, &ProviderState::Order(known), source).await?;
+    // The poller would ask for all that is of the past at the first start.
+    let settled = paid_order::ActiveModel { next_check_at: Set(None), ..Default::default() };
+    change_order(core, id, None, |order| order.next_check_at.is_some().then_some(settled)).await?;
     Ok(())
 }
 
