@@ -1,5 +1,5 @@
-// A morning's walk: three posts with photos and a video, one of them scheduled and one corrected, the picks, an issue and
-// the figures. What does each of these is at most two presses away from the desk.
+// A morning's walk: three posts with photos and a video, one of them scheduled and one corrected, the picks, an issue
+// and the figures. What does each of these is at most two presses away from the desk.
 import type { Locator, Page } from '@playwright/test';
 import { png, webm } from './support/files.ts';
 import { signIn } from './support/staff.ts';

@@ -93,8 +93,8 @@ impl DeskCursor {
     }
 }
 
-/// Posts from which on a tag is common: reading the rows of it all then takes longer than asking one post after the other
-/// in the order of the list.
+/// Posts from which on a tag is common: reading all its rows then takes longer than asking one post after the other in
+/// the order of the list.
 const COMMON_TAG: u64 = 1_000;
 
 /// How the posts with a tag are found.
