@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Post } from '../../api/types';
+import { SunMark } from '../../ui/sun-mark';
 import { JsonLd } from '../head/json-ld';
 import { PageHead } from '../head/page-head';
 import { useSite } from '../layout/use-site';
@@ -53,11 +54,7 @@ export function PostArticle({ post, gate, isPreview = false }: PostArticleProps)
         <h1 className="headline post-title">{post.title}</h1>
         {post.dek && <p className="dek">{post.dek}</p>}
         <div className="byline">
-          <svg viewBox="0 0 40 40" aria-hidden="true">
-            <circle cx="20" cy="20" r="20" className="fill-sunk" />
-            <path d="M9 25a11 11 0 0 1 22 0Z" className="fill-ember" />
-            <path d="M6 28h28" stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" />
-          </svg>
+          <SunMark />
           <div>
             <p className="font-semibold">
               {post.author_slug ? (

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { IdempotencyKey } from '../../api/idempotency-key';
+import type { IdempotencyKey } from '../../api/idempotency-key';
 import { ApiProblem } from '../../api/problem';
 import { answerPreview } from '../../api/queries/preview';
 import type { PostPreview } from '../../api/types';
@@ -27,8 +27,8 @@ export function PreviewAnswer({ code, preview }: { code: string; preview: PostPr
   async function answer(approve: boolean) {
     if (busy) return;
     setState({ busy: true });
-    key.current ??= new IdempotencyKey();
     try {
+      key.current ??= new (await import('../../api/idempotency-key')).IdempotencyKey();
       const sent = { approve, note, revision: preview.revision };
       const { message } = await key.current.send((headers) => answerPreview(code, sent, headers));
       setNote('');
