@@ -64,6 +64,45 @@ test('a post is written alone: saved by the keys, reloaded, scheduled, and chang
   await expect(page.getByLabel('Title')).toHaveValue('Rain on a tin roof');
 });
 
+for (const viewport of [
+  { width: 1280, height: 800 },
+  { width: 390, height: 740 },
+]) {
+  test(`a post alone grows with its text, and no bar covers the line that is written, at ${viewport.width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport);
+    await signIn(page);
+    await page.goto('/admin/posts/new');
+    const title = page.getByLabel('Title');
+    await title.fill('A title that is long enough for a second line, in a window however wide');
+    expect((await title.boundingBox())?.height).toBeGreaterThan(60);
+    await title.press('Enter');
+    const text = page.getByRole('textbox', { name: 'Content' });
+    await expect(text).toBeFocused();
+    await expect(title).toHaveValue(/however wide$/);
+    const tools = page.getByRole('toolbar', { name: 'Formatting' });
+    for (let line = 1; line <= 25; line += 1) {
+      await page.keyboard.type(`Line ${line}.`);
+      await page.keyboard.press('Enter');
+    }
+    const isFree = async (words: string) => {
+      const [line, above, below] = await Promise.all(
+        [text.getByText(words, { exact: true }), tools, page.getByRole('button', { name: 'Publish' })].map((part) =>
+          part.boundingBox(),
+        ),
+      );
+      return line && above && below && line.y >= above.y + above.height && line.y + line.height <= below.y;
+    };
+    await expect.poll(() => isFree('Line 25.')).toBe(true);
+    await expect(tools).toBeInViewport();
+    for (let line = 1; line <= 20; line += 1) await page.keyboard.press('ArrowUp');
+    await expect.poll(() => isFree('Line 6.')).toBe(true);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+    await expectAccessible(page);
+  });
+}
+
 test('the desk begins with what the account chose, on every device', async ({ page, browser, demo }) => {
   await signIn(page);
   await page.getByRole('button', { name: 'Begin with the list' }).click();

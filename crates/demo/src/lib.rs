@@ -227,6 +227,7 @@ async fn import_image(
     seed: &str,
     (width, height): (u32, u32),
 ) -> anyhow::Result<String> {
+    let alt = format!("Drawing: {}.", motif.replace('-', " "));
     let motif = covers::motif(motif).ok_or_else(|| anyhow::anyhow!("{seed} names no motif: {motif}"))?;
     let key = format!("demo:picture:{seed}");
     if let Some(drawn) = media::find_imported(core, &key).await? {
@@ -234,7 +235,7 @@ async fn import_image(
     }
     let file_name = format!("{}.webp", seed.replace('/', "-"));
     let description =
-        FileDescription { file_name, uploaded_by: month::owner(core, seed).await?, ..FileDescription::default() };
+        FileDescription { file_name, alt, uploaded_by: month::owner(core, seed).await?, ..FileDescription::default() };
     let (category, seed) = (category.to_owned(), seed.to_owned());
     let bytes = tokio::task::spawn_blocking(move || covers::webp(motif, &category, &seed, width, height)).await?;
     Ok(media::url(&media::import_described_file(core, &key, &description, bytes).await?.object_key))

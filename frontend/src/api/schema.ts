@@ -3142,11 +3142,8 @@ export interface components {
         };
         /** @description A priced offer as an editor sends it. `price` is text: digits alone are dollars. */
         DealInput: {
-            /**
-             * @description What it is good for, in a few words: a comparison of the deals says it.
-             * @default
-             */
-            best_for: string;
+            /** @description What it is good for, in a few words: a comparison of the deals says it. Absent, the same offer keeps its words. */
+            best_for?: string | null;
             /** @default  */
             cta_text: string;
             /** @description When the offer ends. ISO 8601; without an offset it is in the publication's time zone. Empty or null takes the end away; absent, the same offer keeps its end. */

@@ -25,8 +25,9 @@ pub struct DealForm {
     pub label: String,
     pub product_name: String,
     pub price: String,
-    /// What it is good for, in a few words: a comparison of the deals says it.
-    pub best_for: String,
+    /// What it is good for, in a few words: a comparison of the deals says it. Absent, the same offer keeps its words.
+    #[serde(deserialize_with = "text_or_null")]
+    pub best_for: Option<String>,
     /// When the offer ends. ISO 8601; without an offset it is in the publication's time zone. Empty or null takes the
     /// end away; absent, the same offer keeps its end.
     #[serde(deserialize_with = "text_or_null")]
@@ -39,12 +40,12 @@ impl From<DealLink> for DealForm {
     fn from(deal: DealLink) -> Self {
         let DealLink { url, cta_text, label, product_name, price, price_seen_at: _, ends_at, best_for } = deal;
         let ends_at = Some(ends_at.map(Timestamp::iso).unwrap_or_default());
-        Self { url, cta_text, label, product_name, price, best_for, ends_at, price_checked: false }
+        Self { url, cta_text, label, product_name, price, best_for: Some(best_for), ends_at, price_checked: false }
     }
 }
 
 /// Normalizes and validates deals, and fills in what the post says of the same offers already: when a price was seen,
-/// and an end that was not sent. Deals without label or address are dropped like empty rows of the form.
+/// and an end or what it is best for that was not sent. Deals without label or address are dropped like empty rows of the form.
 ///
 /// # Errors
 ///
@@ -72,7 +73,7 @@ fn validate(form: DealForm, before: &[DealLink], zone: &TimeZone) -> Result<Opti
         price: one_line(&form.price),
         price_seen_at: None,
         ends_at: None,
-        best_for: one_line(&form.best_for),
+        best_for: String::new(),
     };
     if deal.url.is_empty() || deal.label.is_empty() {
         return Ok(None);
@@ -82,16 +83,18 @@ fn validate(form: DealForm, before: &[DealLink], zone: &TimeZone) -> Result<Opti
     {
         return Err("enter a web address that starts with https://.".into());
     }
+    let same = before.iter().find(|old| old.url == deal.url);
+    let same = same.or_else(|| before.iter().find(|old| is_same_offer(old, &deal)));
+    deal.best_for = match form.best_for {
+        None => same.map(|old| old.best_for.clone()).unwrap_or_default(),
+        Some(text) => one_line(&text),
+    };
     let texts = [&deal.cta_text, &deal.label, &deal.product_name, &deal.price, &deal.best_for];
     if texts.iter().any(|text| text.chars().count() > MAX_TEXT) {
         return Err(format!("keep each text under {MAX_TEXT} characters."));
     }
     deal.ends_at = match form.ends_at.as_deref().map(str::trim) {
-        None => before
-            .iter()
-            .find(|old| old.url == deal.url)
-            .or_else(|| before.iter().find(|old| is_same_offer(old, &deal)))
-            .and_then(|old| old.ends_at),
+        None => same.and_then(|old| old.ends_at),
         Some("") => None,
         Some(text) => match Timestamp::parse_in(text, zone) {
             Some(at) => Some(at),
@@ -221,6 +224,26 @@ mod tests {
         assert_eq!(end(Some("2026-11-30T23:59")), Ok(Timestamp::parse("2026-11-30T20:59:00Z")));
         assert_eq!(end(Some("2026-11-30T23:59:00Z")), Ok(Timestamp::parse("2026-11-30T23:59:00Z")));
         assert!(end(Some("soon")).unwrap_err().starts_with("Deal 1: enter a date"));
+    }
+
+    #[test]
+    fn what_it_is_best_for_is_kept_where_it_is_absent_and_taken_away_where_it_is_empty() {
+        let before = DealLink {
+            url: "https://a.example.com".into(),
+            label: "Shop".into(),
+            best_for: "Long rains".into(),
+            ..DealLink::default()
+        };
+        let post = post_with(vec![before.clone()]);
+        let best_for = |sent: serde_json::Value| {
+            let mut form = serde_json::json!({ "url": before.url, "label": before.label });
+            form.as_object_mut().unwrap().extend(sent.as_object().unwrap().clone());
+            apply(vec![serde_json::from_value(form).unwrap()], &post, &nairobi()).unwrap()[0].best_for.clone()
+        };
+        assert_eq!(best_for(serde_json::json!({})), "Long rains");
+        assert_eq!(best_for(serde_json::json!({ "best_for": "Short  rains" })), "Short rains");
+        assert_eq!(best_for(serde_json::json!({ "best_for": "" })), "");
+        assert_eq!(best_for(serde_json::json!({ "best_for": null })), "");
     }
 
     #[test]

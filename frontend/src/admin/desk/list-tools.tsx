@@ -1,4 +1,5 @@
 import { Rows2, Rows4 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Select } from '../../ui/select';
@@ -13,12 +14,15 @@ type ListToolsProps = {
   onSort: (sort: string) => void;
   onRows: (rows: number) => void;
   onDense: (dense: boolean) => void;
+  /** At the beginning of the line; on phones below it. */
+  children: ReactNode;
 };
 
 /** How the list of posts is sorted and how much of it is seen. */
-export function ListTools({ sort, searching, rows, dense, onSort, onRows, onDense }: ListToolsProps) {
+export function ListTools({ sort, searching, rows, dense, onSort, onRows, onDense, children }: ListToolsProps) {
   return (
     <div className="grid grid-cols-2 items-end gap-3 pb-3 sm:flex sm:flex-wrap sm:justify-end">
+      <div className="max-sm:order-last max-sm:col-span-2 sm:mr-auto">{children}</div>
       <Field label="Order" className="min-w-0 sm:w-56">
         <Select value={sort} onChange={({ target }) => onSort(target.value)}>
           <option value="">{searching ? 'Best match first' : 'Newest first'}</option>

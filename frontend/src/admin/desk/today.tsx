@@ -99,7 +99,7 @@ function NextUp({ today }: { today: DeskToday }) {
         {entries.map(({ key, at, to, title, what }) => (
           <li key={key} className="border-t border-rule">
             <Link to={to} className="group flex min-h-11 items-center gap-4 py-2 text-sm">
-              <time dateTime={at} className="w-16 shrink-0 font-semibold text-ember tabular-nums sm:w-24">
+              <time dateTime={at} className="w-16 shrink-0 font-semibold text-ember tabular-nums sm:w-28">
                 {calendarDay(Date.parse(at)) === thisDay ? formatTime(at) : shortMoment(at)}
               </time>
               <span className="min-w-0">

@@ -6,6 +6,8 @@ import { tableFromTabs } from './tab-separated';
 type EditingPropsOptions = {
   /** The editor's name for those who cannot see it. */
   label: string;
+  /** Whether the page scrolls, and not the editor. */
+  grows: boolean;
   takeFiles: (files: readonly File[], position: number) => void;
   askForLink: () => void;
   openFootnote: () => void;
@@ -15,9 +17,12 @@ type EditingPropsOptions = {
   focusToolbar: () => void;
 };
 
+/** Pixels at the edges of the window that the tools above and the bar of the form below may cover. */
+const BARS = { top: 170, right: 0, bottom: 150, left: 0 };
+
 /** ProseMirror's editorProps: what pasting, dropping and the keys do in the text. */
 export function editingProps(options: EditingPropsOptions): EditorProps {
-  const { label, takeFiles, askForLink, openFootnote, openFind, takeMenuKey, focusToolbar } = options;
+  const { label, grows, takeFiles, askForLink, openFootnote, openFind, takeMenuKey, focusToolbar } = options;
 
   function takeFrom(transfer: DataTransfer | null, position: number): boolean {
     const files = [...(transfer?.files ?? [])];
@@ -28,6 +33,7 @@ export function editingProps(options: EditingPropsOptions): EditorProps {
   }
 
   return {
+    ...(grows && { scrollThreshold: BARS, scrollMargin: BARS }),
     attributes: {
       role: 'textbox',
       'aria-multiline': 'true',

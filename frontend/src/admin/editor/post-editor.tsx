@@ -57,6 +57,8 @@ type PostEditorProps = {
   pageBlocks?: boolean;
   allowedExtensions: readonly string[];
   disabled?: boolean;
+  /** Whether it grows with its text and the page scrolls, its tools staying in view; otherwise the text scrolls in it. */
+  grows?: boolean;
   onChange: (html: string) => void;
   onUpload: UploadFile;
   /** Hears of files that were taken from the library. */
@@ -108,6 +110,7 @@ export function PostEditor({
   pageBlocks = false,
   allowedExtensions,
   disabled = false,
+  grows = false,
   onChange,
   onUpload,
   onTaken,
@@ -132,6 +135,7 @@ export function PostEditor({
     onUpdate: ({ editor: changed }) => onChange(contentToHtml(changed.state.doc)),
     editorProps: editingProps({
       label,
+      grows,
       takeFiles: (files, position) => takeFilesNow.current(files, position),
       askForLink: () => setAsking('link'),
       openFootnote: () => setAsking('footnote'),
@@ -180,16 +184,25 @@ export function PostEditor({
   return (
     <div
       className={cn(
-        'flex h-[500px] flex-col overflow-hidden rounded-md border border-control bg-raised focus-within:border-ink',
+        'group flex flex-col rounded-md',
+        grows ? 'min-h-[500px]' : 'h-[500px] overflow-hidden border border-control bg-raised focus-within:border-ink',
         field['aria-invalid'] && 'border-danger ring-1 ring-danger',
       )}
     >
-      <EditorToolbar ref={toolbar} editor={editor} pageBlocks={pageBlocks} actions={actions} />
-      {finding && (
-        <Suspense>
-          <FindPanel editor={editor} onClose={() => setFinding(false)} />
-        </Suspense>
-      )}
+      <div
+        className={cn(
+          'shrink-0',
+          grows &&
+            'sticky top-0 z-10 overflow-hidden rounded-md border border-rule group-focus-within:border-ink sm:top-14',
+        )}
+      >
+        <EditorToolbar ref={toolbar} editor={editor} pageBlocks={pageBlocks} actions={actions} />
+        {finding && (
+          <Suspense>
+            <FindPanel editor={editor} onClose={() => setFinding(false)} />
+          </Suspense>
+        )}
+      </div>
       {pickers.map((picker) => (
         <input
           key={picker.name}
@@ -238,7 +251,10 @@ export function PostEditor({
         )}
       </Suspense>
       <SlashMenu editor={editor} items={items} actions={actions} keys={menuKeys} />
-      <EditorContent editor={editor} className="post-editor min-h-0 flex-1 overflow-y-auto" />
+      <EditorContent
+        editor={editor}
+        className={cn('post-editor flex-1', grows ? 'post-editor-grows' : 'min-h-0 overflow-y-auto')}
+      />
       <TextCount editor={editor} />
     </div>
   );

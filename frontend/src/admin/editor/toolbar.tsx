@@ -53,7 +53,7 @@ export function EditorToolbar(props: ToolbarProps) {
     <Toolbar.Root
       ref={ref}
       aria-label="Formatting"
-      className="flex flex-wrap items-center gap-x-0.5 gap-y-1 border-b border-rule bg-sunk px-2 py-1.5"
+      className="flex flex-wrap items-center gap-y-1 border-b border-rule bg-sunk px-2 py-1.5 max-sm:flex-nowrap max-sm:overflow-x-auto"
     >
       <Tool icon={Undo2} name="Undo" disabled={!state.canUndo} onUse={() => chain().undo().run()} />
       <Tool icon={Redo2} name="Redo" disabled={!state.canRedo} onUse={() => chain().redo().run()} />
@@ -95,7 +95,7 @@ export function EditorToolbar(props: ToolbarProps) {
       <Divider />
       <Tool icon={Search} name="Find and replace" onUse={actions.find} />
       {state.table && (
-        <div className="flex basis-full flex-wrap gap-x-1 gap-y-1 border-t border-rule pt-1.5">
+        <div className="flex flex-wrap gap-x-1 gap-y-1 border-rule max-sm:flex-nowrap max-sm:border-l max-sm:pl-1 sm:basis-full sm:border-t sm:pt-1.5">
           <TextTool name="Add row" onUse={() => chain().addRowAfter().run()} />
           <TextTool name="Remove row" onUse={() => chain().deleteRow().run()} />
           <TextTool name="Add column" onUse={() => chain().addColumnAfter().run()} />
@@ -141,7 +141,7 @@ function Tool({ icon: Icon, name, on, disabled, onUse }: ToolProps) {
       disabled={disabled}
       onClick={onUse}
       className={cn(
-        'grid size-9 place-items-center rounded-sm text-ink-2 transition-colors hover:bg-rule hover:text-ink disabled:opacity-40',
+        'grid size-8 shrink-0 place-items-center pointer-coarse:size-10 rounded-sm text-ink-2 transition-colors hover:bg-rule hover:text-ink disabled:opacity-40',
         on && 'bg-ink text-paper hover:bg-ink hover:text-paper',
       )}
     >
@@ -151,5 +151,5 @@ function Tool({ icon: Icon, name, on, disabled, onUse }: ToolProps) {
 }
 
 function Divider() {
-  return <Toolbar.Separator className="mx-1 h-5 w-px bg-rule" />;
+  return <Toolbar.Separator className="mx-1 h-5 w-px shrink-0 bg-rule" />;
 }

@@ -7,7 +7,7 @@ import { fileName } from '../library/use-files';
 import { isVideo } from '../media/media-file';
 import { CoverFields, CoverFocus } from './cover-details';
 import { CoverSources, type CoverSourcesProps } from './cover-sources';
-import { PendingCover } from './pending-cover';
+import { COVER_FRAME, COVER_ROW, PendingCover } from './pending-cover';
 import { useCover } from './use-cover';
 
 type CoverSlotProps = Omit<CoverSourcesProps, 'cover'>;
@@ -40,17 +40,23 @@ export function CoverSlot({ uploads, limits }: CoverSlotProps) {
         Cover
       </h3>
       <div
-        className={cn('grid items-start gap-x-6 gap-y-4', details && 'md:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)]')}
+        className={cn(
+          'grid min-w-0 gap-3',
+          // Until a cover is chosen the slot is one line, its buttons beside it.
+          !cover.isChosen && !pending && 'md:grid-cols-[minmax(0,1fr)_auto] md:items-center md:gap-4',
+        )}
       >
-        <div className="grid min-w-0 gap-3">
-          <div className={cn('rounded-md', dropping && 'outline-2 outline-offset-2 outline-ember')}>
-            {pending ? <PendingCover pending={pending} /> : <CoverState cover={cover} />}
-          </div>
-          <CoverSources cover={cover} uploads={uploads} limits={limits} />
+        <div className={cn('rounded-md', dropping && 'outline-2 outline-offset-2 outline-ember')}>
+          {pending ? <PendingCover pending={pending} /> : <CoverState cover={cover} />}
         </div>
-        {details && <CoverFields details={details} onChange={cover.describe} />}
+        <CoverSources cover={cover} uploads={uploads} limits={limits} />
       </div>
-      {details && cover.file && <CoverFocus file={cover.file} details={details} onChange={cover.describe} />}
+      {details && (
+        <div>
+          <CoverFields key={details.url} details={details} onChange={cover.describe} />
+          {cover.file && <CoverFocus file={cover.file} details={details} onChange={cover.describe} />}
+        </div>
+      )}
     </section>
   );
 }
@@ -64,8 +70,8 @@ function CoverState({ cover }: CoverStateProps) {
 
 function EmptyCover() {
   return (
-    <div className="grid min-h-32 place-content-center justify-items-center gap-2 rounded-md border border-dashed border-control px-4 py-6 text-center text-sm text-ink-2">
-      <ImagePlus aria-hidden="true" className="size-6 text-ink-3" />
+    <div className="flex min-h-20 items-center gap-3 rounded-md border border-dashed border-control px-4 py-2 text-sm text-ink-2">
+      <ImagePlus aria-hidden="true" className="size-6 shrink-0 text-ink-3" />
       <p>Drop a picture here. It stands above the text, in lists and beside shared links.</p>
     </div>
   );
@@ -73,16 +79,16 @@ function EmptyCover() {
 
 /** What stands for a post without a cover: as tall as the empty slot, so that a picture put into the text moves nothing. */
 function AutomaticCover({ cover: { url, file } }: CoverStateProps) {
-  const frame = 'aspect-video w-36 rounded-sm bg-sunk object-cover sm:w-44';
+  const frame = 'aspect-video w-28 rounded-sm bg-sunk object-cover';
   return (
-    <div className="grid min-h-32 grid-cols-[auto_minmax(0,1fr)] items-center gap-4 rounded-md border border-dashed border-control p-3 text-sm">
+    <div className="grid min-h-20 grid-cols-[auto_minmax(0,1fr)] items-center gap-4 rounded-md border border-dashed border-control px-4 py-2 text-sm">
       {isVideo(url) ? (
         <video src={url} poster={file?.poster ?? undefined} muted preload="metadata" className={frame} />
       ) : (
         <img
           src={url}
           srcSet={file?.picture?.srcset ?? undefined}
-          sizes="11rem"
+          sizes="7rem"
           alt=""
           className={frame}
           style={focalStyle(file?.focal_point)}
@@ -99,9 +105,9 @@ function AutomaticCover({ cover: { url, file } }: CoverStateProps) {
 /** The cover in the shape of the post's page, with its name. */
 function CoverPicture({ cover: { url, file, details, isInText } }: CoverStateProps) {
   const tall = file && file.width !== null && file.height !== null && file.height > file.width;
-  const frame = cn('aspect-video w-full rounded-md bg-sunk', tall ? 'object-contain' : 'object-cover');
+  const frame = cn(COVER_FRAME, tall ? 'object-contain' : 'object-cover');
   return (
-    <figure className="grid gap-2">
+    <figure className={COVER_ROW}>
       {isVideo(url) ? (
         // biome-ignore lint/a11y/useMediaCaption: a preview; the published post carries the real player
         <video src={url} poster={file?.poster ?? undefined} controls preload="metadata" className={frame} />
@@ -109,17 +115,15 @@ function CoverPicture({ cover: { url, file, details, isInText } }: CoverStatePro
         <img
           src={url}
           srcSet={file?.picture?.srcset ?? undefined}
-          sizes="(min-width: 64rem) 30rem, 92vw"
+          sizes="12rem"
           alt={details?.alt ?? ''}
           className={frame}
           style={focalStyle(details?.focal_point)}
         />
       )}
-      <figcaption className="grid gap-0.5 text-xs text-ink-2">
-        <span className="flex min-w-0 gap-2">
-          <span className="truncate font-medium text-ink">{fileName(file, url)}</span>
-          {file && <span className="shrink-0 text-ink-3 tabular-nums">{kindAndSize(file)}</span>}
-        </span>
+      <figcaption className="grid min-w-0 gap-0.5 text-sm text-ink-2">
+        <span className="font-medium wrap-anywhere text-ink">{fileName(file, url)}</span>
+        {file && <span className="text-xs text-ink-3 tabular-nums">{kindAndSize(file)}</span>}
         <span>
           {isInText ? "Stands in the text too: the post's page shows it there only." : 'Stands above the text.'}
         </span>

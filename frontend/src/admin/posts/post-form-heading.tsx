@@ -2,6 +2,7 @@ import { ChevronRight, Eye, History, Link } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { AdminPost } from '../../api/types';
 import { Button } from '../../ui/button';
+import { cn } from '../../ui/cn';
 import { CorrectionsButton } from '../corrections/corrections-button';
 import { isEditor } from '../session/staff-session';
 import { DuplicateButton } from './duplicate-button';
@@ -13,6 +14,8 @@ type PostFormHeadingProps = {
   takeFocus: boolean;
   /** The heading opens and closes the form, where it is closed at first. */
   expands?: { isOpen: boolean; controls: string; toggle: () => void };
+  /** Before the heading, on the same line. */
+  lead?: ReactNode;
   /** Beside the heading. */
   tools?: ReactNode;
   onHistory: () => void;
@@ -22,14 +25,22 @@ type PostFormHeadingProps = {
 
 /** What the form is about, and what can be looked at beside it. */
 export function PostFormHeading(props: PostFormHeadingProps) {
-  const { id, post, takeFocus, expands, tools, onHistory, onPreview, onLinks } = props;
+  const { id, post, takeFocus, expands, lead, tools, onHistory, onPreview, onLinks } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (takeFocus) heading.current?.focus({ preventScroll: true });
   }, [takeFocus]);
   return (
-    <div className="mb-5 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-      <h2 ref={heading} id={id} tabIndex={-1} className="text-xl font-semibold tracking-tight outline-none">
+    <div
+      className={cn('mb-5 flex flex-wrap justify-between gap-x-4 gap-y-1', lead ? 'items-center' : 'items-baseline')}
+    >
+      {lead}
+      <h2
+        ref={heading}
+        id={id}
+        tabIndex={-1}
+        className={cn('font-semibold tracking-tight outline-none', lead ? 'mr-auto' : 'text-xl')}
+      >
         {expands ? (
           <button
             type="button"
@@ -50,7 +61,13 @@ export function PostFormHeading(props: PostFormHeadingProps) {
           'Create New Post'
         )}
       </h2>
-      <div className="flex min-w-0 flex-wrap items-center gap-x-2">
+      <div
+        className={cn(
+          'flex min-w-0 flex-wrap items-center gap-x-2',
+          lead && 'max-sm:-mx-4 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 max-sm:*:shrink-0',
+        )}
+      >
+        {post && !lead && <p className="mr-2 min-w-0 truncate text-sm text-ink-3">/post/{post.slug}</p>}
         {post && <PostTools post={post} onHistory={onHistory} onPreview={onPreview} onLinks={onLinks} />}
         {tools}
       </div>
@@ -64,7 +81,6 @@ type PostToolsProps = { post: AdminPost; onHistory: () => void; onPreview: () =>
 function PostTools({ post, onHistory, onPreview, onLinks }: PostToolsProps) {
   return (
     <>
-      <p className="mr-2 min-w-0 truncate text-sm text-ink-3">/post/{post.slug}</p>
       <Button look="quiet" size="sm" className="min-h-9" onClick={onHistory}>
         <History aria-hidden="true" />
         History

@@ -4,6 +4,7 @@ import { type FieldErrors, FormProvider, useWatch } from 'react-hook-form';
 import toast from 'react-hot-toast';
 import type { AdminPost, Category } from '../../api/types';
 import { Button } from '../../ui/button';
+import { cn } from '../../ui/cn';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Textarea } from '../../ui/textarea';
@@ -59,6 +60,8 @@ type PostFormProps = {
   alone?: boolean;
   /** Whether a new post is closed to its heading, which opens it. */
   beginsClosed?: boolean;
+  /** Before the heading, on the same line. */
+  lead?: ReactNode;
   /** Beside the heading. */
   tools?: ReactNode;
   /** Saved, and the form is done with it; never called where the form is alone. */
@@ -83,12 +86,19 @@ const SAVE_ERRORS = {
   slugTaken: 'post.slug_taken',
 } as const;
 
+/** Alone, everything but the tools of the text is as wide as the text. */
+const ON_THE_MEASURE = '*:mx-auto *:w-full *:max-w-[41.5rem] *:min-w-0 *:grid-cols-[minmax(0,1fr)]';
+
+/** Alone, the title looks like what it will be. */
+const HEADLINE =
+  'field-sizing-content resize-none border-transparent bg-transparent px-0 font-serif text-2xl leading-tight font-semibold sm:text-3xl';
+
 /** Files that were picked and not uploaded cannot be kept; that readers are told is said at each save. */
 const withoutPendingFiles = (values: PostFormValues) => ({ ...values, pending_files: 0, mark_updated: false });
 
 /** Creates or edits one post. What was typed stays until the server has acknowledged it. */
 export function PostForm(props: PostFormProps) {
-  const { ref, post, takeFocus, categories, limits, alone = false, beginsClosed = false, tools } = props;
+  const { ref, post, takeFocus, categories, limits, alone = false, beginsClosed = false, lead, tools } = props;
   const { onSaved, onStays, onReplace, onCancel } = props;
   const editor = useRef<PostEditorHandle>(null);
   const [opened, setOpened] = useState<'history' | 'library' | 'links' | null>(null);
@@ -183,6 +193,7 @@ export function PostForm(props: PostFormProps) {
           post={post}
           takeFocus={takeFocus}
           expands={isClosable ? { isOpen, controls: 'post-form-body', toggle: () => setExpanded(!isOpen) } : undefined}
+          lead={lead}
           tools={tools}
           onHistory={() => setOpened('history')}
           onPreview={preview}
@@ -199,18 +210,37 @@ export function PostForm(props: PostFormProps) {
             />
           )}
           <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] xl:gap-10">
-            <div className="grid min-w-0 content-start gap-6">
+            <div className={cn('grid min-w-0 content-start gap-6', alone && ON_THE_MEASURE)}>
               <CoverSlot uploads={uploads} limits={limits} />
-              <Field label="Title" error={fieldErrors.title?.message} required>
-                <Input
-                  autoComplete="off"
-                  className="font-serif text-xl leading-snug font-semibold"
-                  {...register('title')}
-                />
+              <Field label="Title" hideLabel={alone} error={fieldErrors.title?.message} required>
+                {alone ? (
+                  <Textarea
+                    rows={1}
+                    autoComplete="off"
+                    placeholder="Title"
+                    className={HEADLINE}
+                    {...register('title')}
+                    onKeyDown={(pressed) => {
+                      if (pressed.key !== 'Enter' || pressed.nativeEvent.isComposing) return;
+                      pressed.preventDefault(); // a title has one line, and the text comes next
+                      editor.current?.focus();
+                    }}
+                  />
+                ) : (
+                  <Input
+                    autoComplete="off"
+                    className="font-serif text-xl leading-snug font-semibold"
+                    {...register('title')}
+                  />
+                )}
               </Field>
               <Field
                 label="Content"
-                hint="Drop or paste pictures and videos into the text. Alt + F10 goes to the tools."
+                hideLabel={alone}
+                hint={
+                  alone ? undefined : 'Drop or paste pictures and videos into the text. Alt + F10 goes to the tools.'
+                }
+                className={alone ? 'max-w-none!' : undefined}
                 error={fieldErrors.content?.message}
                 required
               >
@@ -221,6 +251,7 @@ export function PostForm(props: PostFormProps) {
                     initialHtml={text.html}
                     allowedExtensions={limits.allowedExtensions}
                     disabled={isSubmitting && !stays}
+                    grows={alone}
                     onChange={(html) => setValue('content', html, { shouldDirty: true, shouldValidate: isSubmitted })}
                     onUpload={uploads.uploadIntoText}
                     onTaken={uploads.addFromLibrary}

@@ -91,12 +91,13 @@ export function PostList({
         onSort={onSort}
         onRows={onRows}
         onDense={setDense}
-      />
+      >
+        {listed.length > 0 && <ChooseAll count={bulk.selected.length} of={listed.length} onChoose={bulk.chooseAll} />}
+      </ListTools>
       <BulkRefusals refused={bulk.refused} onClose={bulk.forget} />
 
       {isPending && <p className="py-10 text-sm text-ink-2">Loading posts…</p>}
       {data?.total === 0 && <NoPosts narrowed={narrowed} />}
-      {listed.length > 0 && <ChooseAll count={bulk.selected.length} of={listed.length} onChoose={bulk.chooseAll} />}
       {data && (
         <ul aria-label="Posts" className={isPlaceholderData ? 'opacity-60' : undefined}>
           {data.data.map((post) => (

@@ -47,19 +47,20 @@ export function PostPage() {
     if (isNew) void navigate(`/admin/posts/${saved.id}`, { replace: true, state: { keepsForm: true } });
   }
 
+  const wayBack = (
+    <Link
+      to="/admin"
+      className="flex min-h-9 items-center text-sm text-ink-2 underline-offset-4 hover:underline pointer-coarse:min-h-11"
+    >
+      ← All posts
+    </Link>
+  );
+
   return (
     <>
       <AdminTitle>{opened?.post?.title ?? 'New post'}</AdminTitle>
       <h1 className="sr-only">{isNew ? 'New post' : 'Post'}</h1>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4">
-        <Link
-          to="/admin"
-          className="flex min-h-9 items-center text-sm text-ink-2 underline-offset-4 hover:underline pointer-coarse:min-h-11"
-        >
-          ← All posts
-        </Link>
-        <Shortcuts keep={() => form.current?.keep()} goToTitle={() => form.current?.goToTitle()} />
-      </div>
+      {(!opened || !isCurrent) && wayBack}
       {opened && isCurrent && (
         <PostForm
           key={opened.opening}
@@ -67,6 +68,8 @@ export function PostPage() {
           post={opened.post}
           takeFocus
           alone
+          lead={wayBack}
+          tools={<Shortcuts keep={() => form.current?.keep()} goToTitle={() => form.current?.goToTitle()} />}
           categories={categories.data ?? []}
           limits={limitsFrom(uploadConfig)}
           onStays={goOn}

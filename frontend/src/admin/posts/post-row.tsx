@@ -31,6 +31,8 @@ export function PostRow({ dense, ...props }: PostRowProps) {
   return dense ? <DenseRow {...props} /> : <RoomyRow {...props} />;
 }
 
+const ACTION = 'min-h-9 pointer-coarse:min-h-11';
+
 type RowProps = Omit<PostRowProps, 'dense'>;
 
 function RoomyRow({ post, chosen, onChoose, editing, loading, deleting, onEdit, onDelete }: RowProps) {
@@ -38,7 +40,7 @@ function RoomyRow({ post, chosen, onChoose, editing, loading, deleting, onEdit, 
   return (
     <li
       aria-current={editing || undefined}
-      className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 gap-y-3 border-b border-rule py-5 sm:grid-cols-[9rem_minmax(0,1fr)] sm:gap-x-6 2xl:grid-cols-[10rem_minmax(0,1fr)_auto]"
+      className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 gap-y-2 border-b border-rule py-4 sm:grid-cols-[9rem_minmax(0,1fr)] sm:gap-x-6 2xl:grid-cols-[10rem_minmax(0,1fr)_auto]"
     >
       <div className="relative">
         <Preview post={post} />
@@ -75,7 +77,7 @@ function RoomyRow({ post, chosen, onChoose, editing, loading, deleting, onEdit, 
             </>
           )}
         </p>
-        <p className="mt-2 line-clamp-3 max-w-[70ch] text-sm text-ink-2">{post.excerpt}</p>
+        <p className="mt-1.5 line-clamp-2 max-w-[70ch] text-sm text-ink-2">{post.excerpt}</p>
         {post.deal_links.length > 0 && (
           <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs" aria-label="Deal links">
             {post.deal_links.map((deal) => (
@@ -93,23 +95,23 @@ function RoomyRow({ post, chosen, onChoose, editing, loading, deleting, onEdit, 
           </ul>
         )}
       </div>
-      <div className="col-span-2 flex flex-wrap items-start gap-2 sm:col-start-2 sm:col-end-3 2xl:col-start-3 2xl:col-end-4 2xl:justify-end">
+      <div className="col-span-2 flex flex-wrap items-start gap-1 max-sm:[&_svg]:hidden sm:col-start-2 sm:col-end-3 2xl:col-start-3 2xl:col-end-4 2xl:justify-end">
         {!isClosed(post) && (
           <>
-            <Button look="outline" size="sm" className="min-h-11 px-4" busy={loading} onClick={onEdit}>
+            <Button look="outline" size="sm" className={`${ACTION} px-4`} busy={loading} onClick={onEdit}>
               Edit<span className="sr-only"> {post.title}</span>
             </Button>
-            <Button look="quiet" size="sm" className="min-h-11 text-danger" busy={deleting} onClick={onDelete}>
+            <Button look="quiet" size="sm" className={`${ACTION} text-danger`} busy={deleting} onClick={onDelete}>
               Delete<span className="sr-only"> {post.title}</span>
             </Button>
           </>
         )}
-        <DuplicateButton post={post} className="min-h-11" />
+        <DuplicateButton post={post} className={ACTION} />
         <a
           href={viewPath(post)}
           target="_blank"
           rel="noopener"
-          className={cn(buttonLook({ look: 'quiet', size: 'sm' }), 'min-h-11')}
+          className={cn(buttonLook({ look: 'quiet', size: 'sm' }), ACTION)}
         >
           View Post
           <ExternalLink aria-hidden="true" />

@@ -18,7 +18,7 @@ export function SaveOutcome({ id, post }: SaveOutcomeProps) {
   const [publishDate, status, access] = useWatch({ control, name: ['publish_date', 'status', 'access'] });
   const { sentence } = saveWords({ post, status, publishAt: fromPickerValue(publishDate), now: Date.now() });
   return (
-    <p id={id} className="order-last basis-full text-sm text-ink-2 tabular-nums">
+    <p id={id} className="text-sm text-ink-2 tabular-nums max-lg:order-last max-lg:basis-full lg:min-w-80 lg:flex-1">
       {sentence} {isEditor() && <NoticeSentence post={post} />} {status === 'published' && accessSentence(access)}
     </p>
   );

@@ -431,6 +431,7 @@ async fn acknowledged_writes_survive_the_failure_of_any_database_system_call() {
         (Kind::Upload, 5),
         (Kind::Daily, 13),
         (Kind::Delivery, 13),
+        (Kind::Links, 7),
         (Kind::Import, 31),
         (Kind::Migration, 97),
     ];

@@ -15,7 +15,7 @@ fn deals(app: &TestApp) -> Vec<DealForm> {
         label: shop.into(),
         product_name: format!("Lamp of {shop}"),
         price: price.into(),
-        best_for: best_for.into(),
+        best_for: Some(best_for.into()),
         ..Default::default()
     };
     let ends = Some(app.core().now().plus_ms(HOUR).iso());

@@ -1,5 +1,6 @@
 //! What a second connection sees of an operation's effect.
 
+use super::prepare::imported_title;
 use super::*;
 
 impl TrialSite {
@@ -71,6 +72,7 @@ impl TrialSite {
                 self.one_issue(&rows).await
             }
             Kind::Delivery => self.inspect_delivery(operation).await,
+            Kind::Links => self.inspect_links(operation).await,
             Kind::Import => self.inspect_import(operation).await,
             Kind::Migration => inspect_migration(operation).await,
         }
@@ -187,6 +189,19 @@ impl TrialSite {
             0 => Effect::Missing,
             2 => Effect::Complete,
             _ => Effect::Partial("one of two posts".to_owned()),
+        }
+    }
+
+    /// What is known of each of two links.
+    async fn inspect_links(&self, operation: &Operation) -> Effect {
+        let of_operation = link_check::Column::Url.is_in(operation.links());
+        let rows = link_check::Entity::find().filter(of_operation).all(&self.database).await.expect("rows");
+        let is_refused = |row: &link_check::Model| (row.outcome, row.status) == (LinkOutcome::Unclear, None);
+        match rows.len() {
+            _ if !rows.iter().all(is_refused) => Effect::Inconsistent(format!("{rows:?}")),
+            0 => Effect::Missing,
+            1 => Effect::Partial("one of two links".to_owned()),
+            _ => Effect::Complete,
         }
     }
 
