@@ -20,7 +20,7 @@ const pick = (page: Page, ...files: { name: string; mimeType: string; buffer: Bu
 
 test('the form has every field of the specification', async ({ page, quietConsole }) => {
   await signIn(page);
-  expect((await page.getByRole('toolbar', { name: 'Formatting' }).locator('..').boundingBox())?.height).toBe(500);
+  expect((await page.getByRole('toolbar', { name: 'Formatting' }).locator('../..').boundingBox())?.height).toBe(500);
   await expect(page.getByLabel('Extra Text')).toHaveAttribute('placeholder', 'Additional text to display below post');
   await expect(page.getByLabel('Extra Text')).toHaveAttribute('rows', '3');
   expect(await page.getByLabel('Author', { exact: true }).locator('option').allTextContents()).toEqual([
