@@ -36,6 +36,7 @@ export const pageKinds = (slug: string, oldest: string, issue: string, preview?:
 /** The screens of the admin area behind its sign-in. */
 export const adminScreens = [
   '/admin',
+  '/admin/posts/new',
   '/admin/calendar',
   '/admin/categories',
   '/admin/pages',

@@ -12,7 +12,6 @@ import { contentSchema, pageSchema, textExtensions } from './content-schema';
 import { ComparedDeals } from './deal-comparison';
 import { DealComparisonView } from './deal-comparison-view';
 import { editingProps } from './editing-props';
-import { EmbedDialog } from './embed-dialog';
 import { FigureKeys } from './figure-keys';
 import { MEDIA_FIGURES } from './figure-nodes';
 import { FootnoteNumbers, footnoteView } from './footnote-numbers';
@@ -57,7 +56,7 @@ type PostEditorProps = {
   pageBlocks?: boolean;
   allowedExtensions: readonly string[];
   disabled?: boolean;
-  /** Whether it grows with its text and the page scrolls, its tools staying in view; otherwise the text scrolls in it. */
+  /** Whether it grows with its text and the page scrolls, its tools in view. Otherwise the text scrolls in it. */
   grows?: boolean;
   onChange: (html: string) => void;
   onUpload: UploadFile;
@@ -96,6 +95,7 @@ const postEditingExtensions: Extensions = [
 
 const pageEditingExtensions: Extensions = [...editingExtensions, ...pageBlockExtensions, PageBlockPlaceholder];
 
+const EmbedDialog = lazy(() => import('./embed-dialog').then(({ EmbedDialog }) => ({ default: EmbedDialog })));
 const FindPanel = lazy(() => import('./find-panel').then(({ FindPanel }) => ({ default: FindPanel })));
 const FootnoteDialog = lazy(() =>
   import('./footnote-dialog').then(({ FootnoteDialog }) => ({ default: FootnoteDialog })),
@@ -184,7 +184,7 @@ export function PostEditor({
   return (
     <div
       className={cn(
-        'group flex flex-col rounded-md',
+        'group flex min-w-0 flex-col rounded-md',
         grows ? 'min-h-[500px]' : 'h-[500px] overflow-hidden border border-control bg-raised focus-within:border-ink',
         field['aria-invalid'] && 'border-danger ring-1 ring-danger',
       )}
@@ -219,15 +219,6 @@ export function PostEditor({
         />
       ))}
       {asking === 'link' && <LinkDialog editor={editor} onClose={() => setAsking(null)} />}
-      {asking === 'embed' && (
-        <EmbedDialog
-          onClose={() => setAsking(null)}
-          onEmbed={(card) => {
-            setAsking(null);
-            insertEmbed(editor, card);
-          }}
-        />
-      )}
       {asking === 'library' && (
         <LibraryPicker
           onClose={() => setAsking(null)}
@@ -238,6 +229,15 @@ export function PostEditor({
         />
       )}
       <Suspense>
+        {asking === 'embed' && (
+          <EmbedDialog
+            onClose={() => setAsking(null)}
+            onEmbed={(card) => {
+              setAsking(null);
+              insertEmbed(editor, card);
+            }}
+          />
+        )}
         {asking === 'footnote' && <FootnoteDialog editor={editor} onClose={() => setAsking(null)} />}
         {asking === 'review' && (
           <ReviewDialog

@@ -11,7 +11,7 @@ export function TextTool({ name, title, on, onUse }: TextToolProps) {
       title={title}
       aria-pressed={on}
       className={cn(
-        'min-h-8 rounded-sm px-2.5 text-xs font-medium text-ink-2 transition-colors hover:bg-rule hover:text-ink',
+        'min-h-8 shrink-0 rounded-sm px-2.5 text-xs font-medium text-ink-2 transition-colors hover:bg-rule hover:text-ink',
         on && 'bg-ink text-paper hover:bg-ink hover:text-paper',
       )}
     >

@@ -53,7 +53,7 @@ export function EditorToolbar(props: ToolbarProps) {
     <Toolbar.Root
       ref={ref}
       aria-label="Formatting"
-      className="flex flex-wrap items-center gap-y-1 border-b border-rule bg-sunk px-2 py-1.5 max-sm:flex-nowrap max-sm:overflow-x-auto"
+      className="flex items-center gap-y-1 border-b border-rule bg-sunk px-2 py-1.5 max-sm:overflow-x-auto sm:flex-wrap"
     >
       <Tool icon={Undo2} name="Undo" disabled={!state.canUndo} onUse={() => chain().undo().run()} />
       <Tool icon={Redo2} name="Redo" disabled={!state.canRedo} onUse={() => chain().redo().run()} />
@@ -95,7 +95,7 @@ export function EditorToolbar(props: ToolbarProps) {
       <Divider />
       <Tool icon={Search} name="Find and replace" onUse={actions.find} />
       {state.table && (
-        <div className="flex flex-wrap gap-x-1 gap-y-1 border-rule max-sm:flex-nowrap max-sm:border-l max-sm:pl-1 sm:basis-full sm:border-t sm:pt-1.5">
+        <div className="flex shrink-0 gap-1 border-rule max-sm:border-l max-sm:pl-1 sm:basis-full sm:flex-wrap sm:border-t sm:pt-1.5">
           <TextTool name="Add row" onUse={() => chain().addRowAfter().run()} />
           <TextTool name="Remove row" onUse={() => chain().deleteRow().run()} />
           <TextTool name="Add column" onUse={() => chain().addColumnAfter().run()} />
