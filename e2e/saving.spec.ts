@@ -60,6 +60,7 @@ test('a post is written alone: saved by the keys, reloaded, scheduled, and chang
   expect((await (await request.get(address)).json()).content).toContain('Then it stops.');
 
   await page.getByRole('link', { name: '← All posts' }).click();
+  await expect(page).toHaveURL(/\/admin$/);
   await page.goBack();
   await expect(page.getByLabel('Title')).toHaveValue('Rain on a tin roof');
 });

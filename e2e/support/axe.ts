@@ -12,8 +12,8 @@ interface Violation {
 
 /** No violation of WCAG 2.2 AA on what the page shows now, or of these rules of axe alone. */
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
-  // A colour on its way is nobody's choice: while we look, everything stands where it was going. And a bar that stays in
-  // view covers half of something at every second scroll position: it stands where it begins.
+  // A colour on its way is nobody's choice: while we look, everything stands where it was going. And a bar that stays
+  // in view covers half of something at every second scroll position: it stands where it begins.
   await page.evaluate(() => {
     const still = new CSSStyleSheet();
     still.replaceSync(

@@ -45,7 +45,8 @@ impl From<DealLink> for DealForm {
 }
 
 /// Normalizes and validates deals, and fills in what the post says of the same offers already: when a price was seen,
-/// and an end or what it is best for that was not sent. Deals without label or address are dropped like empty rows of the form.
+/// and an end or what it is best for that was not sent. Deals without label or address are dropped like empty rows of
+/// the form.
 ///
 /// # Errors
 ///
