@@ -1,7 +1,7 @@
 //! The month behind the demo publication: no screen of the admin area is empty, and what was interrupted goes on.
 
 use std::process::Stdio;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use mwanga_core::clock::Clock;
 use mwanga_store::{Store, StoreOptions, queries};
@@ -43,6 +43,11 @@ async fn count(database: &DatabaseConnection, rows: &str) -> Option<i64> {
 async fn check_rows(site: &Site) {
     let database = connect(&site.database.url).await;
     for (rows, expected) in ROWS {
+        // A job is done a moment after its mails are sent.
+        let began = Instant::now();
+        while count(&database, rows).await != Some(expected) && began.elapsed() < Duration::from_secs(10) {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
         assert_eq!(count(&database, rows).await, Some(expected), "{rows}");
     }
     database.close().await.unwrap();
@@ -143,6 +148,7 @@ async fn a_month_lies_behind_the_demo_and_seeding_again_adds_nothing_to_it() {
     assert_eq!(invites[0]["email"], "new-author@example.com");
     let before = lengths(&server).await;
     assert!(before.iter().all(|(.., length)| *length > 0), "{before:?}");
+    check_rows(&site).await;
     server.terminate().await;
 
     // As a start that ended before the last step leaves it.
@@ -194,10 +200,6 @@ fn seed_command(site: &Site) -> tokio::process::Command {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_seeding_that_is_killed_again_and_again_ends_like_one_that_was_not() {
     let site = Site::new().await;
-    if !site.database.url.starts_with("sqlite:") {
-        println!("skipped: it was tried on SQLite alone");
-        return;
-    }
     let mut dice = SeededRng::new("seeding");
     let (mut rows, mut kills) = (dice.below(150) as i64, 0);
     while seed_until(&site, rows).await {

@@ -1,8 +1,8 @@
 //! Recording a file: creates the row by which it is found and served.
 
 use mwanga_jobs::Job;
-use mwanga_store::entities::{import_record, media_item};
-use mwanga_store::types::{AccountId, MediaKind, PostId};
+use mwanga_store::entities::media_item;
+use mwanga_store::types::{AccountId, MediaKind, PostId, Timestamp};
 use mwanga_store::{StoreError, queries};
 use sea_orm::{NotSet, Set};
 
@@ -47,7 +47,7 @@ pub async fn record(
                     accepted,
                     &FileDescription { file_name, ..FileDescription::default() },
                     Some(by.account_id),
-                    claim,
+                    Once::Upload(claim),
                 )
                 .await?;
                 core.media.remove_incoming(&key).await;
@@ -74,6 +74,13 @@ pub async fn record(
     }
 }
 
+/// What a second row of the same file is refused by.
+enum Once<'a> {
+    Upload(&'a Claim),
+    /// The external key of an import.
+    Import(&'a str),
+}
+
 /// Inserts the row of an accepted file. The file comes first: one without a row is never served.
 async fn insert(
     core: &Core,
@@ -81,13 +88,53 @@ async fn insert(
     accepted: AcceptedFile,
     description: &FileDescription,
     by: Option<AccountId>,
-    claim: &Claim,
+    once: Once<'_>,
 ) -> Result<media_item::Model, MediaError> {
+    let row = new_row(key, accepted, description, by, core.now());
+    let tx = core.store.begin().await?;
+    if let Once::Upload(claim) = once {
+        claim.take(core, &tx).await?;
+    }
+    match queries::media::insert(&tx, row).await {
+        Ok(item) => {
+            match once {
+                Once::Upload(claim) => claim.set_created(&tx, item.id.0).await?,
+                Once::Import(external_key) => {
+                    if !queries::imports::insert_media(&tx, external_key, item.id, core.now()).await? {
+                        drop(tx);
+                        return find_imported(core, external_key).await?.ok_or(MediaError::NotFound);
+                    }
+                }
+            }
+            let mut tags = Tags::default();
+            tags.add(changes::media_item(item.id));
+            if item.kind == MediaKind::Video && core.config.media.ffmpeg.is_some() {
+                let now = core.now();
+                DrawFrame { media_id: item.id }.enqueue_at(&tx, now.plus_ms(BROWSER_FIRST_MS), now).await?;
+            }
+            core.commit(tx, tags).await?;
+            Ok(item)
+        }
+        Err(StoreError::Conflict(_)) => {
+            drop(tx);
+            queries::media::by_key(core.store.reader(), key).await?.ok_or(MediaError::NotFound)
+        }
+        Err(e) => Err(e.into()),
+    }
+}
+
+fn new_row(
+    key: &str,
+    accepted: AcceptedFile,
+    description: &FileDescription,
+    by: Option<AccountId>,
+    now: Timestamp,
+) -> media_item::ActiveModel {
     let AcceptedFile { kind, content_type, size_bytes, size, thumbhash, cleaning } = accepted;
     let line = |text: &str, max_chars: usize| one_line(text).chars().take(max_chars).collect::<String>();
     let file_name = line(&description.file_name, 200);
     let (alt, caption) = (line(&description.alt, TEXT_CHARS), line(&description.caption, TEXT_CHARS));
-    let row = media_item::ActiveModel {
+    media_item::ActiveModel {
         id: NotSet,
         object_key: Set(key.to_owned()),
         kind: Set(kind),
@@ -111,27 +158,7 @@ async fn insert(
         focal_y: Set(None),
         post_id: Set(None),
         account_id: Set(by),
-        created_at: Set(core.now()),
-    };
-    let tx = core.store.begin().await?;
-    claim.take(core, &tx).await?;
-    match queries::media::insert(&tx, row).await {
-        Ok(item) => {
-            claim.set_created(&tx, item.id.0).await?;
-            let mut tags = Tags::default();
-            tags.add(changes::media_item(item.id));
-            if kind == MediaKind::Video && core.config.media.ffmpeg.is_some() {
-                let now = core.now();
-                DrawFrame { media_id: item.id }.enqueue_at(&tx, now.plus_ms(BROWSER_FIRST_MS), now).await?;
-            }
-            core.commit(tx, tags).await?;
-            Ok(item)
-        }
-        Err(StoreError::Conflict(_)) => {
-            drop(tx);
-            queries::media::by_key(core.store.reader(), key).await?.ok_or(MediaError::NotFound)
-        }
-        Err(e) => Err(e.into()),
+        created_at: Set(now),
     }
 }
 
@@ -179,19 +206,7 @@ pub async fn import_described_file(
     let ext = types::extension(&description.file_name).ok_or(MediaError::Type)?;
     let key = new_key(core, ext);
     let accepted = accept_bytes(core, &key, ext, bytes).await?;
-    let item = insert(core, &key, accepted, description, description.uploaded_by, &Claim::none()).await?;
-    let row = import_record::ActiveModel {
-        external_key: Set(external_key.to_owned()),
-        post_id: Set(None),
-        page_id: Set(None),
-        media_id: Set(Some(item.id)),
-        revision: Set(0),
-        created_at: Set(core.now()),
-    };
-    match queries::imports::insert(core.store.writer(), row).await {
-        Ok(()) | Err(StoreError::Conflict(_)) => Ok(item),
-        Err(e) => Err(e.into()),
-    }
+    insert(core, &key, accepted, description, description.uploaded_by, Once::Import(external_key)).await
 }
 
 /// The row of an earlier import.

@@ -1,3 +1,7 @@
+use mwanga_core::media;
+use mwanga_store::entities::{import_record, media_item};
+use sea_orm::{EntityTrait, PaginatorTrait};
+
 use crate::api::uploads::Upload;
 use crate::support::*;
 
@@ -136,4 +140,20 @@ async fn a_recorded_video_has_no_size_in_pixels() {
         (&item["kind"], &item["content_type"], &item["width"]),
         (&json!("video"), &json!("video/mp4"), &json!(null))
     );
+}
+
+#[tokio::test]
+async fn an_imported_file_has_one_row_also_where_two_imports_run_at_once_or_it_was_deleted_between() {
+    let app = TestApp::new().await;
+    let db = app.core().store.reader();
+    let import = async || media::import_file(app.core(), "pump", "pump.png", png(4, 3)).await.unwrap();
+    let (one, two, three) = tokio::join!(import(), import(), import());
+    assert_eq!((one.id, one.id), (two.id, three.id));
+    assert_eq!(media_item::Entity::find().count(db).await.unwrap(), 1);
+
+    media_item::Entity::delete_by_id(one.id).exec(app.core().store.writer()).await.unwrap();
+    let again = import().await;
+    assert_eq!(import().await.id, again.id);
+    assert_eq!(media_item::Entity::find().count(db).await.unwrap(), 1);
+    assert_eq!(import_record::Entity::find().one(db).await.unwrap().unwrap().media_id, Some(again.id));
 }
