@@ -337,23 +337,25 @@ impl Scene {
 
     /// A word in tiles, cut into uneven pieces.
     pub(super) fn word_tiles(&mut self) {
-        let cut = self.rng.int(0, 2);
+        let first = self.rng.int(0, 2);
         self.in_air(|s| {
-            s.with_scale(0.0, 0.0, 0.86, 0.86, |s| {
+            s.with_scale(0.0, 0.0, 0.94, 0.94, |s| {
                 let tones = [s.ember(), s.paper(), s.light(), s.tone(0.62, 0.12)];
-                let pieces: [&[usize]; 3] = [&[2, 4, 3], &[3, 2, 4], &[4, 3, 2]];
-                for (row, lengths) in
-                    [pieces[cut], pieces[(cut + 1) % 3], pieces[(cut + 2) % 3]].into_iter().enumerate()
-                {
-                    let (mut x, y) = (-420.0 + s.rng.float(-20.0, 20.0), -200.0 + 200.0 * to_f32(row));
-                    for (piece, count) in lengths.iter().enumerate() {
-                        let (w, tone) = (to_f32(*count) * 84.0 + 8.0, tones[(piece + row) % 4]);
+                // "I am farming", "she is eating", "you are waking up".
+                let verbs: [&[&str]; 3] = [&["NI", "NA", "LIMA"], &["A", "NA", "KU", "LA"], &["U", "NA", "AMKA"]];
+                for row in 0..3 {
+                    let pieces = verbs[(first + row) % 3];
+                    let width = |piece: &str| to_f32(piece.len()) * 84.0 + 8.0;
+                    let whole = pieces.iter().map(|piece| width(piece) + 26.0).sum::<f32>() - 26.0;
+                    let (mut x, y) = (s.rng.float(-24.0, 24.0) - whole / 2.0, -200.0 + 200.0 * to_f32(row));
+                    for (place, piece) in pieces.iter().enumerate() {
+                        let (w, tone) = (width(piece), tones[(place + row) % 4]);
                         let drop = s.rng.float(-14.0, 14.0);
                         s.fill(rounded_rect(x + 6.0, y - 66.0 + drop, w, 150.0, 22.0), s.shade().alpha(0.3));
                         s.slab([x, y - 76.0 + drop, w, 150.0], 22.0, tone);
                         let ink = if tone.l > 0.64 { s.ink() } else { s.paper() };
-                        for letter in 0..*count {
-                            s.letter(x + 46.0 + 84.0 * to_f32(letter), y + drop, 34.0, ink);
+                        for (position, letter) in piece.chars().enumerate() {
+                            s.letter(letter, x + 46.0 + 84.0 * to_f32(position), y + drop, 34.0, ink);
                         }
                         x += w + 26.0;
                     }
@@ -362,16 +364,16 @@ impl Scene {
         });
     }
 
-    /// A capital letter with its middle at (x, y) and half the height `r`.
-    fn letter(&mut self, x: f32, y: f32, r: f32, tone: Oklch) {
+    /// One of the capital letters A, I, K, L, M, N and U, with its middle at (x, y) and half the height `r`.
+    fn letter(&mut self, letter: char, x: f32, y: f32, r: f32, tone: Oklch) {
         let (w, thick) = (r * 0.62, r * 0.34);
-        let strokes: &[&[(f32, f32)]] = match self.rng.int(0, 6) {
-            0 => &[&[(-1.0, 1.0), (0.0, -1.0), (1.0, 1.0)], &[(-0.6, 0.3), (0.6, 0.3)]],
-            1 => &[&[(-1.0, 1.0), (-1.0, -1.0), (1.0, 1.0), (1.0, -1.0)]],
-            2 => &[&[(-0.9, -1.0), (-0.9, 1.0)], &[(0.9, -1.0), (-0.8, 0.1), (0.9, 1.0)]],
-            3 => &[&[(0.0, -1.0), (0.0, 1.0)]],
-            4 => &[&[(-1.0, 1.0), (-1.0, -1.0), (0.0, 0.2), (1.0, -1.0), (1.0, 1.0)]],
-            5 => &[&[(-0.8, -1.0), (-0.8, 1.0), (0.9, 1.0)]],
+        let strokes: &[&[(f32, f32)]] = match letter {
+            'A' => &[&[(-1.0, 1.0), (0.0, -1.0), (1.0, 1.0)], &[(-0.6, 0.3), (0.6, 0.3)]],
+            'I' => &[&[(0.0, -1.0), (0.0, 1.0)]],
+            'K' => &[&[(-0.9, -1.0), (-0.9, 1.0)], &[(0.9, -1.0), (-0.8, 0.1), (0.9, 1.0)]],
+            'L' => &[&[(-0.8, -1.0), (-0.8, 1.0), (0.9, 1.0)]],
+            'M' => &[&[(-1.0, 1.0), (-1.0, -1.0), (0.0, 0.2), (1.0, -1.0), (1.0, 1.0)]],
+            'N' => &[&[(-1.0, 1.0), (-1.0, -1.0), (1.0, 1.0), (1.0, -1.0)]],
             _ => {
                 self.stroke(arc(x, y + r * 0.3, w, 0.0, std::f32::consts::PI), thick, tone);
                 &[&[(-1.0, 0.3), (-1.0, -1.0)], &[(1.0, 0.3), (1.0, -1.0)]]
