@@ -184,7 +184,7 @@ export function PostEditor({
   return (
     <div
       className={cn(
-        'group flex min-w-0 flex-col rounded-md',
+        'group flex flex-col rounded-md',
         grows ? 'min-h-[500px]' : 'h-[500px] overflow-hidden border border-control bg-raised focus-within:border-ink',
         field['aria-invalid'] && 'border-danger ring-1 ring-danger',
       )}

@@ -53,7 +53,8 @@ export function EditorToolbar(props: ToolbarProps) {
     <Toolbar.Root
       ref={ref}
       aria-label="Formatting"
-      className="flex items-center gap-y-1 border-b border-rule bg-sunk px-2 py-1.5 max-sm:overflow-x-auto sm:flex-wrap"
+      // `relative`: what only screen readers read scrolls with the tools.
+      className="relative flex items-center gap-y-1 border-b border-rule bg-sunk px-2 py-1.5 max-sm:overflow-x-auto sm:flex-wrap"
     >
       <Tool icon={Undo2} name="Undo" disabled={!state.canUndo} onUse={() => chain().undo().run()} />
       <Tool icon={Redo2} name="Redo" disabled={!state.canRedo} onUse={() => chain().redo().run()} />
