@@ -7,9 +7,9 @@ import { ListFilter } from './list-filter';
 
 function Example({ asked }: { asked: PostFilter[] }) {
   const [filter, setFilter] = useState<PostFilter>({ ...NO_FILTER, sort: 'title' });
-  const change = (next: PostFilter) => {
-    asked.push(next);
-    setFilter(next);
+  const change = (next: Partial<PostFilter>) => {
+    asked.push({ ...filter, ...next });
+    setFilter({ ...filter, ...next });
   };
   return <ListFilter searchRef={null} filter={filter} categories={[]} onChange={change} />;
 }
@@ -44,4 +44,19 @@ test('by-line, tag and readers stand behind More, and Clear takes all but the or
   await userEvent.click(screen.getByRole('button', { name: 'Clear' }));
   expect(asked.at(-1)).toEqual({ ...NO_FILTER, sort: 'title' });
   expect(screen.getByRole('button', { name: 'Clear' })).toBeDisabled();
+});
+
+test('letters that are typed while the address changes stay', async () => {
+  const props = { searchRef: null, categories: [], onChange: () => undefined };
+  const { rerender } = render(<ListFilter {...props} filter={NO_FILTER} />);
+  const field = screen.getByLabelText('Search posts');
+  await userEvent.type(field, 'so');
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await userEvent.type(field, 'l');
+  rerender(<ListFilter {...props} filter={{ ...NO_FILTER, q: 'so' }} />);
+  expect(field).toHaveValue('sol');
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  rerender(<ListFilter {...props} filter={{ ...NO_FILTER, q: 'so' }} />);
+  rerender(<ListFilter {...props} filter={NO_FILTER} />);
+  expect(field).toHaveValue('');
 });

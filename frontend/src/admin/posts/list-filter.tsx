@@ -9,40 +9,56 @@ import { NO_FILTER, type PostFilter } from './api';
 
 const SEARCH_AFTER_MS = 250;
 
+/** The order stays. */
+const { sort: _sort, ...NOTHING_NARROWED } = NO_FILTER;
+
 type ListFilterProps = {
   searchRef: Ref<HTMLInputElement>;
   filter: PostFilter;
   categories: readonly Category[];
-  onChange: (filter: PostFilter) => void;
+  onChange: (change: Partial<PostFilter>) => void;
 };
 
 /** What is typed, and waits for a moment without another letter. */
 type Typed = Pick<PostFilter, 'q' | 'author' | 'tag'>;
 
-/** Narrows the list of posts. */
-export function ListFilter({ searchRef, filter, categories, onChange }: ListFilterProps) {
-  const { q, author, tag } = filter;
+/** What is typed, searched for after a moment, and what is chosen, at once. */
+function useTyped({ q, author, tag }: PostFilter, onChange: ListFilterProps['onChange']) {
   const [typed, setTyped] = useState<Typed>({ q, author, tag });
-  const [open, setOpen] = useState(Boolean(author || tag || filter.access));
-  const more = useId();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // What stands in the address wins, as after going back.
-  useEffect(() => setTyped({ q, author, tag }), [q, author, tag]);
+  // What stands in the address wins, as after going back; but not over letters that came while it changed.
+  useEffect(() => {
+    if (timer.current === undefined) setTyped({ q, author, tag });
+  }, [q, author, tag]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  function type(change: Partial<Typed>) {
-    const next = { ...typed, ...change };
-    setTyped(next);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => onChange({ ...filter, ...trimmed(next) }), SEARCH_AFTER_MS);
-  }
+  return {
+    typed,
+    type: (change: Partial<Typed>) => {
+      const next = { ...typed, ...change };
+      setTyped(next);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => {
+        timer.current = undefined;
+        onChange(trimmed(next));
+      }, SEARCH_AFTER_MS);
+    },
+    /** With what was typed a moment ago: the search that waits knows nothing of this choice. */
+    choose: (choice: Partial<PostFilter>) => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+      const { q, author, tag } = { ...typed, ...choice };
+      setTyped({ q, author, tag });
+      onChange({ ...trimmed(typed), ...choice });
+    },
+  };
+}
 
-  /** At once, with what was typed a moment ago: the search that waits knows nothing of this choice. */
-  function choose(choice: Partial<PostFilter>) {
-    clearTimeout(timer.current);
-    onChange({ ...filter, ...trimmed(typed), ...choice });
-  }
-
+/** Narrows the list of posts. */
+export function ListFilter({ searchRef, filter, categories, onChange }: ListFilterProps) {
+  const { typed, type, choose } = useTyped(filter, onChange);
+  const [open, setOpen] = useState(Boolean(filter.author || filter.tag || filter.access));
+  const more = useId();
   const isEmpty = !Object.values(typed).some(Boolean) && !filter.status && !filter.category && !filter.access;
   return (
     <search aria-label="Posts" className="grid gap-3 py-4">
@@ -94,15 +110,7 @@ export function ListFilter({ searchRef, filter, categories, onChange }: ListFilt
             <SlidersHorizontal aria-hidden="true" />
             More
           </Button>
-          <Button
-            look="quiet"
-            className="px-3"
-            disabled={isEmpty}
-            onClick={() => {
-              setTyped({ q: '', author: '', tag: '' });
-              choose({ ...NO_FILTER, sort: filter.sort });
-            }}
-          >
+          <Button look="quiet" className="px-3" disabled={isEmpty} onClick={() => choose(NOTHING_NARROWED)}>
             Clear
           </Button>
         </div>
