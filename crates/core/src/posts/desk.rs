@@ -1,7 +1,7 @@
 //! The newsroom's list of posts: in any state but the trash, narrowed, sorted and searched.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use mwanga_store::StoreResult;
 use mwanga_store::entities::post::Model;
@@ -11,11 +11,14 @@ use mwanga_store::queries::{post_weeks, posts};
 use mwanga_store::types::{PostId, Timestamp};
 
 use super::totals::Key;
+use crate::Core;
 use crate::paging::PageRequest;
-use crate::{Core, search};
+use crate::search::{self, FoundPosts};
 
 /// Most posts that a search finds, the best ones.
 const MAX_FOUND: usize = 1_000;
+/// Of those, how many are read at once for a page of the best.
+const FOUND_PER_QUERY: usize = 50;
 
 /// Order of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,30 +127,54 @@ async fn list_viewed(
 async fn sort_found(
     core: &Core,
     filter: &DeskFilter,
-    found: &[PostId],
+    found: &FoundPosts,
     order: Option<DeskOrder>,
     now: Timestamp,
     request: PageRequest,
 ) -> StoreResult<(Vec<PostId>, u64)> {
     let db = core.store.reader();
-    let mut rows = query::filter_ids(db, filter, found, now).await?;
+    let Some(order) = order else { return best_first(core, filter, found, now, request).await };
+    let mut rows = query::filter_sort_keys(db, filter, &found.ids, now).await?;
     match order {
-        None => {
-            let rank: HashMap<PostId, usize> = found.iter().enumerate().map(|(rank, id)| (*id, rank)).collect();
-            rows.sort_by_key(|(id, ..)| rank.get(id).copied());
-        }
-        Some(DeskOrder::By(DeskSort::Newest)) => rows.sort_by_key(|(id, published, ..)| Reverse((*published, *id))),
-        Some(DeskOrder::By(DeskSort::Oldest)) => rows.sort_by_key(|(id, published, ..)| (*published, *id)),
-        Some(DeskOrder::By(DeskSort::Changed)) => rows.sort_by_key(|(id, _, changed, _)| Reverse((*changed, *id))),
-        Some(DeskOrder::By(DeskSort::Title)) => rows.sort_by(|a, b| (&a.3, a.0).cmp(&(&b.3, b.0))),
-        Some(DeskOrder::Viewed) => {
+        DeskOrder::By(DeskSort::Newest) => rows.sort_by_key(|(id, published, ..)| Reverse((*published, *id))),
+        DeskOrder::By(DeskSort::Oldest) => rows.sort_by_key(|(id, published, ..)| (*published, *id)),
+        DeskOrder::By(DeskSort::Changed) => rows.sort_by_key(|(id, _, changed, _)| Reverse((*changed, *id))),
+        DeskOrder::By(DeskSort::Title) => rows.sort_by(|a, b| (&a.3, a.0).cmp(&(&b.3, b.0))),
+        DeskOrder::Viewed => {
             let ids: Vec<PostId> = rows.iter().map(|(id, ..)| *id).collect();
             let views = post_weeks::views(db, &ids).await?;
             rows.sort_by_key(|(id, published, ..)| Reverse((views.get(id).copied().unwrap_or(0), *published, *id)));
         }
     }
     let total = rows.len() as u64;
+    Ok((page_of(rows.into_iter().map(|(id, ..)| id), request), total))
+}
+
+/// Reads no more rows than the page needs where the search knows the whole filter.
+async fn best_first(
+    core: &Core,
+    filter: &DeskFilter,
+    FoundPosts { ids, filtered }: &FoundPosts,
+    now: Timestamp,
+    request: PageRequest,
+) -> StoreResult<(Vec<PostId>, u64)> {
+    let needed = request.offset().saturating_add(request.per_page);
+    let mut passing = Vec::new();
+    let mut unread = ids.len();
+    for chunk in ids.chunks(if *filtered { FOUND_PER_QUERY } else { MAX_FOUND }) {
+        if *filtered && passing.len() as u64 >= needed {
+            break;
+        }
+        let pass: HashSet<PostId> =
+            query::filter_ids(core.store.reader(), filter, chunk, now).await?.into_iter().collect();
+        passing.extend(chunk.iter().copied().filter(|id| pass.contains(id)));
+        unread -= chunk.len();
+    }
+    let total = (passing.len() + unread) as u64;
+    Ok((page_of(passing.into_iter(), request), total))
+}
+
+fn page_of(ids: impl Iterator<Item = PostId>, request: PageRequest) -> Vec<PostId> {
     let offset = usize::try_from(request.offset()).unwrap_or(usize::MAX);
-    let page = rows.into_iter().skip(offset).take(request.per_page as usize);
-    Ok((page.map(|(id, ..)| id).collect(), total))
+    ids.skip(offset).take(request.per_page as usize).collect()
 }

@@ -33,7 +33,7 @@ pub use highlight::Highlighted;
 use highlight::{HighlightTerms, highlight, snippet, truncate};
 use index::{FileHit, SearchScope, SearchView};
 pub use index::{IndexKind, SearchIndex, run_indexer};
-pub(crate) use newsroom::find_posts;
+pub(crate) use newsroom::{FoundPosts, find_posts};
 pub use pages::PageHit;
 pub(crate) use pages::PageTexts;
 use query::ParsedQuery;

@@ -11,27 +11,35 @@ use super::index::{NewsroomFilter, SearchScope, SearchView};
 use super::query::ParsedQuery;
 use crate::Core;
 
-/// Ids of up to `limit` posts that hold all words of `q`, slips forgiven, the best first; `None` where `q` has no word.
-///
-/// Of the filter the index knows state, category, by-line and owner; the caller applies it whole to what is found.
+/// What a search of the newsroom found.
+pub struct FoundPosts {
+    /// The best first.
+    pub ids: Vec<PostId>,
+    /// Whether all of them passed the filter, of which the index knows state, category, by-line and owner. A post that
+    /// changed since may pass no longer.
+    pub filtered: bool,
+}
+
+/// Up to `limit` posts that hold all words of `q`, slips forgiven; `None` where `q` has no word.
 pub async fn find_posts(
     core: &Core,
     q: &str,
     filter: &DeskFilter,
     now: Timestamp,
     limit: usize,
-) -> StoreResult<Option<Vec<PostId>>> {
+) -> StoreResult<Option<FoundPosts>> {
     let mut query = ParsedQuery::parse(q);
     if query.is_empty() {
         return Ok(None);
     }
     query.facets = FacetNames::load(core).await?;
     if let Some(ids) = query_index(core, &query, filter, now, limit).await {
-        return Ok(Some(ids));
+        return Ok(Some(FoundPosts { ids, filtered: filter.tag.is_none() && filter.access.is_none() }));
     }
     let phrases: Vec<String> = query.phrases.iter().map(|words| words.join(" ")).collect();
     let words: Vec<&str> = query.words.iter().chain(&phrases).map(String::as_str).collect();
-    desk::find_by_words(core.store.reader(), &words, filter, now, limit as u64).await.map(Some)
+    let ids = desk::find_by_words(core.store.reader(), &words, filter, now, limit as u64).await?;
+    Ok(Some(FoundPosts { ids, filtered: true }))
 }
 
 /// None when there is no index, or when it failed.

@@ -4,6 +4,7 @@
 use sea_orm::sea_query::{Expr, ExprTrait, Query};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, Order, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
+    TryGetableMany,
 };
 
 use super::search::match_word_prefixes;
@@ -216,26 +217,42 @@ pub async fn count(db: &impl ConnectionTrait, filter: &DeskFilter, now: Timestam
     Ok(Entity::find().filter(filter.condition(now, TagLookup::ByTag)).count(db).await?)
 }
 
-/// Those of `ids` that a filter lets through, with what they are sorted by: time of publication, last change, folded
-/// title. In no order.
+/// Those of `ids` that a filter lets through, in no order.
 pub async fn filter_ids(
     db: &impl ConnectionTrait,
     filter: &DeskFilter,
     ids: &[PostId],
     now: Timestamp,
+) -> StoreResult<Vec<PostId>> {
+    filter_columns(db, filter, ids, now, &[Column::Id]).await
+}
+
+/// Those of `ids` that a filter lets through, with what they are sorted by: time of publication, last change, folded
+/// title. In no order.
+pub async fn filter_sort_keys(
+    db: &impl ConnectionTrait,
+    filter: &DeskFilter,
+    ids: &[PostId],
+    now: Timestamp,
 ) -> StoreResult<Vec<(PostId, Timestamp, Timestamp, String)>> {
+    let columns = [Column::Id, Column::PublishedAt, Column::UpdatedAt, Column::TitleKey];
+    filter_columns(db, filter, ids, now, &columns).await
+}
+
+async fn filter_columns<T: TryGetableMany>(
+    db: &impl ConnectionTrait,
+    filter: &DeskFilter,
+    ids: &[PostId],
+    now: Timestamp,
+    columns: &[Column],
+) -> StoreResult<Vec<T>> {
     let mut found = Vec::new();
     // Databases take a limited number of values in one statement.
     for ids in ids.chunks(500) {
-        let select = Entity::find().select_only().columns([
-            Column::Id,
-            Column::PublishedAt,
-            Column::UpdatedAt,
-            Column::TitleKey,
-        ]);
+        let select = Entity::find().select_only().columns(columns.iter().copied());
         let matching =
             select.filter(Column::Id.is_in(ids.iter().copied())).filter(filter.condition(now, TagLookup::ByPost));
-        found.extend(matching.into_tuple::<(PostId, Timestamp, Timestamp, String)>().all(db).await?);
+        found.extend(matching.into_tuple::<T>().all(db).await?);
     }
     Ok(found)
 }

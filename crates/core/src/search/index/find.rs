@@ -13,6 +13,7 @@ use tantivy::{Searcher, TantivyDocument, Term};
 use super::OpenIndex;
 use super::collector::{Hit, Hits, TopHits};
 use super::fuzzy::{TermVariant, find_variants, max_edits};
+use super::narrow::{NarrowClause, intersect, unscored_query};
 use super::schema::{DocumentKind, Fields, stem};
 use crate::search::facets::{Facet, MatchKind};
 use crate::search::highlight::HighlightTerms;
@@ -95,13 +96,13 @@ pub struct NewsroomFilter {
 }
 
 /// A word of the query with what it matches.
-struct ExpandedTerm {
+pub(super) struct ExpandedTerm {
     typed: String,
-    stem: String,
+    pub(super) stem: String,
     /// Documents with a word of this stem.
-    stem_doc_freq: u64,
-    variants: Vec<TermVariant>,
-    facets: Vec<Facet>,
+    pub(super) stem_doc_freq: u64,
+    pub(super) variants: Vec<TermVariant>,
+    pub(super) facets: Vec<Facet>,
     facet_weight: f32,
 }
 
@@ -112,9 +113,9 @@ impl ExpandedTerm {
 }
 
 /// The fields of the index that hold the same words whole and stemmed.
-struct TermFields {
-    words: Field,
-    stems: Field,
+pub(super) struct TermFields {
+    pub(super) words: Field,
+    pub(super) stems: Field,
 }
 
 impl OpenIndex {
@@ -156,8 +157,12 @@ impl OpenIndex {
         if !expanded.iter().all(ExpandedTerm::has_matches) {
             return Ok(PostResults::default());
         }
+        let narrow = self.narrowest_clause(searcher, &expanded, &self.filter_terms(filter, view))?;
         let mut clauses = self.phrase_clauses(query);
-        clauses.extend(expanded.iter().map(|word| (Occur::Must, self.term_query(searcher, word, scope))));
+        clauses.extend(expanded.iter().enumerate().map(|(position, word)| {
+            let narrow = narrow.as_ref().filter(|narrow| narrow.word != Some(position));
+            (Occur::Must, self.term_query(searcher, word, scope, narrow))
+        }));
         self.collect_page(searcher, clauses, &expanded, query, filter, view, page)
     }
 
@@ -170,10 +175,11 @@ impl OpenIndex {
         page: (usize, usize),
     ) -> tantivy::Result<PostResults> {
         let expanded = self.expand_terms(searcher, query, &self.post_fields(), 0)?;
+        let narrow = self.narrowest_clause(searcher, &[], &self.filter_terms(filter, view))?;
         let words: Vec<Box<dyn Query>> = expanded
             .iter()
             .filter(|word| word.has_matches())
-            .map(|word| self.term_query(searcher, word, SearchScope::Everything))
+            .map(|word| self.term_query(searcher, word, SearchScope::Everything, narrow.as_ref()))
             .collect();
         let needed = query.words.len() - 1;
         if words.len() < needed {
@@ -195,8 +201,7 @@ impl OpenIndex {
         view: &SearchView,
         (offset, limit): (usize, usize),
     ) -> tantivy::Result<PostResults> {
-        self.add_filter(&mut clauses, filter);
-        self.add_newsroom_filter(&mut clauses, view);
+        clauses.extend(self.filter_clauses(filter, view));
         let end = offset.saturating_add(limit).min(searcher.num_docs() as usize);
         let limit = if offset < end { end } else { 0 };
         let Hits { hits, total } = self.collect(searcher, clauses, DocumentKind::Post, filter, view, limit)?;
@@ -220,11 +225,11 @@ impl OpenIndex {
         }
         let clauses = || {
             let phrases = query.phrases.iter().map(|words| (Occur::Must, phrase_query(fields.words, words)));
-            let words = expanded.iter().map(|word| (Occur::Must, variants_query(&searcher, &fields, word, 1.0)));
+            let words = expanded.iter().map(|word| (Occur::Must, variants_query(&searcher, &fields, word, 1.0, None)));
             phrases.chain(words).collect::<Vec<_>>()
         };
         let mut in_posts = clauses();
-        self.add_filter(&mut in_posts, filter);
+        in_posts.extend(self.filter_clauses(filter, view));
         let post_hits = self.collect(&searcher, in_posts, DocumentKind::PostFile, filter, view, limit)?;
         // Files of one post are grouped at the place of its best one.
         let mut order: Vec<i64> = Vec::new();
@@ -270,7 +275,7 @@ impl OpenIndex {
         searcher.search(&BooleanQuery::new(clauses), &collector)
     }
 
-    fn post_fields(&self) -> TermFields {
+    pub(super) fn post_fields(&self) -> TermFields {
         TermFields { words: self.fields.words, stems: self.fields.word_stems }
     }
 
@@ -334,15 +339,23 @@ impl OpenIndex {
     }
 
     /// Posts that match a word in a field of the scope, or by a facet.
-    fn term_query(&self, searcher: &Searcher, word: &ExpandedTerm, scope: SearchScope) -> Box<dyn Query> {
+    fn term_query(
+        &self,
+        searcher: &Searcher,
+        word: &ExpandedTerm,
+        scope: SearchScope,
+        narrow: Option<&NarrowClause>,
+    ) -> Box<dyn Query> {
         let Fields { title, title_stems, names, word_stems, words, .. } = self.fields;
-        let in_field = |words, stems, boost| variants_query(searcher, &TermFields { words, stems }, word, boost);
+        let in_field =
+            |words, stems, boost| variants_query(searcher, &TermFields { words, stems }, word, boost, narrow);
         // Names have no stem field of their own: the one of all words holds them too.
         let mut fields = vec![in_field(title, title_stems, TITLE_BOOST), in_field(names, names, NAMES_BOOST)];
         if scope == SearchScope::Everything {
             fields.push(in_field(words, word_stems, 1.0));
         }
-        fields.extend(word.facets.iter().map(|facet| self.facet_query(facet, word.facet_weight)));
+        let facets = word.facets.iter().map(|facet| self.facet_query(facet, word.facet_weight));
+        fields.extend(facets.map(|facet| intersect(facet, narrow)));
         Box::new(BooleanQuery::union(fields))
     }
 
@@ -352,27 +365,27 @@ impl OpenIndex {
         Box::new(ConstScoreQuery::new(Box::new(query), weight))
     }
 
-    fn facet_term(&self, facet: &Facet) -> Term {
+    pub(super) fn facet_term(&self, facet: &Facet) -> Term {
         match facet {
             Facet::Category(CategoryId(id)) => Term::from_field_u64(self.fields.category, *id as u64),
             Facet::Author(slug) => Term::from_field_text(self.fields.author, slug),
         }
     }
 
-    fn add_filter(&self, clauses: &mut Vec<(Occur, Box<dyn Query>)>, filter: &SearchFilter) {
+    /// The terms that a document must have to pass.
+    fn filter_terms(&self, filter: &SearchFilter, view: &SearchView) -> Vec<Term> {
         let category = filter.category.map(Facet::Category);
         let author = filter.author.clone().map(Facet::Author);
-        clauses.extend(category.into_iter().chain(author).map(|facet| (Occur::Must, self.facet_query(&facet, 0.0))));
+        let mut terms: Vec<Term> = category.iter().chain(&author).map(|facet| self.facet_term(facet)).collect();
+        if let (SearchView::Newsroom(_, filter), Some(fields)) = (view, self.fields.newsroom) {
+            terms.extend(filter.status.map(|status| Term::from_field_text(fields.status, status.as_str())));
+            terms.extend(filter.owner.map(|owner| Term::from_field_u64(fields.owner, owner.0 as u64)));
+        }
+        terms
     }
 
-    fn add_newsroom_filter(&self, clauses: &mut Vec<(Occur, Box<dyn Query>)>, view: &SearchView) {
-        let (SearchView::Newsroom(_, filter), Some(fields)) = (view, self.fields.newsroom) else { return };
-        let status = filter.status.map(|status| Term::from_field_text(fields.status, status.as_str()));
-        let owner = filter.owner.map(|owner| Term::from_field_u64(fields.owner, owner.0 as u64));
-        for term in status.into_iter().chain(owner) {
-            let query = TermQuery::new(term, IndexRecordOption::Basic);
-            clauses.push((Occur::Must, Box::new(ConstScoreQuery::new(Box::new(query), 0.0))));
-        }
+    fn filter_clauses(&self, filter: &SearchFilter, view: &SearchView) -> Vec<(Occur, Box<dyn Query>)> {
+        self.filter_terms(filter, view).into_iter().map(|term| (Occur::Must, unscored_query(term))).collect()
     }
 
     /// Spelling correction: the query with the nearest words of the index, when that matches a post.
@@ -427,6 +440,7 @@ fn variants_query(
     TermFields { words, stems }: &TermFields,
     term: &ExpandedTerm,
     boost: f32,
+    narrow: Option<&NarrowClause>,
 ) -> Box<dyn Query> {
     let total_docs = searcher.num_docs().max(1);
     // A typing mistake that happens to be a rare word must not score higher than the word itself, or the nearest one.
@@ -443,7 +457,7 @@ fn variants_query(
         let boost =
             boost * weight * (inverse_doc_freq(usual, total_docs) / inverse_doc_freq(doc_freq, total_docs)).min(1.0);
         let query = TermQuery::new(Term::from_field_text(field, word), IndexRecordOption::WithFreqs);
-        alternatives.push(Box::new(BoostQuery::new(Box::new(query), boost)));
+        alternatives.push(intersect(Box::new(BoostQuery::new(Box::new(query), boost)), narrow));
     };
     for variant in &term.variants {
         let weight = match (variant.distance, variant.is_prefix) {

@@ -7,7 +7,8 @@
 //! - `schema`: fields, tokenizer, stemmer and the folder of the index.
 //! - `kind`: which indexes there are; `documents`: posts and files as documents.
 //! - `sync`: the task that writes changes; `compare`: what differs from the store; `merges`: segment merges.
-//! - `find`: query execution; `fuzzy`: similar words; `collector`: the best hits.
+//! - `find`: query execution; `narrow`: the clause that is asked first; `fuzzy`: similar words; `collector`: the best
+//!   hits.
 
 mod collector;
 mod compare;
@@ -16,6 +17,7 @@ mod find;
 mod fuzzy;
 mod kind;
 mod merges;
+mod narrow;
 mod schema;
 mod sync;
 

@@ -105,6 +105,40 @@ async fn what_is_found_is_sorted_and_paged() {
 }
 
 #[tokio::test]
+async fn rare_words_and_few_drafts_among_many_posts_come_best_first_and_in_pages() {
+    let app = newsroom().await;
+    let editor = app.staff(Role::Editor).await;
+    for n in 0..60 {
+        app.post(&format!("Post {n}")).content("<p>A lamp.</p>").tags("light").in_ms(-n * 60_000).insert().await;
+    }
+    // Found by a rare word beside a common one, and by a common word among few drafts: the newest is the worst.
+    for (title, text, minutes) in [
+        ("Quartz lamp", "Here.", 300),
+        ("Quartz", "A lamp.", 200),
+        ("Lamp", "Of quartz.", 250),
+        ("Neither", "Quartz and a lamp.", 100),
+    ] {
+        let post = app.post(title).content(&format!("<p>{text}</p>")).in_ms(-minutes * 60_000);
+        post.draft().insert().await;
+    }
+    let best_first = ["Quartz lamp", "Quartz", "Lamp", "Neither"];
+    for query in ["quartz%20lamp", "lamp%20quartz"] {
+        assert_eq!(found(&editor, query).await, best_first, "{query}");
+        assert_eq!(found(&editor, &format!("{query}&status=draft")).await, best_first, "{query}");
+    }
+    assert_eq!(found(&editor, "lamp&status=draft").await, ["Lamp", "Quartz lamp", "Quartz", "Neither"]);
+
+    let page = async |query: &str| {
+        let list = editor.get(&format!("{PATH}?q={query}")).await.ok();
+        (titles(&list["data"]).len(), list["total"].as_u64().unwrap())
+    };
+    assert_eq!(page("lamp&per_page=50").await, (50, 64));
+    assert_eq!(page("lamp&per_page=50&page=2").await, (14, 64));
+    assert_eq!(page("lamp&per_page=50&tag=light&page=2").await, (10, 60));
+    assert_eq!(page("lamp&per_page=50&page=3").await, (0, 64));
+}
+
+#[tokio::test]
 async fn without_an_index_the_database_finds_words_by_their_beginning() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
