@@ -35,7 +35,7 @@ endif
 test: export RUSTC_WORKSPACE_WRAPPER := clippy-driver
 test: export CLIPPY_ARGS := -D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__
 # They wait for disks, clocks and databases in between: more at once than there are cores.
-test: export RUST_TEST_THREADS := 4
+test: export RUST_TEST_THREADS := 6
 test: compiler test-tools formats frontend-check $(FOR_JOURNEYS) ## everything: formats, lints, types, units, both databases, browser
 	@echo "== building the server and its tests, with lints"
 	cargo test --locked --workspace --no-run

@@ -217,21 +217,3 @@ async fn a_seeding_that_is_killed_again_and_again_ends_like_one_that_was_not() {
     // Whatever a killed process had begun, nobody was mailed.
     assert!(!site.folder.path().join("outbox").exists());
 }
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_refund_of_the_demo_agrees_with_the_practice_wallet() {
-    let site = Site::new().await;
-    let server = Binary::start(site.command(&["serve", "--demo"])).await;
-    let token = sign_in(&server, "admin").await;
-    let list = server.get_as("/api/admin/subscriptions", &token).await.ok();
-    let of = |email: &str| {
-        let rows = list["data"].as_array().unwrap();
-        rows.iter().find(|row| row["email"] == email).unwrap_or_else(|| panic!("{list}")).clone()
-    };
-    assert_eq!((&of("halima@example.com")["status"], list["total"].as_u64()), (&json!("refunded"), Some(6)));
-    let paid = of("kiprono@example.com")["id"].clone();
-    server.post(&format!("/api/admin/subscriptions/{paid}/refund"), Some(&token), &json!({})).await.ok();
-    let again = of("halima@example.com")["id"].clone();
-    let refused = server.post(&format!("/api/admin/subscriptions/{again}/refund"), Some(&token), &json!({})).await;
-    assert_eq!(refused.status, StatusCode::CONFLICT);
-}

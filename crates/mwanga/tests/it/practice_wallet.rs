@@ -50,7 +50,7 @@ async fn the_practice_wallet_approves_declines_refunds_and_survives_restarts() {
 }
 
 #[tokio::test]
-async fn the_demo_reader_has_a_subscription_that_can_be_refunded() {
+async fn subscriptions_of_the_demo_are_seen_by_their_reader_and_refunded_once() {
     let site = Site::new().await;
     let server = Binary::start(site.command(&["serve", "--demo"])).await;
     let token = async |path: &str, email: &str, password: &str| {
@@ -64,8 +64,20 @@ async fn the_demo_reader_has_a_subscription_that_can_be_refunded() {
     let receipts = server.get_as("/api/subscriptions/receipts", &reader).await.ok();
     assert_eq!((&receipts["total"], &receipts["data"][0]["price_minor"]), (&json!(1), &json!(400)));
     let admin = token("/api/auth/admin/login", "admin@example.com", "mwanga-demo-admin").await;
-    server.post("/api/admin/subscriptions/1/refund", Some(&admin), &json!({})).await.ok();
+    let list = server.get_as("/api/admin/subscriptions", &admin).await.ok();
+    let of = |email: &str| {
+        let rows = list["data"].as_array().unwrap();
+        rows.iter().find(|row| row["email"] == email).unwrap_or_else(|| panic!("{list}")).clone()
+    };
+    assert_eq!((&of("halima@example.com")["status"], list["total"].as_u64()), (&json!("refunded"), Some(6)));
+    let refund = async |email: &str| {
+        let path = format!("/api/admin/subscriptions/{}/refund", of(email)["id"]);
+        server.post(&path, Some(&admin), &json!({})).await
+    };
+    refund("reader@example.com").await.ok();
     assert_eq!(status().await["status"], "refunded");
+    refund("kiprono@example.com").await.ok();
+    assert_eq!(refund("halima@example.com").await.status, StatusCode::CONFLICT);
 }
 
 #[tokio::test]
