@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
+import { flushSync } from 'react-dom';
 import toast from 'react-hot-toast';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { adminRoutes } from '../admin/routes';
@@ -30,7 +31,7 @@ export function renderAdmin(path: string) {
   const router = createMemoryRouter(adminRoutes(), { initialEntries: [path] });
   render(
     <QueryClientProvider client={client}>
-      <RouterProvider router={router} />
+      <RouterProvider router={router} flushSync={(draw) => void flushSync(draw)} />
       <Toaster />
     </QueryClientProvider>,
   );

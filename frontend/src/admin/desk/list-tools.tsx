@@ -21,7 +21,7 @@ type ListToolsProps = {
 /** How the list of posts is sorted and how much of it is seen. */
 export function ListTools({ sort, searching, rows, dense, onSort, onRows, onDense, children }: ListToolsProps) {
   return (
-    <div className="grid grid-cols-2 items-end gap-3 pb-3 sm:flex sm:flex-wrap sm:justify-end">
+    <div className="grid grid-cols-[minmax(0,1fr)_7rem] items-end gap-3 pb-3 sm:flex sm:flex-wrap sm:justify-end">
       <div className="max-sm:order-last max-sm:col-span-2 sm:mr-auto">{children}</div>
       <Field label="Order" className="min-w-0 sm:w-56">
         <Select value={sort} onChange={({ target }) => onSort(target.value)}>

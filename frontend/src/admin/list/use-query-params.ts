@@ -1,26 +1,18 @@
-import { useEffect, useRef } from 'react';
 import { type NavigateOptions, useSearchParams } from 'react-router';
 
 /**
  * The query parameters of the address.
  *
- * Navigation is a transition: the parameters that a component rendered lag behind the last choice, so that two quick
- * ones would undo each other. A change begins at `latest`, the ones that were asked for last.
+ * `flushSync`: navigation is a transition otherwise, which lags behind on a slow machine; two quick choices would undo
+ * each other, and an address of a moment ago would overwrite what is typed.
  */
 export function useQueryParams() {
   const [params, setParams] = useSearchParams();
-  const asked = useRef(params);
-  useEffect(() => {
-    asked.current = params;
-  }, [params]);
   return {
     params,
-    latest: () => asked.current,
     /** The address holds only what is set. */
-    set: (values: Record<string, string | undefined>, options?: NavigateOptions) => {
-      asked.current = new URLSearchParams(Object.entries(values).flatMap(onlySet));
-      setParams(asked.current, options);
-    },
+    set: (values: Record<string, string | undefined>, options?: NavigateOptions) =>
+      setParams(Object.fromEntries(Object.entries(values).flatMap(onlySet)), { flushSync: true, ...options }),
   };
 }
 

@@ -5,8 +5,9 @@ import { expect, test } from 'vitest';
 import { NO_FILTER, type PostFilter } from './api';
 import { ListFilter } from './list-filter';
 
-function Example({ asked }: { asked: PostFilter[] }) {
-  const [filter, setFilter] = useState<PostFilter>({ ...NO_FILTER, sort: 'title' });
+function Example({ asked, sort = 'title' }: { asked: PostFilter[]; sort?: string }) {
+  const [chosen, setFilter] = useState<PostFilter>(NO_FILTER);
+  const filter = { ...chosen, sort };
   const change = (next: Partial<PostFilter>) => {
     asked.push({ ...filter, ...next });
     setFilter({ ...filter, ...next });
@@ -46,17 +47,23 @@ test('by-line, tag and readers stand behind More, and Clear takes all but the or
   expect(screen.getByRole('button', { name: 'Clear' })).toBeDisabled();
 });
 
-test('letters that are typed while the address changes stay', async () => {
-  const props = { searchRef: null, categories: [], onChange: () => undefined };
+test('a search leaves the space after a word, and another address wins over the field', async () => {
+  const asked: Partial<PostFilter>[] = [];
+  const props = { searchRef: null, categories: [], onChange: (next: Partial<PostFilter>) => asked.push(next) };
   const { rerender } = render(<ListFilter {...props} filter={NO_FILTER} />);
   const field = screen.getByLabelText('Search posts');
-  await userEvent.type(field, 'so');
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  await userEvent.type(field, 'l');
-  rerender(<ListFilter {...props} filter={{ ...NO_FILTER, q: 'so' }} />);
-  expect(field).toHaveValue('sol');
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  rerender(<ListFilter {...props} filter={{ ...NO_FILTER, q: 'so' }} />);
-  rerender(<ListFilter {...props} filter={NO_FILTER} />);
-  expect(field).toHaveValue('');
+  await userEvent.type(field, 'solar ');
+  await waitFor(() => expect(asked).toEqual([{ q: 'solar', author: '', tag: '' }]));
+  rerender(<ListFilter {...props} filter={{ ...NO_FILTER, q: 'solar' }} />);
+  expect(field).toHaveValue('solar ');
+  rerender(<ListFilter {...props} filter={{ ...NO_FILTER, q: 'wind' }} />);
+  expect(field).toHaveValue('wind');
+});
+
+test('an order that is chosen while a search waits is kept', async () => {
+  const asked: PostFilter[] = [];
+  const { rerender } = render(<Example asked={asked} />);
+  await userEvent.type(screen.getByLabelText('Search posts'), 'zebra');
+  rerender(<Example asked={asked} sort="views" />);
+  await waitFor(() => expect(asked).toEqual([{ ...NO_FILTER, q: 'zebra', sort: 'views' }]));
 });

@@ -1,5 +1,5 @@
 import { Search, SlidersHorizontal } from 'lucide-react';
-import { type Ref, useEffect, useId, useRef, useState } from 'react';
+import { type Ref, useEffect, useEffectEvent, useId, useState } from 'react';
 import type { Category } from '../../api/types';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
@@ -25,28 +25,25 @@ type Typed = Pick<PostFilter, 'q' | 'author' | 'tag'>;
 /** What is typed, searched for after a moment, and what is chosen, at once. */
 function useTyped({ q, author, tag }: PostFilter, onChange: ListFilterProps['onChange']) {
   const [typed, setTyped] = useState<Typed>({ q, author, tag });
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // What stands in the address wins, as after going back; but not over letters that came while it changed.
+  // Another address wins, as after going back. The one that was searched for leaves the field as it was typed: the
+  // space at its end begins the next word.
   useEffect(() => {
-    if (timer.current === undefined) setTyped({ q, author, tag });
+    setTyped((before) => (isSame(trimmed(before), { q, author, tag }) ? before : { q, author, tag }));
   }, [q, author, tag]);
-  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const waits = !isSame(trimmed(typed), { q, author, tag });
+  const search = useEffectEvent((words: Typed) => onChange(trimmed(words)));
+  useEffect(() => {
+    if (!waits) return;
+    const timer = setTimeout(search, SEARCH_AFTER_MS, typed);
+    return () => clearTimeout(timer);
+  }, [typed, waits]);
 
   return {
     typed,
-    type: (change: Partial<Typed>) => {
-      const next = { ...typed, ...change };
-      setTyped(next);
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => {
-        timer.current = undefined;
-        onChange(trimmed(next));
-      }, SEARCH_AFTER_MS);
-    },
-    /** With what was typed a moment ago: the search that waits knows nothing of this choice. */
+    type: (change: Partial<Typed>) => setTyped({ ...typed, ...change }),
+    /** With what was typed a moment ago. */
     choose: (choice: Partial<PostFilter>) => {
-      clearTimeout(timer.current);
-      timer.current = undefined;
       const { q, author, tag } = { ...typed, ...choice };
       setTyped({ q, author, tag });
       onChange({ ...trimmed(typed), ...choice });
@@ -147,4 +144,8 @@ export function ListFilter({ searchRef, filter, categories, onChange }: ListFilt
 
 function trimmed({ q, author, tag }: Typed): Typed {
   return { q: q.trim(), author: author.trim(), tag: tag.trim() };
+}
+
+function isSame(a: Typed, b: Typed): boolean {
+  return a.q === b.q && a.author === b.author && a.tag === b.tag;
 }

@@ -1,6 +1,7 @@
 import { type UseQueryResult, useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import toast from 'react-hot-toast';
+import type { NavigateOptions } from 'react-router';
 import type { AdminPostList, Category } from '../../api/types';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
@@ -25,7 +26,7 @@ type PostListProps = {
   page: number;
   rows: number;
   sort: string;
-  onPage: (page: number, options?: { replace: boolean }) => void;
+  onPage: (page: number, options?: NavigateOptions) => void;
   onRows: (rows: number) => void;
   onSort: (sort: string) => void;
   editingId: number | null;
@@ -66,7 +67,7 @@ export function PostList({
   // The last post of the last page may just have been deleted.
   const beyondTheEnd = data !== undefined && !isPlaceholderData && page > pages;
   useEffect(() => {
-    if (beyondTheEnd) onPage(pages, { replace: true });
+    if (beyondTheEnd) onPage(pages, { replace: true, flushSync: false }); // React is drawing
   }, [beyondTheEnd, pages, onPage]);
 
   return (

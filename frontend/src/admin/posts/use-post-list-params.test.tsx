@@ -1,37 +1,49 @@
-import { act, renderHook } from '@testing-library/react';
-import { MemoryRouter, useLocation } from 'react-router';
+import { act, render } from '@testing-library/react';
+import { flushSync } from 'react-dom';
+import { createMemoryRouter, RouterProvider, useLocation } from 'react-router';
 import { expect, test } from 'vitest';
 import { useListFilter } from '../list/use-list-filter';
 import { NO_FILTER } from './api';
 import { usePostListParams } from './use-post-list-params';
 
-const at = (path: string) => ({
-  wrapper: ({ children }: { children: React.ReactNode }) => (
-    <MemoryRouter initialEntries={[path]}>{children}</MemoryRouter>
-  ),
-});
+/** A hook at `path`; `drawn` is what was drawn last. */
+function at<Result>(path: string, hook: () => Result) {
+  const drawn = { current: undefined as Result, address: '' };
+  function Component() {
+    drawn.current = hook();
+    drawn.address = useLocation().search;
+    return null;
+  }
+  const router = createMemoryRouter([{ path: '/', Component }], { initialEntries: [path] });
+  render(<RouterProvider router={router} flushSync={(draw) => void flushSync(draw)} />);
+  return drawn;
+}
 
-test('an order that is chosen before the list without filters is shown does not bring the filters back', () => {
-  const { result } = renderHook(() => ({ ...usePostListParams(), address: useLocation().search }), at('/?q=a&rows=20'));
-  const { show } = result.current;
+test('an order that is chosen right after Clear does not bring the filters back', () => {
+  const drawn = at('/?q=a&rows=20', usePostListParams);
+  // One `act`: transitions wait until it ends.
   act(() => {
-    show({ ...NO_FILTER, page: 1 }, { replace: true });
-    show({ sort: 'title', page: 1 });
+    drawn.current.show({ ...NO_FILTER, page: 1 }, { replace: true });
+    drawn.current.show({ sort: 'title', page: 1 });
   });
-  expect(result.current.address).toBe('?sort=title&rows=20');
-  act(() => result.current.show({ page: 3 }));
-  expect(result.current.address).toBe('?sort=title&rows=20&page=3');
+  expect(drawn.address).toBe('?sort=title&rows=20');
+  act(() => drawn.current.show({ page: 3 }));
+  expect(drawn.address).toBe('?sort=title&rows=20&page=3');
 });
 
 test('two quick choices of a filter are both kept', () => {
-  const { result } = renderHook(
-    () => ({ ...useListFilter(['q', 'kind']), address: useLocation().search }),
-    at('/?q=a'),
-  );
-  const { go } = result.current;
+  const drawn = at('/?q=a', () => useListFilter(['q', 'kind']));
   act(() => {
-    go({ q: '' });
-    go({ kind: 'post' });
+    drawn.current.go({ q: '' });
+    drawn.current.go({ kind: 'post' });
   });
-  expect(result.current.address).toBe('?kind=post');
+  expect(drawn.address).toBe('?kind=post');
+});
+
+test('an address is drawn before the next letter can be typed', () => {
+  const drawn = at('/', usePostListParams);
+  act(() => {
+    drawn.current.show({ q: 'batte', page: 1 }, { replace: true });
+    expect(drawn.current.filter.q).toBe('batte');
+  });
 });
