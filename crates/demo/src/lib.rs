@@ -1,10 +1,8 @@
 //! Demo publication: sample posts with generated cover images, for a first start with a whole site.
 //!
-//! - `covers`: drawing the cover images.
 //! - `month`: what newsroom and readers did in the month before.
 //! - `drafts`: some of the posts as drafts in a publication of its own; `jobs`: the jobs that write them.
 
-mod covers;
 mod drafts;
 mod jobs;
 mod month;
@@ -22,6 +20,7 @@ use mwanga_core::changes::Tags;
 use mwanga_core::media::FileDescription;
 use mwanga_core::posts::{DealForm, ImportPost, PostForm};
 use mwanga_core::{Core, accounts, media, posts};
+use mwanga_covers as covers;
 
 use month::Past;
 
@@ -60,7 +59,7 @@ const DAY_MS: i64 = 24 * HOUR_MS;
 struct FrontMatter {
     title: String,
     excerpt: String,
-    /// Motif of the cover, one of `covers`.
+    /// Motif of the cover.
     cover: String,
     author: String,
     tags: String,
