@@ -14,7 +14,6 @@ use mwanga_store::queries::{issue_links, settings, tables};
 use mwanga_store::types::{IssueId, Timestamp};
 use mwanga_store::{ConnectionTrait, Store, StoreOptions};
 use tokio::process::Command;
-use tokio::sync::OnceCell;
 
 use crate::api::uploads::Upload;
 use crate::faults::sampling::runs_every_case;
@@ -135,25 +134,10 @@ pub fn text(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
-/// The demo publication, with rows in most tables, and the server that filled it.
-async fn demo() -> (Place, Binary) {
-    let place = Place::new().await;
-    let server = Binary::start(place.command(&["serve", "--demo"])).await;
-    (place, server)
-}
-
-/// A publication with rows in most tables, and a server on it. The first test fills it, which takes long.
+/// A publication with rows in most tables, and a server on it.
 pub async fn publication() -> (Place, Binary) {
-    static BACKUP: OnceCell<Vec<u8>> = OnceCell::const_new();
-    let backup = BACKUP.get_or_init(|| async {
-        let (place, _server) = demo().await;
-        std::fs::read(place.back_up(&[]).await).unwrap()
-    });
-    let (backup, place) = (backup.await, Place::new().await);
-    let file = place.folder().join("of-the-demo.backup");
-    std::fs::write(&file, backup).unwrap();
-    let output = place.restore(&file).await;
-    assert!(output.status.success(), "{}", text(&output));
+    let site = Site::demo().await;
+    let place = Place { url: site.database.url.clone(), site };
     let server = place.serve().await;
     (place, server)
 }
@@ -166,7 +150,7 @@ async fn page_of(server: &Binary, path: &str) -> String {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_restored_backup_has_equal_rows_files_and_pages_on_either_database() {
-    let (place, server) = demo().await;
+    let (place, server) = publication().await;
     let backup = place.back_up(&[]).await;
     let paths = ["/", "/category/tech", "/feed.xml", "/sitemap.xml"];
     let mut pages = Vec::new();

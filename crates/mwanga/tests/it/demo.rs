@@ -137,7 +137,7 @@ async fn check_newsletters(server: &Binary, token: &str) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_month_lies_behind_the_demo_and_seeding_again_adds_nothing_to_it() {
-    let site = Site::new().await;
+    let site = Site::demo().await;
     let server = Binary::start(site.command(&["serve", "--demo"])).await;
     // Nobody was mailed, and all of it is in the log.
     assert!(!site.folder.path().join("outbox").exists());

@@ -51,8 +51,8 @@ async fn the_practice_wallet_approves_declines_refunds_and_survives_restarts() {
 
 #[tokio::test]
 async fn subscriptions_of_the_demo_are_seen_by_their_reader_and_refunded_once() {
-    let site = Site::new().await;
-    let server = Binary::start(site.command(&["serve", "--demo"])).await;
+    let site = Site::demo().await;
+    let server = site.serve().await;
     let token = async |path: &str, email: &str, password: &str| {
         let reply = server.post(path, None, &json!({ "email": email, "password": password })).await.ok();
         reply["token"].as_str().unwrap().to_owned()

@@ -5,6 +5,7 @@ use std::process::{Output, Stdio};
 use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines};
 use tokio::process::{Child, ChildStdout, Command};
+use tokio::sync::OnceCell;
 
 use serde_json::Value;
 
@@ -22,6 +23,25 @@ impl Site {
     pub async fn new() -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         Self { database: Database::empty(folder.path()).await, folder }
+    }
+
+    /// The demo publication. The first test has it seeded, which takes long; each gets a copy.
+    pub async fn demo() -> Self {
+        static SEEDED: OnceCell<(Vec<u8>, Database)> = OnceCell::const_new();
+        let (files, database) = SEEDED
+            .get_or_init(|| async {
+                let site = Self::new().await;
+                let mut server = Binary::start(site.command(&["serve", "--demo"])).await;
+                server.terminate().await;
+                server.child.wait().await.expect("it ends");
+                let mut files = tar::Builder::new(Vec::new());
+                files.append_dir_all(".", site.folder.path()).expect("its files are read");
+                (files.into_inner().expect("its files are read"), site.database)
+            })
+            .await;
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        tar::Archive::new(files.as_slice()).unpack(folder.path()).expect("its files are copied");
+        Self { database: database.copy(folder.path()).await, folder }
     }
 
     /// The binary with these arguments and no variable but those that name the site.

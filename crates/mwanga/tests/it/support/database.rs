@@ -58,6 +58,11 @@ impl Database {
         }
     }
 
+    /// With the rows of this one, to which nobody is connected; SQLite's file was copied into `folder` before.
+    pub async fn copy(&self, folder: &Path) -> Self {
+        Self::create(folder, self.name.as_deref()).await
+    }
+
     async fn create(folder: &Path, template: Option<&str>) -> Self {
         match backend() {
             Backend::Sqlite => Self { url: format!("sqlite://{}", folder.join(SQLITE_FILE).display()), name: None },
