@@ -42,7 +42,7 @@ function useTyped({ q, author, tag }: PostFilter, onChange: ListFilterProps['onC
   return {
     typed,
     type: (change: Partial<Typed>) => setTyped({ ...typed, ...change }),
-    /** With what was typed a moment ago. */
+    /** With what was typed a moment ago, for which no search waits then. */
     choose: (choice: Partial<PostFilter>) => {
       const { q, author, tag } = { ...typed, ...choice };
       setTyped({ q, author, tag });

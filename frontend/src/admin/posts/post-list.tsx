@@ -67,7 +67,7 @@ export function PostList({
   // The last post of the last page may just have been deleted.
   const beyondTheEnd = data !== undefined && !isPlaceholderData && page > pages;
   useEffect(() => {
-    if (beyondTheEnd) onPage(pages, { replace: true, flushSync: false }); // React is drawing
+    if (beyondTheEnd) onPage(pages, { replace: true, flushSync: false }); // refused in an effect
   }, [beyondTheEnd, pages, onPage]);
 
   return (
