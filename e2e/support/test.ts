@@ -10,6 +10,8 @@ interface Fixtures {
   demo: Server;
   /** What the page's console said. */
   quietConsole: string[];
+  /** Closes what a test opened beside its page. */
+  closesOthers: undefined;
 }
 
 interface WorkerFixtures {
@@ -43,6 +45,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     }
     await use(page);
   },
+  // Left open, a page goes on drawing and asking for as long as the worker lives.
+  closesOthers: [
+    async ({ browser, context }, use) => {
+      await use(undefined);
+      const others = browser.contexts().filter((one) => one !== context);
+      await Promise.all(others.map((one) => one.close()));
+    },
+    { auto: true },
+  ],
   quietConsole: [
     async ({ page }, use) => {
       const messages: string[] = [];

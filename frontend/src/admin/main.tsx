@@ -27,7 +27,8 @@ removeUnreadableTokens();
 if (root) {
   createRoot(root).render(
     <QueryClientProvider client={client}>
-      <RouterProvider router={createBrowserRouter(adminRoutes())} />
+      {/* A transition lags behind on a slow machine: a button of the screen that was left would be pressed twice. */}
+      <RouterProvider router={createBrowserRouter(adminRoutes())} useTransitions={false} />
       <Toaster />
     </QueryClientProvider>,
   );

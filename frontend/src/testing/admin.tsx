@@ -31,7 +31,7 @@ export function renderAdmin(path: string) {
   const router = createMemoryRouter(adminRoutes(), { initialEntries: [path] });
   render(
     <QueryClientProvider client={client}>
-      <RouterProvider router={router} flushSync={(draw) => void flushSync(draw)} />
+      <RouterProvider router={router} useTransitions={false} flushSync={(draw) => void flushSync(draw)} />
       <Toaster />
     </QueryClientProvider>,
   );
