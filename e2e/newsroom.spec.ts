@@ -72,6 +72,11 @@ test('a contributor submits, an editor sends back with notes and approves', asyn
   await row(page, 'Solar on a roof').getByRole('button', { name: 'Edit' }).click();
   const mine = page.getByRole('region', { name: 'Notes' });
   await expect(mine.getByText('Two years? Show the numbers.')).toBeVisible();
+  // On a phone the notes stand below the text: the newest is shown above it.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: '2 open notes Two years? Show the numbers.' }).click();
+  await expect(mine.getByRole('heading', { name: 'Notes' })).toBeInViewport();
+  await page.setViewportSize({ width: 1280, height: 900 });
   await mine.getByRole('button', { name: 'Show in the text: roof' }).click();
   await expect.poll(() => page.evaluate(() => String(getSelection()))).toBe('roof');
   await mine.getByRole('button', { name: 'Answer editor' }).first().click();

@@ -17,6 +17,9 @@ export function notesQuery(post: number) {
   });
 }
 
+/** Whether a note begins a thread that nobody has resolved. */
+export const isOpenThread = (note: PostNote) => note.parent_id === null && note.resolved_at === null;
+
 /** Sent again with the same `key` it is the same note. */
 export function addNote(post: number, input: NoteInput, key: IdempotencyKey): Promise<PostNote> {
   return key.send((headers) => staffCall(() => api.post<PostNote>(pathOf(post), input, { headers })));

@@ -3,7 +3,7 @@ import { MessageSquarePlus } from 'lucide-react';
 import { useState } from 'react';
 import type { PostNote } from '../../api/types';
 import { Button } from '../../ui/button';
-import { notesQuery, reloadNotes } from './api';
+import { isOpenThread, notesQuery, reloadNotes } from './api';
 import { NoteForm } from './note-form';
 import { NoteThread } from './note-thread';
 
@@ -24,7 +24,7 @@ export function NotesPanel({ postId, selectedPassage, onPassage }: NotesPanelPro
   const notes = data?.data ?? [];
   const names = data?.people.map(({ username }) => username) ?? [];
   const threads = notes.filter(({ parent_id }) => parent_id === null);
-  const open = threads.filter(({ resolved_at }) => resolved_at === null);
+  const open = threads.filter(isOpenThread);
   const resolved = threads.length - open.length;
   const reload = () => reloadNotes(client, postId);
 
@@ -43,7 +43,7 @@ export function NotesPanel({ postId, selectedPassage, onPassage }: NotesPanelPro
   return (
     <section aria-labelledby="notes-title" className="grid gap-4 rounded-lg border border-rule bg-raised p-4">
       <div className="flex items-center justify-between gap-3">
-        <h3 id="notes-title" className="text-sm font-semibold">
+        <h3 id="notes-title" tabIndex={-1} className="scroll-mt-20 text-sm font-semibold outline-none">
           Notes{open.length > 0 && <span className="ml-1.5 font-normal text-ink-3 tabular-nums">{open.length}</span>}
         </h3>
         {quote === null && (

@@ -18,6 +18,7 @@ import { MediaUploadPanel } from '../media/media-upload-panel';
 import { UploadLimits } from '../media/upload-limits';
 import type { UploadLimits as Limits } from '../media/upload-rules';
 import { NotesPanel } from '../notes/notes-panel';
+import { OpenNotesLine } from '../notes/open-notes-line';
 import { PreviewLinksDialog } from '../preview-links/preview-links-dialog';
 import { ReviewButtons } from '../review/review-buttons';
 import { isEditor } from '../session/staff-session';
@@ -211,6 +212,7 @@ export function PostForm(props: PostFormProps) {
           )}
           <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] xl:gap-10">
             <div className={cn('grid min-w-0 content-start gap-6', alone && ON_THE_MEASURE)}>
+              {post && <OpenNotesLine postId={post.id} />}
               <CoverSlot uploads={uploads} limits={limits} />
               <Field label="Title" hideLabel={alone} error={fieldErrors.title?.message} required>
                 {alone ? (
