@@ -1,4 +1,5 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { flushSync } from 'react-dom';
 import toast from 'react-hot-toast';
 import { ApiProblem } from '../../api/problem';
 import { siteDetails } from '../../api/queries/site';
@@ -29,7 +30,8 @@ export function useSettingsForm(saved: SettingsState, { keptAs = null, what = 's
     mutationFn: () => saveSettings(saved.version, changes),
     onSuccess: async (state) => {
       await takeOver(client, state);
-      setChanges(nothing);
+      // `flushSync`: drawn, and so not kept any more, before a question gives way to the next one.
+      flushSync(() => setChanges(nothing));
       if (!keptAs) toast.success(what === 'settings' ? 'Settings saved' : 'Front page saved');
     },
     onError: (cause) => {
