@@ -52,14 +52,15 @@ test('no public page scrolls sideways, at any width', async ({ page, request }) 
   expect(found).toEqual([]);
 });
 
-test('no screen of the admin area scrolls sideways, at any width', async ({ page }) => {
+test('no screen of the admin area scrolls sideways, at any width', async ({ page, request }) => {
   test.setTimeout(120_000);
   const found: string[] = [];
   await page.goto('/admin-auth');
   await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible();
   found.push(...(await tooWide(page)));
   await signIn(page);
-  for (const path of adminScreens) {
+  const [post] = await publicPosts(request);
+  for (const path of [...adminScreens, `/admin/posts/${post?.id}`]) {
     await page.goto(path);
     await expect(page.getByRole('heading').first()).toBeVisible();
     await page.waitForLoadState('networkidle');

@@ -64,7 +64,8 @@ export function PostFormHeading(props: PostFormHeadingProps) {
       <div
         className={cn(
           'flex min-w-0 flex-wrap items-center gap-x-2',
-          lead && 'max-sm:-mx-4 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 max-sm:*:shrink-0',
+          lead &&
+            'relative max-sm:-mx-4 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 max-sm:*:shrink-0',
         )}
       >
         {post && !lead && <p className="mr-2 min-w-0 truncate text-sm text-ink-3">/post/{post.slug}</p>}
