@@ -27,7 +27,7 @@ removeUnreadableTokens();
 if (root) {
   createRoot(root).render(
     <QueryClientProvider client={client}>
-      {/* A transition lags behind on a slow machine: a button of the screen that was left would be pressed twice. */}
+      {/* Transitions lag behind on a slow machine: a button of the screen that was left would be pressed twice. */}
       <RouterProvider router={createBrowserRouter(adminRoutes())} useTransitions={false} />
       <Toaster />
     </QueryClientProvider>,

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDown } from 'lucide-react';
+import { cn } from '../../ui/cn';
 import { isOpenThread, notesQuery } from './api';
 
 /** On a narrow screen the notes stand far below the text: this shows the newest that is open, and leads to them. */
@@ -12,7 +13,10 @@ export function OpenNotesLine({ postId }: { postId: number }) {
     <button
       type="button"
       onClick={() => document.getElementById('notes-title')?.focus()}
-      className="flex min-h-11 w-full items-center gap-3 rounded-sm border-l-2 border-ember bg-sunk px-4 py-3 text-left text-sm lg:hidden"
+      className={cn(
+        'flex min-h-11 w-full items-center gap-3 rounded-sm border-l-2 border-ember bg-sunk px-4 py-3',
+        'text-left text-sm lg:hidden',
+      )}
     >
       <span className="mr-auto grid min-w-0 gap-0.5">
         <span className="font-semibold">{open.length === 1 ? '1 open note' : `${open.length} open notes`}</span>
