@@ -9,6 +9,9 @@ export default mergeConfig(
       setupFiles: ['src/testing/setup.ts'],
       include: ['src/**/*.test.{ts,tsx}'],
       restoreMocks: true,
+      unstubGlobals: true,
+      // Files of a worker share its modules: loading them anew for each took half of the time.
+      isolate: false,
       testTimeout: 60_000,
       // It would leave one core to an editor, which is half of a small machine.
       maxWorkers: '100%',

@@ -11,5 +11,8 @@ afterEach(() => {
   cleanup();
   server.resetHandlers();
   localStorage.clear();
+  sessionStorage.clear();
+  // What a test put there itself would stand in the next one's document, of another file too.
+  document.body.replaceChildren();
 });
 afterAll(() => server.close());

@@ -43,10 +43,11 @@ it('offers posts while somebody types, chosen by keys', async () => {
   await userEvent.type(input, '{ArrowDown}');
   expect(input).not.toHaveAttribute('aria-activedescendant');
   const followed: string[] = [];
-  document.addEventListener('click', (event) => {
+  const follow = (event: MouseEvent) => {
     event.preventDefault();
     followed.push((event.target as HTMLAnchorElement).getAttribute('href') ?? '');
-  });
+  };
+  document.addEventListener('click', follow, { once: true });
   await userEvent.type(input, '{ArrowUp}{Enter}', { skipClick: true });
   expect(followed).toEqual(['/post/slug/post-1']);
 });
