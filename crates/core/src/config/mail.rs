@@ -39,12 +39,15 @@ pub struct MailConfig {
     /// `MWANGA_DNS_SERVER`, an address or `address:port`: who is asked for the sender's records; default the servers
     /// of this machine.
     pub dns_server: Option<SocketAddr>,
+    /// `MWANGA_UNDO_S`, default 60: how long an issue, or the notice of a post, waits in which it can be taken back.
+    /// Production takes no other, since the screens say a minute.
+    pub undo_s: u64,
     /// `MWANGA_NEWSLETTER_DOUBLE_OPT_IN`, default true; `false`: an address is confirmed at once.
     pub double_opt_in: bool,
 }
 
 impl MailConfig {
-    pub(super) fn read(source: &ConfigSource) -> Result<Self, ConfigError> {
+    pub(super) fn read(source: &ConfigSource, production: bool) -> Result<Self, ConfigError> {
         let smtp_url = source.text("smtp_url").map(SecretString::from);
         if let Some(url) = &smtp_url {
             SmtpServer::parse(url).map_err(|why| source.invalid("smtp_url", why))?;
@@ -69,8 +72,22 @@ impl MailConfig {
             per_domain: source.number("mail_per_domain", 0, 0..=1_000_000)?,
             timeout_s: source.number("mail_timeout_s", 30, 1..=600)?,
             dns_server: dns_server(source)?,
+            undo_s: undo_s(source, production)?,
             double_opt_in: source.flag("newsletter_double_opt_in", true)?,
         })
+    }
+
+    /// [`MailConfig::undo_s`] in milliseconds.
+    pub fn undo_ms(&self) -> i64 {
+        self.undo_s as i64 * 1_000
+    }
+}
+
+fn undo_s(source: &ConfigSource, production: bool) -> Result<u64, ConfigError> {
+    const DEFAULT: u64 = 60;
+    match source.number("undo_s", DEFAULT, 0..=3_600)? {
+        other if production && other != DEFAULT => Err(source.invalid("undo_s", "cannot be changed in production")),
+        seconds => Ok(seconds),
     }
 }
 
@@ -106,6 +123,16 @@ fn dkim(source: &ConfigSource) -> Result<Option<(PathBuf, String)>, ConfigError>
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_issue_can_be_undone_for_a_minute_which_production_keeps() {
+        let read = |text: &str, production| {
+            let pair = ("undo_s".to_owned(), text.to_owned());
+            undo_s(&ConfigSource::from_pairs([pair]), production).ok()
+        };
+        assert_eq!([read("", false), read("", true), read("60", true)], [Some(60); 3]);
+        assert_eq!([read("1", false), read("1", true), read("-1", false)], [Some(1), None, None]);
+    }
 
     #[test]
     fn a_dns_server_is_an_address_with_or_without_port() {

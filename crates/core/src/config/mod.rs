@@ -112,7 +112,7 @@ impl Config {
             keys: KeyConfig::read(source, &data_dir)?,
             media: MediaConfig::read(source)?,
             links: LinkConfig::read(source)?,
-            mail: MailConfig::read(source)?,
+            mail: MailConfig::read(source, production)?,
             backup: BackupConfig::read(source)?,
             social: social::clients(source, production)?,
             paypal: paypal::read(source, production)?,
@@ -226,6 +226,7 @@ mod tests {
             ("smtp_url", "hunter2://user:hunter2@mail.example"),
             ("mail_from", "the desk"),
             ("mail_connections", "0"),
+            ("undo_s", "a minute"),
             ("dkim_key_file", "/no/such/key.pem"),
             ("dns_server", "dns.example"),
         ] {

@@ -9,7 +9,6 @@ use mwanga_store::{ConnectionTrait, StoreError, StoreResult, queries};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::issues::SEND_AFTER_MS;
 use super::new_issue::{NewIssue, insert_issue};
 use super::{NewsletterError, digest};
 use crate::Core;
@@ -148,7 +147,7 @@ impl DailyNewsletter {
                 day: Some(day),
                 post: None,
                 by: None,
-                starts_at: core.now().plus_ms(SEND_AFTER_MS),
+                starts_at: core.now().plus_ms(core.config.mail.undo_ms()),
                 is_scheduled: false,
                 covers_until: Some(digest.until),
                 topic: None,

@@ -21,8 +21,8 @@ use crate::paging::PageRequest;
 use crate::settings::Settings;
 use crate::{Core, categories, html, secrets};
 
-/// Undo period of an issue, in milliseconds.
-pub(super) const SEND_AFTER_MS: i64 = 60_000;
+/// How far ahead an issue is scheduled at least, and how long the same one again counts as a repeat, in milliseconds.
+const MINUTE_MS: i64 = 60_000;
 /// How far ahead an issue may be scheduled, in milliseconds.
 const MAX_AHEAD_MS: i64 = 366 * 24 * 3_600_000;
 
@@ -151,7 +151,7 @@ pub async fn send(
         day: None,
         post: None,
         by: Some(account),
-        starts_at: starts_at.unwrap_or(now.plus_ms(SEND_AFTER_MS)),
+        starts_at: starts_at.unwrap_or(now.plus_ms(core.config.mail.undo_ms())),
         is_scheduled: starts_at.is_some(),
         covers_until: request.until.filter(|until| *until < now),
         topic,
@@ -160,7 +160,7 @@ pub async fn send(
     claim.take(core, &tx).await?;
     // Serializes concurrent calls, so that the second sees the issue of the first.
     queries::settings::set(&tx, "newsletter.last_send", &now.iso(), now).await?;
-    let duplicate = queries::issues::find_duplicate(&tx, &new.fingerprint(), now.plus_ms(-SEND_AFTER_MS)).await?;
+    let duplicate = queries::issues::find_duplicate(&tx, &new.fingerprint(), now.plus_ms(-MINUTE_MS)).await?;
     let is_repeated = duplicate.is_some();
     let row = match duplicate {
         // Locked, so that it does not start meanwhile.
@@ -183,7 +183,7 @@ pub async fn send(
 /// The time of a scheduled issue; none where it goes out after the undo period.
 fn starts_at(core: &Core, send_at: Option<&str>, now: Timestamp) -> Result<Option<Timestamp>, NewsletterError> {
     let Some(text) = send_at.map(str::trim) else { return Ok(None) };
-    match parse_send_at(core, text).filter(|at| *at >= now.plus_ms(SEND_AFTER_MS) && *at <= now.plus_ms(MAX_AHEAD_MS)) {
+    match parse_send_at(core, text).filter(|at| *at >= now.plus_ms(MINUTE_MS) && *at <= now.plus_ms(MAX_AHEAD_MS)) {
         Some(at) => Ok(Some(at)),
         None => Err(invalid("send_at", "Choose a time that is at least a minute and at most a year ahead.")),
     }

@@ -31,8 +31,6 @@ pub enum NotifyOutcome {
     LeftToDaily,
 }
 
-/// Delay between publication and notice, in milliseconds, in which the post can be taken back.
-const DELAY_MS: i64 = 60_000;
 const DAY_MS: i64 = 24 * 3_600_000;
 /// Number of newest posts searched for one without a notice.
 const SEARCHED_POSTS: u64 = 20;
@@ -60,7 +58,7 @@ pub async fn notify(core: &Core, id: PostId, topics: Option<&[String]>) -> Resul
         return Ok(NotifyOutcome::AlreadyNotified);
     }
     queries::post_notices::set(&tx, id, &topics, now).await?;
-    enqueue_if_requested(&tx, &post, now).await?;
+    enqueue_if_requested(core, &tx, &post, now).await?;
     let outcome = match is_public(&post, now) {
         true if is_left_to_daily(core, &tx, &post).await? => NotifyOutcome::LeftToDaily,
         true => NotifyOutcome::Enqueued,
@@ -172,8 +170,9 @@ pub async fn notify_newest(core: &Core) -> Result<NotifyOutcome, PostError> {
     Ok(NotifyOutcome::AlreadyNotified)
 }
 
-/// Called by every save: enqueues a requested notice for the post's publication time.
+/// Called by every save: enqueues a requested notice for when the post was public for the undo period.
 pub(crate) async fn enqueue_if_requested(
+    core: &Core,
     tx: &impl ConnectionTrait,
     post: &post::Model,
     now: Timestamp,
@@ -182,7 +181,7 @@ pub(crate) async fn enqueue_if_requested(
         return Ok(());
     }
     let Some(topics) = queries::post_notices::find_topics(tx, post.id).await? else { return Ok(()) };
-    let due_at = post.published_at.max(now).plus_ms(DELAY_MS);
+    let due_at = post.published_at.max(now).plus_ms(core.config.mail.undo_ms());
     let job = NotifySubscribers { post_id: post.id, published_at: post.published_at.0 };
     match topics.is_empty() {
         true => job.enqueue_at(tx, due_at, now).await,

@@ -208,7 +208,7 @@ pub(super) async fn write(
         }
     }
     derived::write(tx, &post).await?;
-    newsletter::enqueue_if_requested(tx, &post, post.updated_at).await?;
+    newsletter::enqueue_if_requested(core, tx, &post, post.updated_at).await?;
     revisions::insert(tx, &post, by.map(|writer| writer.account_id)).await?;
     if let Some(writer) = by {
         events::record_review(core, tx, writer, before.status, &post).await?;
