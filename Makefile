@@ -5,7 +5,7 @@ SHELL := /bin/bash
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
-.PHONY: help run build test check faults dev gen notices bench journeys formats frontend-check test-tools compiler python libraries
+.PHONY: help run build test test-build test-frontend test-sqlite test-postgres check faults dev gen notices bench journeys formats frontend-check test-tools compiler python libraries
 
 FOR_JOURNEYS := frontend/dist/server/ssr.js frontend/dist-dev/server/ssr.js e2e/node_modules/.package-lock.json frontend/tools/openapi/node_modules/.package-lock.json
 
@@ -17,14 +17,15 @@ run: build ## build, then serve the demo publication
 	target/release/mwanga serve --demo
 
 build: compiler ## target/release/mwanga, frontend embedded
-	$(MAKE) --jobs=2 libraries frontend/dist/server/ssr.js
-	cargo build --release --locked
+	@scripts/phase --new
+	@$(MAKE) --no-print-directory --jobs=2 libraries frontend/dist/server/ssr.js
+	@scripts/phase "the server" cargo build --release --locked
+	@scripts/phase --all
 
 # As much of what the server is made of as is built while npm waits for the network. Without make's own limit on jobs,
 # of which cargo would have one.
 libraries:
-	@echo "== building the server (the first time takes some minutes)"
-	MAKEFLAGS= cargo build --release --locked --package sqlx-postgres --package sqlx-sqlite
+	@MAKEFLAGS= scripts/phase "the server's libraries (the first time takes some minutes)" cargo build --release --locked --package sqlx-postgres --package sqlx-sqlite
 
 # What makes a second build faster costs the first, and CI builds once.
 ifdef CI
@@ -36,19 +37,26 @@ test: export RUSTC_WORKSPACE_WRAPPER := clippy-driver
 test: export CLIPPY_ARGS := -D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__
 # They wait for disks, clocks and databases in between: more at once than there are cores.
 test: export RUST_TEST_THREADS := 6
-test: compiler test-tools formats frontend-check $(FOR_JOURNEYS) ## everything: formats, lints, types, units, both databases, browser
-	@echo "== building the server and its tests, with lints"
-	cargo test --locked --workspace --no-run
-	@echo "== the generated API description and client are up to date"
-	MWANGA_BINARY=target/debug/mwanga scripts/generate --check
-	@echo "== the third-party notices are up to date"
-	scripts/third-party-notices --check
-	@echo "== server, on SQLite"
-	cargo test --locked --workspace
-	@echo "== server, on PostgreSQL"
-	scripts/with-postgres env MWANGA_TEST_DATABASE=postgres cargo test --locked -p mwanga -p mwanga-jobs
-	@echo "== journeys in the browser"
-	cd e2e && npx playwright test
+test: compiler ## everything: formats, lints, types, units, both databases, browser
+	@scripts/phase --new
+	@$(MAKE) --no-print-directory --jobs=2 test-build test-frontend
+	@scripts/phase "the generated API description and client are up to date" env MWANGA_BINARY=target/debug/mwanga scripts/generate --check
+	@scripts/phase "the third-party notices are up to date" scripts/third-party-notices --check
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync test-sqlite test-postgres
+	@scripts/phase "journeys in the browser" bash -c "cd e2e && npx playwright test"
+	@scripts/phase --all
+
+# What needs no test of the browser is built while packages are fetched and one core would wait.
+test-build: frontend/dist/server/ssr.js
+	@MAKEFLAGS= scripts/phase "the server and its tests, with lints" cargo test --locked --workspace --no-run
+
+# Beside one another: many of their tests wait, for disks that fail, servers that hang and processes that are killed.
+test-sqlite:
+	@MAKEFLAGS= scripts/phase "server, on SQLite" cargo test --locked --workspace
+test-postgres:
+	@MAKEFLAGS= scripts/phase "server, on PostgreSQL" scripts/with-postgres env MWANGA_TEST_DATABASE=postgres cargo test --locked --workspace --test it --test queue
+
+test-frontend: test-tools formats frontend-check $(FOR_JOURNEYS)
 
 # Each loop prints its table; MWANGA_FAULTS_KINDS=save,edit leaves the other operations out.
 faults: export MWANGA_FAULTS := whole
@@ -69,16 +77,13 @@ check: python formats frontend-check ## the fast half of test: formats, lints, t
 	else echo "== cargo-deny is not installed: licences and sources of crates are not looked at"; fi
 
 formats:
-	@echo "== formats, and files that need each other in circles"
-	cargo fmt --check
-	scripts/circles
+	@scripts/phase "formats" cargo fmt --check
+	@scripts/phase "files that need each other in circles" scripts/circles
 
 frontend-check: frontend/node_modules/.package-lock.json frontend/dist/server/ssr.js
-	@echo "== formats, lints, types and unit tests of the frontend"
-	cd frontend && npm run --silent check
-	cd frontend && npm run --silent test
-	@echo "== what the build weighs, and that it draws every page"
-	cd frontend && npm run --silent test:build
+	@scripts/phase "formats, lints and types of the frontend" npm --prefix frontend run --silent check
+	@scripts/phase "components of the frontend" npm --prefix frontend run --silent test
+	@scripts/phase "what the build weighs, and that it draws every page" npm --prefix frontend run --silent test:build
 
 journeys: compiler test-tools $(FOR_JOURNEYS)
 	cargo build --locked -p mwanga
@@ -97,7 +102,7 @@ bench: build ## the numbers of docs/benchmarks.md, as ratios in one run
 	bench/run
 
 test-tools:
-	@scripts/install-test-tools
+	@scripts/phase "tools of the tests" scripts/install-test-tools
 
 # For the libraries written in C, and to link.
 compiler:
@@ -108,16 +113,13 @@ python:
 
 # npm's own marker says which lock file is installed.
 %/node_modules/.package-lock.json: %/package-lock.json
-	@echo "== installing the npm packages of $*"
-	cd $* && npm ci
+	@scripts/phase "npm packages of $*" npm --prefix $* ci
 	@touch $@
 
 FRONTEND := frontend/package-lock.json frontend/vite.config.ts $(shell find frontend/src frontend/scripts -type f -not -name '*.test.*')
 
 frontend/dist/server/ssr.js: frontend/node_modules/.package-lock.json $(FRONTEND)
-	@echo "== building the frontend"
-	cd frontend && npm run --silent build
+	@scripts/phase "the frontend" npm --prefix frontend run --silent build
 
 frontend/dist-dev/server/ssr.js: frontend/node_modules/.package-lock.json $(FRONTEND)
-	@echo "== building the frontend with React's development build"
-	cd frontend && npm run --silent build -- --dev
+	@scripts/phase "the frontend with React's development build" npm --prefix frontend run --silent build -- --dev
