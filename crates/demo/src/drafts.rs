@@ -5,7 +5,7 @@ use mwanga_core::Core;
 use mwanga_core::changes::Tags;
 use mwanga_core::posts::{self, ImportPost, PostForm};
 use mwanga_core::set_up::{self, Answer, Question};
-use mwanga_jobs::{ConcurrencyGroup, Job, JobError};
+use mwanga_jobs::{Job, JobError};
 use mwanga_store::queries::jobs::TimeFilter;
 use mwanga_store::{StoreResult, queries};
 use serde::{Deserialize, Serialize};
@@ -26,7 +26,7 @@ const DRAFTS: [&str; 8] = [
 
 /// Who writes what nobody signed.
 const AUTHOR: &str = "mwanga_team";
-/// Drawing a cover takes a processor for a second.
+/// What fails so often is no passing fault.
 const MAX_ATTEMPTS: i32 = 5;
 
 /// How many of the drafts are there.
@@ -75,7 +75,6 @@ impl Job for AddDraft {
     const DEDUPE: bool = true;
     /// It stays on this machine.
     const RUNS_WHILE_HELD: bool = true;
-    const CONCURRENCY_GROUP: Option<ConcurrencyGroup> = Some(ConcurrencyGroup::cpu_bound("covers"));
 
     async fn run(self, core: Core) -> Result<(), JobError> {
         self.add(&core).await.map_err(|e| JobError::retry_up_to(MAX_ATTEMPTS, e))
@@ -85,7 +84,7 @@ impl Job for AddDraft {
 impl AddDraft {
     async fn add(self, core: &Core) -> anyhow::Result<()> {
         let external_key = external_key(&self.name);
-        // A run before this one may have ended just after it: its pictures need not be drawn again.
+        // A run before this one may have ended just after it.
         if queries::imports::get(core.store.reader(), &external_key).await?.is_some() {
             return Ok(());
         }

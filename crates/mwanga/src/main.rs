@@ -4,6 +4,7 @@ mod admin;
 mod backup;
 mod doctor;
 mod import;
+mod phase_times;
 mod serve;
 mod start;
 

@@ -5,11 +5,12 @@ use mwanga_core::clock::Clock;
 use mwanga_core::config::{Config, ConfigError};
 use mwanga_core::search::IndexKind;
 use mwanga_core::{Core, accounts, analytics, backups, held, mail, media, newsletter, posts, search};
-use mwanga_demo as demo;
+use mwanga_demo::{self as demo, Progress};
 use mwanga_server::{AppState, bind, job_worker};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::oneshot;
 
+use crate::phase_times::PhaseTimes;
 use crate::start;
 
 pub async fn run(file: Option<&Path>, demo: bool) -> anyhow::Result<()> {
@@ -18,6 +19,7 @@ pub async fn run(file: Option<&Path>, demo: bool) -> anyhow::Result<()> {
         bail!("the demo publication and its known passwords are refused in production: leave out --demo");
     }
     mwanga_backup::recipient(&config)?;
+    let mut times = PhaseTimes::start();
     start::raise_open_file_limit();
     let listening = bind(&config.http.listen).await?;
     config.set_listen_address(listening.address);
@@ -27,18 +29,16 @@ pub async fn run(file: Option<&Path>, demo: bool) -> anyhow::Result<()> {
         return Err(ConfigError::Missing("MWANGA_CONTACT_EMAIL and MWANGA_CONTACT_PHONE").into());
     }
     hold_when_moved(&core).await?;
-    let filled = prepare(&core, demo).await?;
+    let filled = prepare(&core, demo, &mut times).await?;
     let app = AppState::new(core.clone())?;
     if filled {
-        finish_demo(&app).await?;
+        finish_demo(&app, times).await?;
     }
     let feed = tokio::spawn(app.clone().follow_changes());
     // Search answers from the database until the index is there.
     let indexers = tokio::spawn(run_indexers(core.clone()));
     tokio::spawn(app.clone().run_consistency_checks());
-    tokio::spawn(fill_thumbhashes(core.clone()));
-    tokio::spawn(clean_stored_media(core.clone()));
-    tokio::spawn(migrate_legacy_links(core.clone()));
+    spawn_backfills(&core);
     mail::mark_interrupted(&core).await?;
     newsletter::resume_sending(&core).await?;
     let (stop_jobs, jobs_stopped) = oneshot::channel::<()>();
@@ -96,13 +96,14 @@ async fn hold_when_moved(core: &Core) -> anyhow::Result<()> {
 }
 
 /// Makes the store ready to be served; true when the demo publication was put into it.
-async fn prepare(core: &Core, demo: bool) -> anyhow::Result<bool> {
+async fn prepare(core: &Core, demo: bool, times: &mut PhaseTimes) -> anyhow::Result<bool> {
     mark_media(core).await?;
     let found = posts::backfill(core).await?;
     if found > 0 {
         tracing::info!("{found} posts of an earlier version can be found by tag, author and search now");
     }
-    let filled = demo && fill(core).await?;
+    times.end("database");
+    let filled = demo && fill(core, times).await?;
     if core.config.production {
         refuse_known_passwords(core).await?;
     }
@@ -154,6 +155,13 @@ async fn mark_media(core: &Core) -> anyhow::Result<()> {
     }
 }
 
+/// What versions before this one left to do.
+fn spawn_backfills(core: &Core) {
+    tokio::spawn(fill_thumbhashes(core.clone()));
+    tokio::spawn(clean_stored_media(core.clone()));
+    tokio::spawn(migrate_legacy_links(core.clone()));
+}
+
 /// Nobody waits for it.
 async fn fill_thumbhashes(core: Core) {
     match media::backfill_thumbhashes(&core).await {
@@ -198,13 +206,12 @@ async fn migrate_legacy_links(core: Core) {
 }
 
 /// Whether there was nothing before.
-async fn fill(core: &Core) -> anyhow::Result<bool> {
-    let announced = std::sync::Once::new();
-    let filled = demo::seed(core, |done, of| {
-        announced.call_once(|| println!("filling the empty store with the demo publication"));
-        if done % 15 == 0 || done == of {
-            println!("  {done} of {of} posts");
-        }
+async fn fill(core: &Core, times: &mut PhaseTimes) -> anyhow::Result<bool> {
+    let filled = demo::seed(core, |progress| match progress {
+        Progress::Begun => println!("filling the empty store with the demo publication"),
+        Progress::Posts { done, of } if done % 15 == 0 || done == of => println!("  {done} of {of} posts"),
+        Progress::Posts { .. } => {}
+        Progress::Ended(phase) => times.end(phase),
     })
     .await?;
     if filled.is_none() {
@@ -214,9 +221,12 @@ async fn fill(core: &Core) -> anyhow::Result<bool> {
 }
 
 /// What the demo needs the server for.
-async fn finish_demo(app: &AppState) -> anyhow::Result<()> {
+async fn finish_demo(app: &AppState, mut times: PhaseTimes) -> anyhow::Result<()> {
     mwanga_server::create_demo_orders(app).await?;
-    Ok(demo::finish(&app.core).await?)
+    demo::finish(&app.core).await?;
+    times.end("orders");
+    println!("demo: {}", times.describe());
+    Ok(())
 }
 
 /// Says how to sign in, where that is no secret: in development.

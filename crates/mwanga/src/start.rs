@@ -110,7 +110,7 @@ pub async fn core(file: Option<&Path>) -> anyhow::Result<Core> {
 
 /// Blocks from this size on are mapped one by one, and go back to the system when they are freed. Left to itself glibc
 /// raises the size after each large block, and the memory of decoded pictures then stays with the process for good (138
-/// MB after the demo's covers, 40 with this).
+/// MB after a hundred of them, 40 with this).
 pub fn set_malloc_mmap_threshold() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     // SAFETY: called first thing, before another thread exists; it changes a number in the allocator.

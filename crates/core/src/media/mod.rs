@@ -23,14 +23,19 @@ pub mod variants;
 mod video;
 
 pub(crate) use delivery::RunningVariants;
-pub use delivery::{ByteSource, DeliveredAs, Delivery, deliver, is_signed, is_visible, sign_addresses};
+pub use delivery::{
+    ByteSource, DeliveredAs, Delivery, deliver, is_signed, is_visible, resize, sign_addresses, store_variant,
+};
 pub use error::MediaError;
 pub(crate) use find::search_text;
 pub use find::{find, find_by_keys, get};
 pub use focal_point::FocalPoint;
+pub use intake::check::{CheckedFile, check as check_file};
 pub(crate) use intake::decode;
 pub use intake::presign::{PresignedUpload, UploadClaims, UploadTarget, presign, upload};
-pub use intake::record::{FileDescription, find_imported, import_described_file, import_file, record};
+pub use intake::record::{
+    FileDescription, find_imported, import_checked_file, import_described_file, import_file, record,
+};
 pub(crate) use key::key_of;
 pub use key::{PREFIX, is_key, url};
 pub(crate) use library::delete_due;

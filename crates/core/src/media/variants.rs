@@ -6,7 +6,7 @@ use super::key::PREFIX;
 use super::types::kind;
 
 /// Widths in pixels. Phones show a small card at 240 or 480, a lead at 960; wide screens a lead at 1440.
-const WIDTHS: [u32; 4] = [240, 480, 960, 1440];
+pub const WIDTHS: [u32; 4] = [240, 480, 960, 1440];
 /// Widths in mails, whose column is 600 pixels wide: for simple screens and for sharp ones.
 pub const MAIL_WIDTHS: [u32; 2] = [600, 1200];
 

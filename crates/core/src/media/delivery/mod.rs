@@ -13,6 +13,7 @@ use mwanga_store::entities::media_item;
 use mwanga_store::types::MediaKind;
 pub(crate) use resize::RunningVariants;
 use resize::VariantState;
+pub use resize::{resize, store_variant};
 pub use signed::{is_signed, is_visible, sign_addresses};
 
 use super::MediaStore;

@@ -93,12 +93,31 @@ fn spawn_create(
 }
 
 async fn create(core: &Core, item: &media_item::Model, width: u32) -> Result<VariantState, MediaError> {
+    store(core, item, width, decode_and_resize(core, item, width)).await
+}
+
+/// Stores a variant that [`resize`] made before, so that no request waits for it. One that is there already stays.
+pub async fn store_variant(
+    core: &Core,
+    item: &media_item::Model,
+    width: u32,
+    bytes: Vec<u8>,
+) -> Result<(), MediaError> {
+    store(core, item, width, async { Ok(Some(bytes)) }).await.map(drop)
+}
+
+/// Stores what `copy` makes, if there is none; none is made of an animated picture.
+async fn store(
+    core: &Core,
+    item: &media_item::Model,
+    width: u32,
+    copy: impl Future<Output = Result<Option<Vec<u8>>, MediaError>>,
+) -> Result<VariantState, MediaError> {
     match &*core.media {
-        MediaStore::Folder(folder) => create_in_folder(core, folder, item, width).await,
+        MediaStore::Folder(folder) => store_in_folder(folder, item, width, copy).await,
         MediaStore::Bucket(bucket) => {
             // Empty bytes stand for an animated picture.
-            let copy =
-                async { Ok::<_, MediaError>(decode_and_resize(core, item, width).await?.unwrap_or_default().into()) };
+            let copy = async { Ok::<_, MediaError>(copy.await?.unwrap_or_default().into()) };
             bucket.cache.get_or_insert(&cached_name(bucket, item, width), |_| true, copy).await.map(from_cache)
         }
     }
@@ -116,21 +135,21 @@ fn from_cache(copy: Bytes) -> VariantState {
     }
 }
 
-async fn create_in_folder(
-    core: &Core,
+async fn store_in_folder(
     folder: &Folder,
     item: &media_item::Model,
     width: u32,
+    copy: impl Future<Output = Result<Option<Vec<u8>>, MediaError>>,
 ) -> Result<VariantState, MediaError> {
     let path = folder.variant_path(&item.object_key, width);
     // It may have been completed since it was looked for.
     if tokio::fs::try_exists(&path).await? {
         return Ok(VariantState::Ready(Delivery::File(path)));
     }
-    let Some(copy) = decode_and_resize(core, item, width).await? else { return Ok(VariantState::NotNeeded) };
+    let Some(copy) = copy.await? else { return Ok(VariantState::NotNeeded) };
     let mut temp_file = folder.temp_file().await?;
     temp_file.file.write_all(&copy).await?;
-    match folder.commit(temp_file, &path).await {
+    match folder.commit_variant(temp_file, &path).await {
         // Another process has written the same variant.
         Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => {}
         outcome => outcome.map_err(MediaError::from_storage)?,
@@ -152,7 +171,11 @@ async fn decode_and_resize(core: &Core, item: &media_item::Model, width: u32) ->
 
 /// Resizes a picture to `width` pixels, as WebP; none for an animated one. The picture was checked when it was
 /// recorded.
-fn resize(bytes: Vec<u8>, width: u32) -> Result<Option<Vec<u8>>, MediaError> {
+///
+/// # Errors
+///
+/// [`MediaError::Damaged`]: it is no picture, or larger than the limits.
+pub fn resize(bytes: Vec<u8>, width: u32) -> Result<Option<Vec<u8>>, MediaError> {
     let format = image::guess_format(&bytes).map_err(|_| MediaError::Damaged)?;
     let bytes = decode::strip_for_decoder(bytes, format);
     if format == ImageFormat::WebP && WebPDecoder::new(Cursor::new(&bytes)).is_ok_and(|decoder| decoder.has_animation())

@@ -75,7 +75,17 @@ pub(super) async fn accept_bytes(
     ext: &'static str,
     bytes: Vec<u8>,
 ) -> Result<AcceptedFile, MediaError> {
-    let CheckedFile { bytes, kind, content_type, size, thumbhash } = check_with_memory(bytes, ext).await?;
+    accept_checked(core, key, ext, check_with_memory(bytes, ext).await?).await
+}
+
+/// Writes a file that is checked and clean.
+pub(super) async fn accept_checked(
+    core: &Core,
+    key: &str,
+    ext: &'static str,
+    file: CheckedFile,
+) -> Result<AcceptedFile, MediaError> {
+    let CheckedFile { bytes, kind, content_type, size, thumbhash } = file;
     let size_bytes = bytes.len() as u64;
     match core.media.write(key, bytes).await {
         Ok(()) => Ok(AcceptedFile { kind, content_type, size_bytes, size, thumbhash, cleaning: CLEANING }),

@@ -16,7 +16,7 @@ pub const HEAD_BYTES: u64 = 256 * 1024;
 const HEAD_MEMORY: u64 = 32 * 1024 * 1024;
 
 /// A file that may become public.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct CheckedFile {
     pub bytes: Vec<u8>,
     pub kind: MediaKind,
@@ -38,7 +38,12 @@ pub fn check_type(head: &[u8], size_bytes: u64, extension: &str) -> Result<(), M
     if (found == Some(content_type) || related) && is_whole { Ok(()) } else { Err(MediaError::Type) }
 }
 
-/// Checks a file, and removes its metadata. Pictures are rotated as their metadata says.
+/// Checks a file, and removes its metadata. Pictures are rotated as their metadata says. Takes a processor for as long as
+/// it decodes one.
+///
+/// # Errors
+///
+/// [`MediaError::Type`] or [`MediaError::Damaged`]: it is not what its extension says, or too large to decode.
 pub fn check(bytes: Vec<u8>, extension: &str) -> Result<CheckedFile, MediaError> {
     let (content_type, kind) = type_of(extension).ok_or(MediaError::Type)?;
     if kind == MediaKind::Captions {

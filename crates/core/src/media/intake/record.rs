@@ -6,7 +6,8 @@ use mwanga_store::types::{AccountId, MediaKind, PostId, Timestamp};
 use mwanga_store::{StoreError, queries};
 use sea_orm::{NotSet, Set};
 
-use super::accept::{AcceptedFile, accept_bytes, accept_upload};
+use super::accept::{AcceptedFile, accept_bytes, accept_checked, accept_upload};
+use super::check::CheckedFile;
 use super::thumbhash;
 use crate::Core;
 use crate::changes::{self, Tags};
@@ -206,6 +207,22 @@ pub async fn import_described_file(
     let ext = types::extension(&description.file_name).ok_or(MediaError::Type)?;
     let key = new_key(core, ext);
     let accepted = accept_bytes(core, &key, ext, bytes).await?;
+    insert(core, &key, accepted, description, description.uploaded_by, Once::Import(external_key)).await
+}
+
+/// [`import_described_file`] of a file that [`check_file`](crate::media::check_file) passed some time before.
+pub async fn import_checked_file(
+    core: &Core,
+    external_key: &str,
+    description: &FileDescription,
+    file: CheckedFile,
+) -> Result<media_item::Model, MediaError> {
+    if let Some(item) = find_imported(core, external_key).await? {
+        return Ok(item);
+    }
+    let ext = types::extension(&description.file_name).ok_or(MediaError::Type)?;
+    let key = new_key(core, ext);
+    let accepted = accept_checked(core, &key, ext, file).await?;
     insert(core, &key, accepted, description, description.uploaded_by, Once::Import(external_key)).await
 }
 

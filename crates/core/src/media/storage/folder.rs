@@ -82,10 +82,15 @@ impl Folder {
     /// # Errors
     ///
     /// [`io::ErrorKind::AlreadyExists`] when the file exists: nothing is ever overwritten.
-    pub async fn commit(&self, mut temp_file: TempFile, to: &Path) -> io::Result<()> {
-        temp_file.file.flush().await?;
-        temp_file.file.sync_all().await?;
+    pub async fn commit(&self, temp_file: TempFile, to: &Path) -> io::Result<()> {
+        let temp_file = temp_file.sync().await?;
         self.link(&temp_file.path, to).await
+    }
+
+    /// [`Folder::commit`] of a variant, whose name need not survive a power cut: a missing one is created again.
+    pub async fn commit_variant(&self, temp_file: TempFile, to: &Path) -> io::Result<()> {
+        let temp_file = temp_file.sync().await?;
+        link_unsynced(&temp_file.path, to).await
     }
 
     /// Replaces an accepted file atomically.
@@ -108,10 +113,7 @@ impl Folder {
     }
 
     async fn link(&self, from: &Path, to: &Path) -> io::Result<()> {
-        if let Some(folder) = to.parent() {
-            fs::create_dir_all(folder).await?;
-        }
-        let linked = fs::hard_link(from, to).await;
+        let linked = link_unsynced(from, to).await;
         // An existing one may be of a call whose sync failed.
         if linked.as_ref().is_err_and(|e| e.kind() != io::ErrorKind::AlreadyExists) {
             return linked;
@@ -170,6 +172,13 @@ impl Folder {
     }
 }
 
+async fn link_unsynced(from: &Path, to: &Path) -> io::Result<()> {
+    if let Some(folder) = to.parent() {
+        fs::create_dir_all(folder).await?;
+    }
+    fs::hard_link(from, to).await
+}
+
 pub fn written_at(meta: &Metadata) -> io::Result<Timestamp> {
     Ok(Timestamp(meta.modified()?.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64)))
 }
@@ -209,6 +218,14 @@ fn sweep(folder: &Path, before: Timestamp) -> io::Result<u64> {
 pub struct TempFile {
     pub file: fs::File,
     path: PathBuf,
+}
+
+impl TempFile {
+    async fn sync(mut self) -> io::Result<Self> {
+        self.file.flush().await?;
+        self.file.sync_all().await?;
+        Ok(self)
+    }
 }
 
 impl Drop for TempFile {

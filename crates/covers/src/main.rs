@@ -1,7 +1,9 @@
-//! Pictures of the demo publication, generated instead of embedded: flat layered illustrations of one thing in one warm
-//! light. The motif is named by who asks, the category determines the hue, the seed (a slug) the composition and the
-//! time of day, so pictures are deterministic and unique. The subject is in the central square, to which small cards
-//! crop.
+//! Draws the pictures of the demo publication: flat layered illustrations of one thing in one warm light. The post names
+//! the motif, its category determines the hue, the picture's name the composition and the time of day, so pictures are
+//! deterministic and unique. The subject is in the central square, to which small cards crop.
+//!
+//! The server takes them as files, and no other crate needs this one. After a change of a motif, or of what a post
+//! shows: `cargo run --release -p mwanga-covers -- crates/demo/publication`.
 //!
 //! - `scene` with `shapes`, `palette`, `props` and `rng`: drawing, and what many motifs contain.
 //! - `devices`, `home`, `land`, `locks`, `network`, `paper`, `power`, `road`, `shop`, `shore`, `street`, `trade`,
@@ -27,6 +29,13 @@ mod trade;
 mod voice;
 mod weather;
 
+use std::fs;
+use std::path::Path;
+
+use anyhow::Context;
+use mwanga_core::media;
+use mwanga_demo::Picture;
+
 use palette::TimeOfDay;
 use rng::Rng;
 use scene::Scene;
@@ -35,8 +44,8 @@ use scene::Scene;
 const QUALITY: f32 = 82.0;
 
 /// What a picture shows.
-pub struct Motif {
-    pub name: &'static str,
+struct Motif {
+    name: &'static str,
     times_of_day: &'static [TimeOfDay],
     paint: fn(&mut Scene),
 }
@@ -131,22 +140,48 @@ static MOTIFS: [Motif; 82] = [
     Motif { name: "word-tiles", times_of_day: ANY, paint: Scene::word_tiles },
 ];
 
+/// Draws what the sample posts name into `pictures/` in the folder of the first argument, emptied before, and describes
+/// it in `pictures.toml` there.
+fn main() -> anyhow::Result<()> {
+    let publication = std::env::args_os().nth(1).context("call it with the folder of the publication")?;
+    let publication = Path::new(&publication);
+    let folder = publication.join("pictures");
+    let pictures = mwanga_demo::pictures()?;
+    fs::remove_dir_all(&folder)?;
+    let mut descriptions = String::new();
+    for picture in &pictures {
+        let Picture { name, motif: motif_name, category, size: (width, height) } = picture;
+        let motif = motif(motif_name).with_context(|| format!("{name} names no motif: {motif_name}"))?;
+        let bytes = webp(motif, category, name, *width, *height);
+        write(&folder.join(picture.file_name()), &bytes)?;
+        for width in picture.widths() {
+            let variant = media::resize(bytes.clone(), width)?.context("it is animated")?;
+            write(&folder.join(picture.variant_path(width)), &variant)?;
+        }
+        descriptions.push_str(&mwanga_demo::describe_drawn(picture, bytes)?);
+    }
+    fs::write(publication.join("pictures.toml"), descriptions)?;
+    Ok(())
+}
+
+fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    fs::create_dir_all(path.parent().context("it has no folder")?)?;
+    Ok(fs::write(path, bytes)?)
+}
+
 /// The motif called `name`.
-#[must_use]
-pub fn motif(name: &str) -> Option<&'static Motif> {
+fn motif(name: &str) -> Option<&'static Motif> {
     MOTIFS.iter().find(|motif| motif.name == name)
 }
 
 /// Draws `motif` for the post or picture `seed` in `category` (a slug; an unknown one gets a hue from its name).
 ///
-/// Returns `width * height * 3` bytes: rows from the top, red, green and blue with 8 bits each. Deterministic. Takes
-/// about 30 ms at 1200 by 800 in a release build, so async code calls it from `spawn_blocking`.
+/// Returns `width * height * 3` bytes: rows from the top, red, green and blue with 8 bits each. Deterministic.
 ///
 /// # Panics
 ///
 /// If `width` or `height` is 0, or the pixels do not fit into memory.
-#[must_use]
-pub fn draw(motif: &Motif, category: &str, seed: &str, width: u32, height: u32) -> Vec<u8> {
+fn draw(motif: &Motif, category: &str, seed: &str, width: u32, height: u32) -> Vec<u8> {
     let rng = Rng::new(category, seed);
     let time_of_day = rng.pick(motif.times_of_day);
     let mut scene = Scene::new(width, height, hue(category), time_of_day, rng);
@@ -159,8 +194,7 @@ pub fn draw(motif: &Motif, category: &str, seed: &str, width: u32, height: u32) 
 /// # Panics
 ///
 /// As [`draw`].
-#[must_use]
-pub fn webp(motif: &Motif, category: &str, seed: &str, width: u32, height: u32) -> Vec<u8> {
+fn webp(motif: &Motif, category: &str, seed: &str, width: u32, height: u32) -> Vec<u8> {
     webp::Encoder::from_rgb(&draw(motif, category, seed, width, height), width, height).encode(QUALITY).to_vec()
 }
 
@@ -192,6 +226,7 @@ fn hue(category: &str) -> f32 {
     }
 }
 
+// `cargo test --release -p mwanga-covers --bins`: the tests of the workspace leave them out.
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
@@ -234,14 +269,5 @@ mod tests {
         assert_eq!(names.len(), MOTIFS.len());
         assert!(motif("router").is_some());
         assert!(motif("no-such-motif").is_none());
-    }
-
-    #[test]
-    fn a_cover_is_a_readable_webp_below_60_kb() {
-        let file = webp(&MOTIFS[0], "tech", "a-post", 600, 400);
-        assert_eq!(&file[8..12], b"WEBP");
-        assert!(file.len() < 60_000, "{} bytes", file.len());
-        let picture = image::load_from_memory(&file).unwrap();
-        assert_eq!((picture.width(), picture.height()), (600, 400));
     }
 }
