@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
+import { expectGoodLooks } from './support/looks.ts';
 import { publicPosts, richPost, staffToken } from './support/posts.ts';
-import { signIn } from './support/staff.ts';
+import { open, signIn } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
 const summary = async (page: Page, token: string) =>
@@ -10,8 +11,7 @@ const summary = async (page: Page, token: string) =>
 test.describe.configure({ mode: 'serial' });
 
 test('days in which nothing was counted say so', async ({ page }) => {
-  await signIn(page);
-  await page.goto('/admin-analytics?from=2020-01-01&to=2020-01-31');
+  await open(page, '/admin-analytics?from=2020-01-01&to=2020-01-31');
   for (const text of [
     'No analytics data available.',
     'Nobody opened a post in these days.',
@@ -92,8 +92,7 @@ for (const [name, script] of [
 test('the chart is 400 px high, blue, and a table for those who do not see it', async ({ page, request }) => {
   const { days } = await summary(page, await staffToken(request));
   const { post_views: views, deal_clicks: clicks } = days.at(-1);
-  await signIn(page);
-  await page.goto('/admin/clicks');
+  await open(page, '/admin/clicks');
   const box = page.getByTestId('chart-box');
   await expect(box).toBeVisible();
   expect((await box.boundingBox())?.height).toBe(400);
@@ -118,7 +117,7 @@ test('the chart is 400 px high, blue, and a table for those who do not see it', 
   await expectAccessible(page);
 });
 
-test('ranges, leaders and the funnel, on a phone and a desk, in both themes', async ({ page, request }) => {
+test('ranges, leaders and the funnel look good on a phone and a desk, in both themes', async ({ page, request }) => {
   test.setTimeout(120_000);
   const token = await staffToken(request);
   const steps = (await summary(page, token)).funnel;
@@ -179,33 +178,7 @@ test('ranges, leaders and the funnel, on a phone and a desk, in both themes', as
   await page.getByRole('button', { name: '30 days' }).click();
   await expect(top).toBeVisible();
 
-  for (const viewport of [
-    { width: 1280, height: 900 },
-    { width: 390, height: 844 },
-  ]) {
-    await page.setViewportSize(viewport);
-    for (const theme of ['light', 'dark']) {
-      await page.evaluate((one) => localStorage.setItem('theme', one), theme);
-      await page.reload();
-      await expect(top).toBeVisible();
-      await expectAccessible(page);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
-      await page.screenshot({ path: `test-results/analytics-${viewport.width}-${theme}.png`, fullPage: true });
-    }
-  }
-});
-
-test('a failure shows its text, and trying again helps', async ({ page }) => {
-  await signIn(page);
-  await page.route(/\/api\/analytics\//, (route) =>
-    route.fulfill({ status: 500, json: { error: 'No.', message: 'No.', code: 'internal' } }),
-  );
-  await page.goto('/admin/clicks');
-  await expect(page.getByRole('alert')).toHaveText('Unable to load analytics data.');
-  await expect(page.locator('.chart-bar')).toHaveCount(0);
-  await page.unroute(/\/api\/analytics\//);
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.locator('.chart-bar').first()).toBeVisible();
+  await expectGoodLooks(page);
 });
 
 test('whoever is no administrator is sent to the front page', async ({ page, request }) => {

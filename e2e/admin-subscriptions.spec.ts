@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expectAccessible } from './support/axe.ts';
+import { expectGoodLooks } from './support/looks.ts';
 import { newAddress } from './support/readers.ts';
-import { signIn } from './support/staff.ts';
+import { demoEditor, open, openAs, signIn } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 import { buy } from './support/wallet.ts';
 
@@ -87,43 +88,13 @@ test('each subscription has its row: found, filtered, taken along, and given bac
 });
 
 test('editors see the list and refund nothing', async ({ page }) => {
-  await signIn(page, { email: 'editor@example.com', password: 'mwanga-demo-editor' });
-  await page.goto('/admin-subscriptions');
+  await openAs(page, demoEditor, '/admin-subscriptions');
   await expect(page.getByRole('table')).toContainText(digital);
   await expect(page.getByRole('button', { name: /^Refund/ })).toBeHidden();
 });
 
 test('on a phone and a desk, in both themes, nothing is in the way', async ({ page }) => {
-  await signIn(page);
-  await page.goto('/admin-subscriptions');
-  for (const viewport of [
-    { width: 1440, height: 900 },
-    { width: 360, height: 780 },
-  ]) {
-    await page.setViewportSize(viewport);
-    for (const theme of ['light', 'dark']) {
-      await page.evaluate((one) => localStorage.setItem('theme', one), theme);
-      await page.reload();
-      await expect(page.getByRole('table')).toBeVisible();
-      await expectAccessible(page);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
-    }
-  }
-});
-
-test('a failure is told, and trying again helps', async ({ page }) => {
-  await signIn(page);
-  await page.route(/\/api\/admin\/subscriptions/, (route) =>
-    route.fulfill({ status: 500, json: { error: 'No.', message: 'No.', code: 'internal' } }),
-  );
-  await page.goto('/admin-subscriptions');
-  await expect(page.getByRole('alert')).toHaveText('Failed to fetch subscriptions');
-  await page.unroute(/\/api\/admin\/subscriptions/);
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await open(page, '/admin-subscriptions');
   await expect(page.getByRole('table')).toBeVisible();
-});
-
-test('only staff get in', async ({ page }) => {
-  await page.goto('/admin-subscriptions');
-  await expect(page).toHaveURL(/\/admin-auth$/);
+  await expectGoodLooks(page);
 });

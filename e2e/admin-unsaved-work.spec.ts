@@ -1,7 +1,7 @@
 // Nothing typed is lost: without a network, after a crash, in a second tab, when somebody else saves, when the session ends.
 import { expectAccessible } from './support/axe.ts';
 import { staffToken } from './support/posts.ts';
-import { signIn, write } from './support/staff.ts';
+import { demoEditor, signIn, signInByForm, write } from './support/staff.ts';
 import { demoAdmin, expect, test } from './support/test.ts';
 import { toast } from './support/toasts.ts';
 
@@ -78,11 +78,11 @@ test('work left at the end of a session is offered after signing in again, to th
   const dialog = page.getByRole('dialog', { name: 'Sign in to go on' });
   await dialog.getByRole('button', { name: 'Leave without saving' }).click();
   await expect(page).toHaveURL(/\/admin-auth$/);
-  await signIn(page, { email: 'editor@example.com', password: 'mwanga-demo-editor' });
+  await signInByForm(page, demoEditor);
   await expect(page.getByText('Over the weekend')).toHaveCount(0);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page).toHaveURL(/\/$/);
-  await signIn(page, demoAdmin);
+  await signInByForm(page, demoAdmin);
   await page.getByRole('button', { name: 'Restore' }).first().click();
   await expect(page.getByLabel('Title')).toHaveValue('Over the weekend');
 });

@@ -4,20 +4,12 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { png } from './support/files.ts';
-import { startServer } from './support/server.ts';
 import { signIn, write } from './support/staff.ts';
-import { test as base, expect } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 import { toast } from './support/toasts.ts';
 
-/** A demo publication that may ask links on this machine. */
-const test = base.extend({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
-  demo: async ({}, use) => {
-    const server = await startServer({ demo: true, env: { MWANGA_LINK_CHECKS_PRIVATE: 'true' } });
-    await use(server);
-    await server.stop();
-  },
-});
+// A publication that may ask links on this machine.
+test.use({ serverEnv: { MWANGA_LINK_CHECKS_PRIVATE: 'true' } });
 
 const author = { email: 'author@example.com', password: 'mwanga-demo-author' };
 const form = (page: Page) => page.getByRole('form');

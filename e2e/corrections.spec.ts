@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
-import { signIn, write } from './support/staff.ts';
+import { demoEditor as editor, signIn, write } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
-const editor = { email: 'editor@example.com', password: 'mwanga-demo-editor' };
 const title = 'What a kilowatt hour costs in Nakuru';
 const path = '/post/slug/what-a-kilowatt-hour-costs-in-nakuru';
 const wrong = 'An earlier version said 8 shillings. It is 28.';

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { staffToken } from './support/posts.ts';
-import { signIn } from './support/staff.ts';
+import { demoEditor, open, signIn } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 import { toast } from './support/toasts.ts';
 
@@ -70,8 +70,7 @@ test('the list is searched with slips, sorted, longer and one line a post, and B
 
 test('many posts are tagged, deleted after a question, and brought back', async ({ page, request }) => {
   await giraffes(request);
-  await signIn(page);
-  await page.goto('/admin?q=giraffes&rows=50');
+  await open(page, '/admin?q=giraffes&rows=50');
   await page.getByLabel('Choose Giraffes, painted').first().check();
   await page.getByLabel('Choose Giraffes, planned').first().check();
   const bar = page.getByRole('form', { name: 'Chosen posts' });
@@ -100,8 +99,7 @@ test('many posts are tagged, deleted after a question, and brought back', async 
 test('a post that somebody else changed meanwhile is named, the others are changed', async ({ page, request }) => {
   await giraffes(request);
   const headers = { authorization: `Bearer ${await staffToken(request)}` };
-  await signIn(page);
-  await page.goto('/admin?q=giraffes&status=draft&rows=50');
+  await open(page, '/admin?q=giraffes&status=draft&rows=50');
   await expect(list(page)).not.toHaveCount(0);
   const count = await list(page).count();
   await page.getByLabel('Choose all on this page').check();
@@ -144,7 +142,7 @@ test('the calendar has the month of its address, and opens what stands in it', a
 });
 
 test('an editor sees the day without what administrators look after', async ({ page }) => {
-  await signIn(page, { email: 'editor@example.com', password: 'mwanga-demo-editor' });
+  await signIn(page, demoEditor);
   await expect(page.getByRole('link', { name: /in review$/ })).toBeVisible();
   await expect(page.getByText('To look at')).toHaveCount(0);
 });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './support/axe.ts';
-import { signIn } from './support/staff.ts';
+import { expectGoodLooks } from './support/looks.ts';
+import { open, signIn } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -21,8 +21,7 @@ test('each mail has its row: to, subject, status, sent; searched, filtered, page
   page,
   request,
 }) => {
-  await signIn(page);
-  await page.goto('/admin/email-logs');
+  await open(page, '/admin/email-logs');
   await expect(page.getByRole('table')).toBeVisible();
   // With the notice of the second browser in which the administrator signed in.
   const before = await count(page);
@@ -75,37 +74,7 @@ test('each mail has its row: to, subject, status, sent; searched, filtered, page
 });
 
 test('on a phone and a desk, in both themes, nothing is in the way', async ({ page }) => {
-  await signIn(page);
-  await page.goto('/admin/email-logs');
-  for (const viewport of [
-    { width: 1280, height: 900 },
-    { width: 390, height: 844 },
-  ]) {
-    await page.setViewportSize(viewport);
-    for (const theme of ['light', 'dark']) {
-      await page.evaluate((one) => localStorage.setItem('theme', one), theme);
-      await page.reload();
-      await expect(page.getByRole('table')).toBeVisible();
-      await expectAccessible(page);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
-      await page.screenshot({ path: `test-results/email-logs-${viewport.width}-${theme}.png`, fullPage: true });
-    }
-  }
-});
-
-test('a failure is told, and trying again helps', async ({ page }) => {
-  await signIn(page);
-  await page.route(/\/api\/admin\/email-logs/, (route) =>
-    route.fulfill({ status: 500, json: { error: 'No.', message: 'No.', code: 'internal' } }),
-  );
-  await page.goto('/admin/email-logs');
-  await expect(page.getByRole('alert')).toHaveText('Failed to load email logs');
-  await page.unroute(/\/api\/admin\/email-logs/);
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await open(page, '/admin/email-logs');
   await expect(page.getByRole('table')).toBeVisible();
-});
-
-test('only staff get in', async ({ page }) => {
-  await page.goto('/admin/email-logs');
-  await expect(page).toHaveURL(/\/admin-auth$/);
+  await expectGoodLooks(page);
 });

@@ -2,21 +2,22 @@ import {
   expectSentToSignIn,
   logIn,
   newAddress,
+  openAsNewReader,
+  openAsReader,
   ours,
   password,
   registered,
   stored,
   tokenOf,
 } from './support/readers.ts';
-import { signIn } from './support/staff.ts';
+import { demoEditor, open, signIn } from './support/staff.ts';
 import { demoAdmin, expect, test } from './support/test.ts';
 
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3600;
 const home = /^http:\/\/[^/]+\/$/;
 
-test('sign-in screens send those on who are signed in', async ({ page, request }) => {
-  const { email } = await registered(request);
-  await logIn(page, email);
+test('sign-in screens send those on who are signed in', async ({ page }) => {
+  await openAsNewReader(page, '/about');
   for (const path of ['/auth/login', '/auth/register', '/login', '/admin-auth']) {
     await page.goto(path);
     await expect(page, path).toHaveURL(home);
@@ -26,8 +27,7 @@ test('sign-in screens send those on who are signed in', async ({ page, request }
   await expect(page).toHaveURL(home);
 
   await page.evaluate(() => localStorage.clear());
-  await signIn(page);
-  await page.goto('/admin-auth');
+  await open(page, '/admin-auth');
   await expect(page).toHaveURL(/\/admin$/);
   await page.goto('/auth/login');
   await expect(page).toHaveURL(home);
@@ -43,9 +43,11 @@ test('the account page sends a stranger to sign in, and signing in leads home', 
   await expect(page).toHaveURL(home);
 });
 
-test('signing in leads staff to the posts, whatever they came for', async ({ page }) => {
-  await page.goto('/admin/staff');
-  await expect(page).toHaveURL(/\/admin-auth$/);
+test('strangers are asked to sign in, which leads staff to the posts, whatever they came for', async ({ page }) => {
+  for (const path of ['/admin-subscriptions', '/admin/email-logs', '/admin/staff']) {
+    await page.goto(path);
+    await expect(page, path).toHaveURL(/\/admin-auth$/);
+  }
   await page.getByLabel('Email').fill(demoAdmin.email);
   await page.getByLabel('Password').first().fill(demoAdmin.password);
   await page.getByRole('button', { name: 'Login', exact: true }).click();
@@ -108,11 +110,8 @@ test('a token that only claims to be an administrator paints a screen and gets n
 
 test('an answer with "expired" or "token" clears both slots and goes to sign in; other 401s do not', async ({
   page,
-  request,
 }) => {
-  const { email } = await registered(request);
-  await logIn(page, email);
-  await page.goto('/manage-account');
+  const { email } = await openAsNewReader(page, '/manage-account');
   await expect(page.getByText('This browser')).toBeVisible();
   const out = page.getByRole('button', { name: 'Mail the link again' });
   await page.route('**/api/auth/resend-verification', (route) =>
@@ -136,19 +135,13 @@ test('an answer with "expired" or "token" clears both slots and goes to sign in;
     await expectSentToSignIn(page);
     expect([await stored(page, 'token'), await stored(page, 'admin_token')]).toEqual([null, null]);
     await page.unroute('**/api/auth/refresh');
-    await logIn(page, email);
-    await page.goto('/manage-account');
+    await openAsReader(page, email, '/manage-account');
     await expect(out).toBeVisible();
   }
 });
 
-test('a token past its time is renewed by the cookie, once, and nobody notices', async ({
-  page,
-  request,
-  quietConsole,
-}) => {
-  const { email } = await registered(request);
-  await logIn(page, email);
+test('a token past its time is renewed by the cookie, once, and nobody notices', async ({ page, quietConsole }) => {
+  await openAsNewReader(page, '/about');
   const old = await page.evaluate(() => {
     const [head, body, signature] = (localStorage.getItem('token') ?? '').split('.');
     const claims = JSON.parse(atob((body ?? '').replaceAll('-', '+').replaceAll('_', '/')));
@@ -167,9 +160,8 @@ test('a token past its time is renewed by the cookie, once, and nobody notices',
   expect(ours(quietConsole)).toEqual([]);
 });
 
-test('a refresh without a clear answer ends nothing', async ({ page, request }) => {
-  const { email } = await registered(request);
-  await logIn(page, email);
+test('a refresh without a clear answer ends nothing', async ({ page }) => {
+  const { email } = await openAsNewReader(page, '/about');
   const late = tokenOf({ sub: '1', exp: 1 });
   await page.evaluate((token) => localStorage.setItem('token', token), late);
   await page.route('**/api/auth/refresh', (route) => route.fulfill({ status: 503, body: 'busy' }));
@@ -182,10 +174,8 @@ test('a refresh without a clear answer ends nothing', async ({ page, request }) 
   await expect(page.getByRole('main').getByText(email).first()).toBeVisible();
 });
 
-test('signing out in one tab ends the other', async ({ page, request, context }) => {
-  const { email } = await registered(request);
-  await logIn(page, email);
-  await page.goto('/manage-account');
+test('signing out in one tab ends the other', async ({ page, context }) => {
+  await openAsNewReader(page, '/manage-account');
   await expect(page.getByText('This browser')).toBeVisible();
   const other = await context.newPage();
   await other.goto('/manage-account');
@@ -207,16 +197,23 @@ test('staff who sign in as readers do are readers', async ({ page }) => {
   await expect(page).toHaveURL(home);
 });
 
-test('a 403 is only a line on the console', async ({ page, quietConsole }) => {
-  await signIn(page, { email: 'editor@example.com', password: 'mwanga-demo-editor' });
-  await expect(page.getByRole('link', { name: 'Staff' })).toHaveCount(0);
-  await page.goto('/admin/staff');
-  await expect(page.getByText('This is for administrators.')).toBeVisible();
-  expect(quietConsole.filter((message) => message.startsWith('warning: 403'))).toEqual([
-    'warning: 403 auth.forbidden: This is for administrators.',
-  ]);
-  expect(await stored(page, 'admin_token')).toBeTruthy();
-  await expect(page).toHaveURL(/\/admin\/staff$/);
+test('an editor has no link to what is for administrators, and reads whose it is', async ({ page, quietConsole }) => {
+  await signIn(page, demoEditor);
+  // Nobody is led to set-up in the demo.
+  for (const name of ['Settings', 'Staff', 'Backups', 'Health', 'Go on with set-up'])
+    await expect(page.getByRole('link', { name }), name).toHaveCount(0);
+  const screens = ['backups', 'doctor', 'front-page', 'navigation', 'settings', 'set-up', 'staff'];
+  for (const screen of screens) {
+    await page.goto(`/admin/${screen}`);
+    await expect(page.getByText('This is for administrators.'), screen).toBeVisible();
+    for (const name of ['Make a backup', 'Check again', 'Save settings', 'Send invite'])
+      await expect(page.getByRole('button', { name }), screen).toHaveCount(0);
+    expect(await stored(page, 'admin_token')).toBeTruthy();
+    await expect(page).toHaveURL(new RegExp(`/admin/${screen}$`));
+  }
+  // A 403 is only a line on the console.
+  const said = quietConsole.filter((message) => message.startsWith('warning: 403'));
+  expect(new Set(said)).toEqual(new Set(['warning: 403 auth.forbidden: This is for administrators.']));
 });
 
 test('too many wrong passwords are told to wait', async ({ page, request }) => {

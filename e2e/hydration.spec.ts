@@ -9,7 +9,10 @@ const test = base.extend<object, { dev: Server }>({
   dev: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
     async ({}, use) => {
-      const server = await startServer({ demo: true, env: { MWANGA_FRONTEND_DIR: 'frontend/dist-dev' } });
+      const server = await startServer({
+        demo: true,
+        env: { MWANGA_FRONTEND_DIR: 'frontend/dist-dev', MWANGA_UNDO_S: '1' },
+      });
       await use(server);
       await server.stop();
     },
@@ -30,7 +33,7 @@ async function linkToPreview(request: APIRequestContext, url: string, post: numb
   return new URL((await made.json()).url).pathname;
 }
 
-/** Sends a newsletter, and says where it can be read a minute later. */
+/** Sends a newsletter, and says where it can be read a moment later. */
 async function sendIssue(request: APIRequestContext, url: string): Promise<string> {
   const headers = await signIn(request, url);
   const data = { subject: 'Good morning', html: '<p>Habari gani?</p>' };
@@ -77,9 +80,9 @@ test('every page kind hydrates without a word on the console and without a chang
     .flat()
     .filter((path) => path !== issue);
   for (const path of [...others, issue]) {
-    // It can be undone for a minute, and is nobody's to read until then.
+    // It can be undone for a moment, and is nobody's to read until then.
     if (path === issue)
-      await expect.poll(async () => (await request.get(`${dev.url}${path}`)).status(), { timeout: 90_000 }).toBe(200);
+      await expect.poll(async () => (await request.get(`${dev.url}${path}`)).status(), { timeout: 30_000 }).toBe(200);
     const answer = await request.get(`${dev.url}${path}`);
     const served =
       /<div id="root">([\s\S]*)<\/div>\s*<script type="application\/json"/.exec(await answer.text())?.[1] ?? '';

@@ -1,7 +1,7 @@
 // A newsletter is composed of stories: chosen, ordered, with sections and a sponsor, and sent at a time.
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
-import { signIn } from './support/staff.ts';
+import { open, openAs } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 import { notesToasts, toast } from './support/toasts.ts';
 
@@ -11,8 +11,7 @@ const preview = (page: Page) => page.frameLocator('iframe[title="Preview of the 
 const stories = (page: Page) => page.getByRole('group', { name: 'Newest posts' }).getByRole('checkbox');
 
 test('the posts since the last newsletter are chosen, and what the list says is what is mailed', async ({ page }) => {
-  await signIn(page);
-  await page.goto('/admin/newsletter');
+  await open(page, '/admin/newsletter');
   await expect(stories(page).first()).toBeChecked();
   const chosen = await titles(page);
   const since = /(\d+) posts since/.exec((await page.getByText(/posts since/).textContent()) ?? '')?.[1];
@@ -48,15 +47,18 @@ test('the posts since the last newsletter are chosen, and what the list says is 
   await expect(preview(page).getByText('Light for less')).toBeAttached();
   await page.getByRole('button', { name: 'Dark', exact: true }).click();
   await expect
-    .poll(() => preview(page).locator('body').evaluate((body) => getComputedStyle(body).backgroundColor))
+    .poll(() =>
+      preview(page)
+        .locator('body')
+        .evaluate((body) => getComputedStyle(body).backgroundColor),
+    )
     .toBe('rgb(14, 16, 24)');
   await page.getByRole('button', { name: 'No pictures' }).click();
   await expect(preview(page).locator('img[src]')).toHaveCount(0);
 });
 
 test('a newsletter waits for its time, and an empty time is not now', async ({ page }) => {
-  await signIn(page);
-  await page.goto('/admin/newsletter');
+  await open(page, '/admin/newsletter');
   await page.getByLabel('Subject').fill('Tomorrow morning');
   await page.getByLabel('Goes out').selectOption('At a time');
   const time = page.getByLabel('Time', { exact: true });
@@ -64,7 +66,9 @@ test('a newsletter waits for its time, and an empty time is not now', async ({ p
   await time.fill('');
   const send = page.getByRole('button', { name: 'Schedule Newsletter' });
   await send.click();
-  await expect(page.getByText('Choose a time that is at least a minute and at most a year ahead.').first()).toBeVisible();
+  await expect(
+    page.getByText('Choose a time that is at least a minute and at most a year ahead.').first(),
+  ).toBeVisible();
   await time.fill(at);
   await send.click();
   const card = page.getByRole('region', { name: 'Tomorrow morning' });
@@ -82,8 +86,7 @@ test('two editors write on one draft: the second is shown what the first saved, 
 }) => {
   const zuri = { email: 'zuri@example.com', password: 'a lamp in the newsroom' };
   await demo.run(['admin', 'create', '--email', zuri.email, '--role', 'editor'], { MWANGA_PASSWORD: zuri.password });
-  await signIn(page);
-  await page.goto('/admin/newsletter');
+  await open(page, '/admin/newsletter');
   await page.getByLabel('Subject').fill('Light for less');
   await page.getByRole('button', { name: 'Save draft' }).click();
   await toast(page, 'Draft saved');
@@ -91,8 +94,7 @@ test('two editors write on one draft: the second is shown what the first saved, 
 
   const theirs = await browser.newPage({ baseURL: demo.url });
   await notesToasts(theirs);
-  await signIn(theirs, zuri);
-  await theirs.goto('/admin/newsletter');
+  await openAs(theirs, zuri, '/admin/newsletter');
   await theirs.getByRole('button', { name: 'Open Light for less' }).click();
   await expect(theirs.getByLabel('Subject')).toHaveValue('Light for less');
   await theirs.getByLabel('Subject').fill('Light for less, by Zuri');
@@ -124,10 +126,7 @@ test('two editors write on one draft: the second is shown what the first saved, 
   await toast(theirs, 'Draft saved');
 
   // Undone, it is a draft again, beside the new one.
-  await page
-    .getByRole('region', { name: 'Light for less, by the desk' })
-    .getByRole('button', { name: 'Undo' })
-    .click();
+  await page.getByRole('region', { name: 'Light for less, by the desk' }).getByRole('button', { name: 'Undo' }).click();
   await expect(drafts.filter({ hasText: 'Light for less' })).toHaveCount(2);
   await page.getByRole('button', { name: 'Delete Light for less, once more' }).click();
   await page.getByRole('button', { name: 'Delete draft' }).click();

@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test';
-import { expectAccessible } from './support/axe.ts';
+import { expectGoodLooks } from './support/looks.ts';
 import { mailedLink, mailsTo } from './support/mails.ts';
 import { newAddress } from './support/readers.ts';
 import { expect, test } from './support/test.ts';
@@ -12,8 +12,6 @@ async function subscribed(request: APIRequestContext, dataDir: string, topics: s
   const answer = await request.post('/api/newsletter/confirm', { data: { code, topics } });
   return (await answer.json()).preferences_path;
 }
-
-const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
 
 test('a stranger signs up, confirms by a press, and signs up again', async ({ page, demo, quietConsole }) => {
   const email = newAddress('juma');
@@ -93,35 +91,23 @@ test('a link that is no longer good says so, and leads on', async ({ page }) => 
   await expect(page).toHaveURL(/\/newsletters$/);
 });
 
-for (const [device, viewport] of Object.entries(sizes)) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`the pages of mailed links are accessible on ${device}, ${colorScheme}`, async ({ page, request, demo }) => {
-      await page.setViewportSize(viewport);
-      await page.emulateMedia({ colorScheme });
-      const preferences = await subscribed(request, demo.dataDir, ['books']);
-      const look = async (name: string) => {
-        await expectAccessible(page);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
-        const folder = process.env.MWANGA_PICTURES;
-        if (folder) await page.screenshot({ path: `${folder}/${name}-${device}-${colorScheme}.png`, fullPage: true });
-      };
-      await page.goto(preferences);
-      await expect(page.getByLabel('Books')).toBeChecked();
-      await look('preferences');
-      await page.goto(preferences.replace('preferences', 'unsubscribe'));
-      await look('unsubscribe');
-      await page.getByRole('button', { name: 'Unsubscribe' }).click();
-      await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
-      await look('unsubscribed');
-      await page.goto('/newsletter/confirm?code=wrong');
-      await page.getByText('Choose topics, if you like').click();
-      await look('confirm');
-      await page.getByRole('button', { name: 'Confirm my subscription' }).click();
-      await expect(page.getByRole('alert')).not.toBeEmpty();
-      await look('wrong');
-    });
-  }
-}
+test('the pages of mailed links look good in each of their states', async ({ page, request, demo }) => {
+  const preferences = await subscribed(request, demo.dataDir, ['books']);
+  await page.goto(preferences);
+  await expect(page.getByLabel('Books')).toBeChecked();
+  await expectGoodLooks(page, 'preferences');
+  await page.goto(preferences.replace('preferences', 'unsubscribe'));
+  await expectGoodLooks(page, 'unsubscribe');
+  await page.getByRole('button', { name: 'Unsubscribe' }).click();
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await expectGoodLooks(page, 'unsubscribed');
+  await page.goto('/newsletter/confirm?code=wrong');
+  await page.getByText('Choose topics, if you like').click();
+  await expectGoodLooks(page, 'confirm');
+  await page.getByRole('button', { name: 'Confirm my subscription' }).click();
+  await expect(page.getByRole('alert')).not.toBeEmpty();
+  await expectGoodLooks(page, 'a wrong code');
+});
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });

@@ -2,7 +2,7 @@
 import { expectAccessible } from './support/axe.ts';
 import { type MailServer, startMailServer } from './support/mail-server.ts';
 import { startServer } from './support/server.ts';
-import { signIn } from './support/staff.ts';
+import { open } from './support/staff.ts';
 import { test as base, expect } from './support/test.ts';
 
 const test = base.extend<{ mailServer: MailServer }>({
@@ -14,7 +14,12 @@ const test = base.extend<{ mailServer: MailServer }>({
   },
   demo: async ({ mailServer }, use) => {
     // One a second: a person has time to press Pause.
-    const env = { SMTP_URL: mailServer.url, MWANGA_MAIL_CONNECTIONS: '1', MWANGA_MAIL_PER_SECOND: '1' };
+    const env = {
+      SMTP_URL: mailServer.url,
+      MWANGA_MAIL_CONNECTIONS: '1',
+      MWANGA_MAIL_PER_SECOND: '1',
+      MWANGA_UNDO_S: '1',
+    };
     const server = await startServer({ demo: true, env });
     await use(server);
     await server.stop();
@@ -28,12 +33,11 @@ test('what goes out is held back, goes on, and what is uncertain is sent again b
   mailServer,
 }) => {
   test.setTimeout(180_000);
-  await signIn(page);
-  await page.goto('/admin/newsletter');
+  await open(page, '/admin/newsletter');
   await page.getByLabel('Subject').fill('Slowly');
   await page.getByRole('button', { name: 'Send Newsletter' }).press('Enter');
   const card = page.getByRole('region', { name: 'Slowly' });
-  await card.getByRole('button', { name: 'Pause' }).click({ timeout: 90_000 });
+  await card.getByRole('button', { name: 'Pause' }).click({ timeout: 30_000 });
   await expect(card.getByText(/The rest waits until somebody goes on/)).toBeVisible();
   // The one under way may still arrive; then it is quiet.
   await page.waitForTimeout(1_500);

@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
-import { signIn, write } from './support/staff.ts';
+import { demoEditor as editor, signIn, signInByForm, write } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
 const contributor = { email: 'contributor@example.com', password: 'mwanga-demo-contributor' };
 const author = { email: 'author@example.com', password: 'mwanga-demo-author' };
-const editor = { email: 'editor@example.com', password: 'mwanga-demo-editor' };
 
 /** Calls that the server refused because they are not this person's to make. */
 function refusals(page: Page): string[] {
@@ -17,7 +16,8 @@ function refusals(page: Page): string[] {
 }
 
 const form = (page: Page) => page.getByRole('form');
-const row = (page: Page, title: string) => page.getByRole('list', { name: 'Posts' }).getByRole('listitem').filter({ hasText: title });
+const row = (page: Page, title: string) =>
+  page.getByRole('list', { name: 'Posts' }).getByRole('listitem').filter({ hasText: title });
 
 async function compose(page: Page, title: string, text: string): Promise<void> {
   await page.getByLabel('Title').fill(title);
@@ -103,7 +103,7 @@ test('a contributor submits, an editor sends back with notes and approves', asyn
 
 test('an author publishes alone, and the screens of editors lead back to the posts', async ({ page }) => {
   const refused = refusals(page);
-  await signIn(page, author);
+  await signInByForm(page, author);
   await compose(page, 'A week with a second phone', 'It rang twice.');
   await page.getByRole('button', { name: 'Save Post' }).click();
   await expect(page.getByText('Post created successfully!').first()).toBeVisible();
@@ -112,7 +112,13 @@ test('an author publishes alone, and the screens of editors lead back to the pos
   await expect(row(page, 'Solar on a roof')).toHaveCount(0);
   await page.goto('/admin/media');
   await expect(page.getByRole('heading', { name: 'Media' }).first()).toBeVisible();
-  for (const path of ['/admin/newsletter', '/admin/staff', '/admin-analytics', '/admin-subscriptions', '/admin/set-up']) {
+  for (const path of [
+    '/admin/newsletter',
+    '/admin/staff',
+    '/admin-analytics',
+    '/admin-subscriptions',
+    '/admin/set-up',
+  ]) {
     await page.goto(path);
     await expect(page, path).toHaveURL(/\/admin$/);
     await expect(page.getByRole('heading', { name: 'Create New Post' })).toBeVisible();

@@ -6,6 +6,8 @@ import { signIn, write } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 import { toast } from './support/toasts.ts';
 
+test.use({ serverEnv: { MWANGA_UNDO_S: '2' } });
+
 /** Confirms an address, with topics. */
 async function subscribe(request: APIRequestContext, dataDir: string, email: string, topics: string[]): Promise<void> {
   await request.post('/api/newsletter/subscribe', { data: { email } });
@@ -35,7 +37,6 @@ test('subscribers of the chosen topics are e-mailed, nobody where nobody was cho
   request,
   demo,
 }) => {
-  test.setTimeout(180_000);
   await subscribe(request, demo.dataDir, 'games@example.com', ['games', 'books']);
   await subscribe(request, demo.dataDir, 'others@example.com', ['books']);
   await signIn(page);
@@ -62,7 +63,7 @@ test('subscribers of the chosen topics are e-mailed, nobody where nobody was cho
 
   const subjects = async (email: string) =>
     (await mailsTo(demo.dataDir, email)).filter((mail) => /^Subject: For /m.test(mail)).length;
-  await expect.poll(() => subjects('games@example.com'), { timeout: 90_000 }).toBe(1);
+  await expect.poll(() => subjects('games@example.com'), { timeout: 30_000 }).toBe(1);
   await page.goto('/admin/newsletter');
   const issues = page
     .getByRole('region', { name: 'Earlier newsletters' })

@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/axe.ts';
-import { signIn, write } from './support/staff.ts';
+import { open, signIn, write } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 import { toast } from './support/toasts.ts';
 
@@ -66,8 +66,7 @@ test('the frequent questions are edited, compared with before, and have their or
   page,
   request,
 }) => {
-  await signIn(page);
-  await page.goto('/admin/pages/faqs');
+  await open(page, '/admin/pages/faqs');
   await expect(page.getByText('How can I pay?')).toBeVisible();
   await page.getByLabel('Introduction').fill('Ask anything.');
   await page.getByRole('button', { name: 'Save page' }).click();

@@ -31,6 +31,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // No page lives as long as its optimised code would pay for being compiled.
+        '--js-flags=--no-opt,--no-maglev',
       ],
     },
   },

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
-import { signIn, write } from './support/staff.ts';
+import { demoEditor as editor, signIn, write } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
-const editor = { email: 'editor@example.com', password: 'mwanga-demo-editor' };
 const title = 'Solar on a roof in Kibera';
 const form = (page: Page) => page.getByRole('form');
 const row = (page: Page) => page.getByRole('list', { name: 'Posts' }).getByRole('listitem').filter({ hasText: title });
@@ -14,7 +13,11 @@ async function openForm(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Edit Post' })).toBeVisible();
 }
 
-test('an outsider reads a draft on a phone, says yes, and the yes is void after a change', async ({ page, browser, demo }) => {
+test('an outsider reads a draft on a phone, says yes, and the yes is void after a change', async ({
+  page,
+  browser,
+  demo,
+}) => {
   await signIn(page, editor);
   await page.getByLabel('Title').fill(title);
   await write(page, `It pays. ${'A roof pays for itself in two years, says the owner. '.repeat(4)}The end.`);
@@ -32,7 +35,12 @@ test('an outsider reads a draft on a phone, says yes, and the yes is void after 
   await expect(dialog.getByText('Not opened yet.')).toBeVisible();
   await expectAccessible(page);
 
-  const phone = await browser.newPage({ baseURL: demo.url, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const phone = await browser.newPage({
+    baseURL: demo.url,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
   const errors: string[] = [];
   const tracked: string[] = [];
   phone.on('pageerror', (error) => errors.push(String(error)));
@@ -60,7 +68,10 @@ test('an outsider reads a draft on a phone, says yes, and the yes is void after 
 
   // What is not saved is shown in a tab of its own, and to nobody else.
   await page.getByLabel('Title').fill(`${title}, again`);
-  const [tab] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: 'Preview (opens' }).click()]);
+  const [tab] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('button', { name: 'Preview (opens' }).click(),
+  ]);
   await expect(tab.getByRole('heading', { level: 1 })).toHaveText(`${title}, again`);
   await expect(tab.getByText(/Unsaved: this is what the form held at/)).toBeVisible();
   await expectAccessible(tab);

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { staffToken } from './support/posts.ts';
-import { signIn, write } from './support/staff.ts';
+import { open, signIn, write } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 import { toast } from './support/toasts.ts';
 
@@ -73,8 +73,7 @@ for (const viewport of [
     page,
   }) => {
     await page.setViewportSize(viewport);
-    await signIn(page);
-    await page.goto('/admin/posts/new');
+    await open(page, '/admin/posts/new');
     const title = page.getByLabel('Title');
     await title.fill('A title that is long enough for a second line, in a window however wide');
     expect((await title.boundingBox())?.height).toBeGreaterThan(60);

@@ -6,15 +6,19 @@ const MOST_STOPS = 300;
 /** Tabs, forwards or backwards as the page has it, until the control has the focus. */
 export async function focus(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeVisible();
+  // Looked for once, not at each stop; again where the page has drawn it anew.
+  let element = await control.elementHandle();
   for (let stops = 0; stops < MOST_STOPS; stops += 1) {
-    const way = await control.evaluate((element) => {
+    const way = await element?.evaluate((one) => {
+      if (!one.isConnected) return 'gone';
       const now = document.activeElement;
-      if (now === element) return null;
-      const isBehind = now !== null && element.compareDocumentPosition(now) & Node.DOCUMENT_POSITION_FOLLOWING;
+      if (now === one) return null;
+      const isBehind = now !== null && one.compareDocumentPosition(now) & Node.DOCUMENT_POSITION_FOLLOWING;
       return isBehind && now !== document.body ? 'Shift+Tab' : 'Tab';
     });
     if (way === null) return;
-    await page.keyboard.press(way);
+    if (way === 'gone' || way === undefined) element = await control.elementHandle();
+    else await page.keyboard.press(way);
   }
   throw new Error(`the focus never came to ${control}`);
 }

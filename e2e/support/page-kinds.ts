@@ -1,7 +1,12 @@
 /** A page of every kind, by its row of the site's list of routes, and each of its states. */
 export const pageKinds = (slug: string, oldest: string, issue: string, preview?: string): Record<string, string[]> => ({
   '/': ['/'],
-  '/category/:id': ['/category/tech', '/category/latest-news?page=2', '/category/tech?page=99', '/category/no-such-category'],
+  '/category/:id': [
+    '/category/tech',
+    '/category/latest-news?page=2',
+    '/category/tech?page=99',
+    '/category/no-such-category',
+  ],
   '/post/slug/:slug': [
     `/post/slug/${slug}`,
     `/post/slug/${oldest}`,
@@ -17,7 +22,13 @@ export const pageKinds = (slug: string, oldest: string, issue: string, preview?:
   '/corrections': ['/corrections', '/corrections?after=1'],
   '/author/:slug': ['/author/mwanga-team?page=2', '/author/no-one'],
   '/tag/:slug': ['/tag/routers', '/tag/no-such-tag'],
-  '/search': ['/search', '/search?q=router', '/search?q=ruoter&category=tech&from=2020-01-01', '/search?q=zzzz', '/search?q=router&page=99'],
+  '/search': [
+    '/search',
+    '/search?q=router',
+    '/search?q=ruoter&category=tech&from=2020-01-01',
+    '/search?q=zzzz',
+    '/search?q=router&page=99',
+  ],
   '/auth/login': ['/auth/login'],
   '/auth/register': ['/auth/register'],
   '/auth/callback/:provider': ['/auth/callback/google'],
@@ -33,24 +44,32 @@ export const pageKinds = (slug: string, oldest: string, issue: string, preview?:
   '/_styles': ['/_styles'],
 });
 
-/** The screens of the admin area behind its sign-in. */
-export const adminScreens = [
-  '/admin',
-  '/admin/posts/new',
-  '/admin/calendar',
-  '/admin/categories',
-  '/admin/pages',
-  '/admin/pages/faqs',
-  '/admin/media',
-  '/admin/trash',
-  '/admin/deals',
-  '/admin/doctor',
-  '/admin/held',
-  '/admin/backups',
-  '/admin/staff',
-  '/admin/newsletter',
-  '/admin/email-logs',
-  '/admin-subscriptions',
-  '/admin/clicks',
-  '/admin-analytics',
-];
+/** The screens of the admin area, by the addresses of its router's list, and what there is to see of each. */
+export const adminScreens = (post: number): Record<string, string[]> => ({
+  '/admin-auth': ['/admin-auth'],
+  '/admin': ['/admin'],
+  '/admin/posts/:ref': ['/admin/posts/new', `/admin/posts/${post}`],
+  '/admin/preview/:id': [`/admin/preview/${post}`],
+  '/admin/media': ['/admin/media'],
+  '/admin/calendar': ['/admin/calendar'],
+  '/admin/categories': ['/admin/categories'],
+  '/admin/pages': ['/admin/pages'],
+  '/admin/pages/new': ['/admin/pages/new'],
+  '/admin/pages/:ref': ['/admin/pages/faqs'],
+  '/admin/pages/:ref/preview': ['/admin/pages/faqs/preview'],
+  '/admin/deals': ['/admin/deals'],
+  '/admin/trash': ['/admin/trash'],
+  '/admin/held': ['/admin/held'],
+  '/admin/doctor': ['/admin/doctor'],
+  '/admin/backups': ['/admin/backups'],
+  '/admin/navigation': ['/admin/navigation'],
+  '/admin/settings': ['/admin/settings'],
+  '/admin/front-page': ['/admin/front-page'],
+  '/admin/staff': ['/admin/staff'],
+  '/admin/newsletter': ['/admin/newsletter'],
+  '/admin/email-logs': ['/admin/email-logs'],
+  '/admin/set-up': ['/admin/set-up'],
+  '/admin-subscriptions': ['/admin-subscriptions'],
+  '/admin/clicks': ['/admin/clicks'],
+  '/admin-analytics': ['/admin-analytics'],
+});

@@ -1,5 +1,6 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { alive } from './alive.ts';
+import { type Slot, takesSession } from './session.ts';
 
 export const password = 'a lamp in the window';
 let made = 0;
@@ -16,6 +17,21 @@ export async function registered(
   const answer = await request.post('/api/auth/register-user', { data: { email, password } });
   expect(answer.status()).toBe(200);
   return { email, token: (await answer.json()).token };
+}
+
+/** Opens a page as a reader who is signed in: the form is the subject of journeys of its own. */
+export async function openAsReader(page: Page, email: string, path: string, secret = password): Promise<void> {
+  const answer = await page.request.post('/api/auth/login-user', { data: { email, password: secret } });
+  await takesSession(page, answer, 'token');
+  await page.goto(path);
+}
+
+/** The same, with an account of their own. */
+export async function openAsNewReader(page: Page, path: string, email = newAddress()): Promise<{ email: string }> {
+  const answer = await page.request.post('/api/auth/register-user', { data: { email, password } });
+  await takesSession(page, answer, 'token');
+  await page.goto(path);
+  return { email };
 }
 
 /** Signs in as a person does, and ends on home. */
@@ -35,8 +51,7 @@ export async function expectSentToSignIn(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/auth\/login$/);
 }
 
-export const stored = (page: Page, key: 'token' | 'admin_token') =>
-  page.evaluate((name) => localStorage.getItem(name), key);
+export const stored = (page: Page, key: Slot) => page.evaluate((name) => localStorage.getItem(name), key);
 
 /** A token as a browser reads one; nobody signed it. */
 export const tokenOf = (claims: Record<string, unknown>) =>

@@ -6,6 +6,8 @@ import { notesToasts } from './toasts.ts';
 export const demoAdmin = { email: 'admin@example.com', password: 'mwanga-demo-admin' };
 
 interface Fixtures {
+  /** Variables of the environment of the file's server, beside those of every one. */
+  serverEnv: Record<string, string>;
   /** A server with the demo publication, for all tests of a file. */
   demo: Server;
   /** What the page's console said. */
@@ -15,7 +17,7 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
-  running: { file?: string; server?: Server };
+  running: { key?: string; server?: Server };
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -28,12 +30,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  demo: async ({ running }, use, { file }) => {
-    if (running.file !== file) {
+  serverEnv: [{}, { option: true }],
+  demo: async ({ running, serverEnv }, use, { file }) => {
+    const key = JSON.stringify([file, serverEnv]);
+    if (running.key !== key) {
       await running.server?.stop();
       running.server = undefined;
-      running.server = await startServer({ demo: true });
-      running.file = file;
+      running.server = await startServer({ demo: true, env: serverEnv });
+      running.key = key;
     }
     await use(running.server as Server);
   },

@@ -68,7 +68,7 @@ function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr] bg-paper">
       <AdminTitle>Set-up</AdminTitle>
-      <header className="mx-auto flex w-full max-w-[72rem] items-center gap-2 px-5 py-3 lg:px-10">
+      <header className="mx-auto flex w-full max-w-[72rem] flex-wrap items-center gap-2 px-5 py-3 lg:px-10">
         <Link to="/admin" className="mr-auto rounded-sm py-2">
           <AdminLogo />
         </Link>
