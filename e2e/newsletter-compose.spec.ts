@@ -46,13 +46,7 @@ test('the posts since the last newsletter are chosen, and what the list says is 
   await expect(preview(page).getByRole('heading', { name: 'Also today' })).toBeVisible();
   await expect(preview(page).getByText('Light for less')).toBeAttached();
   await page.getByRole('button', { name: 'Dark', exact: true }).click();
-  await expect
-    .poll(() =>
-      preview(page)
-        .locator('body')
-        .evaluate((body) => getComputedStyle(body).backgroundColor),
-    )
-    .toBe('rgb(14, 16, 24)');
+  await expect(preview(page).locator('body')).toHaveCSS('background-color', 'rgb(14, 16, 24)');
   await page.getByRole('button', { name: 'No pictures' }).click();
   await expect(preview(page).locator('img[src]')).toHaveCount(0);
 });

@@ -17,7 +17,7 @@ const widths = [320, 360, 400, 640, 768, 960, 1024, 1280, 1440];
 /** What is wider than the window at some width, and the elements that reach beyond it. */
 async function tooWide(page: Page): Promise<string[]> {
   const found: string[] = [];
-  // Laid out at each width, and painted at none: that is half of the work.
+  // Laid out at each width, and painted at none.
   await page.evaluate(() => {
     const unseen = new CSSStyleSheet();
     unseen.replaceSync('html { visibility: hidden !important } * { visibility: inherit !important }');
