@@ -170,6 +170,24 @@ describe('a session that has run out', () => {
     expect(assign).not.toHaveBeenCalled();
   });
 
+  it('is asked about anew after a handler that went away before it had an answer', async () => {
+    storeToken('staff', 'old');
+    guarded('new');
+    refreshAnswers(401, { error: 'Please sign in.', message: '', code: 'auth.required' });
+    const unanswered = vi.fn(() => new Promise<boolean>(() => {}));
+    const forget = onStaffSessionEnded(unanswered);
+    void api.get('/admin/posts');
+    await expect.poll(() => unanswered.mock.calls.length).toBe(1);
+    forget();
+    const unregister = onStaffSessionEnded(async () => {
+      storeToken('staff', 'new');
+      return true;
+    });
+    await api.get('/admin/posts');
+    unregister();
+    expect(readToken('staff')).toBe('new');
+  });
+
   it('is not assumed from 401 without those words, nor without a token', async () => {
     storeToken('staff', 'old');
     server.use(

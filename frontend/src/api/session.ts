@@ -73,17 +73,22 @@ let pendingSignIn: Promise<boolean> | null = null;
 export function onStaffSessionEnded(handler: StaffSessionEndedHandler): () => void {
   staffHandler = handler;
   return () => {
-    if (staffHandler === handler) staffHandler = null;
+    if (staffHandler !== handler) return;
+    staffHandler = null;
+    // Nobody answers any more what it had asked: the next end of a session asks anew.
+    pendingSignIn = null;
   };
 }
 
 /** Ends the session of `kind`. True when the staff handler got somebody to sign in again. */
 export async function endSession(kind: SessionKind): Promise<boolean> {
   if (kind === 'staff' && staffHandler) {
-    pendingSignIn ??= staffHandler().finally(() => {
-      pendingSignIn = null;
+    const signIn = pendingSignIn ?? staffHandler();
+    pendingSignIn = signIn;
+    const isSignedIn = await signIn.finally(() => {
+      if (pendingSignIn === signIn) pendingSignIn = null;
     });
-    if (await pendingSignIn) return true;
+    if (isSignedIn) return true;
   }
   removeBothTokens();
   window.location.assign('/auth/login');
