@@ -42,6 +42,12 @@ async function edit(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Edit Post' })).toBeFocused();
 }
 
+/** The text's editor learns of a selection from an event of the browser, a moment after the keys. */
+async function expectSelected(page: Page, words: string): Promise<void> {
+  await expect.poll(() => page.evaluate(() => String(getSelection()))).toBe(words);
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
 async function addNote(page: Page, label: string, text: string): Promise<void> {
   await press(page, notes(page).getByRole('button', { name: 'Add note' }));
   await typeInto(page, notes(page).getByLabel(label), text);
@@ -91,13 +97,12 @@ test('a contributor’s story is noted, agreed to, scheduled, published, deleted
   await focus(desk, content(desk));
   await desk.keyboard.press('Control+Home');
   for (let letter = 0; letter < 'She'.length; letter += 1) await desk.keyboard.press('Shift+ArrowRight');
-  // The editor learns of a selection from an event of the browser, a moment after the keys.
-  await expect.poll(() => desk.evaluate(() => String(getSelection()))).toBe('She');
-  await desk.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await expectSelected(desk, 'She');
   await addNote(desk, 'Note on this passage', 'Who is she? @contributor');
   await expect(notes(desk).getByRole('button', { name: 'Show in the text: She' })).toBeVisible();
   await focus(desk, content(desk));
   await desk.keyboard.press('Control+Home');
+  await expectSelected(desk, '');
   await addNote(desk, 'Note on the whole post', 'What does a crossing cost?');
   await press(desk, desk.getByRole('button', { name: 'Send back…' }));
   await typeInto(desk, desk.getByLabel('Note to the writer'), 'Two questions, then it goes.');
