@@ -10,8 +10,6 @@ export default mergeConfig(
       include: ['src/**/*.test.{ts,tsx}'],
       restoreMocks: true,
       unstubGlobals: true,
-      // Files of a worker share its modules: loading them anew for each took half of the time.
-      isolate: false,
       testTimeout: 60_000,
       // It would leave one core to an editor, which is half of a small machine.
       maxWorkers: '100%',

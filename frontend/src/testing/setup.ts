@@ -12,7 +12,7 @@ afterEach(() => {
   server.resetHandlers();
   localStorage.clear();
   sessionStorage.clear();
-  // What a test put there itself would stand in the next one's document, of another file too.
+  // What a test put there itself would stand in the next one's document.
   document.body.replaceChildren();
 });
 afterAll(() => server.close());
