@@ -5,7 +5,8 @@ export type Slot = 'token' | 'admin_token';
 
 /**
  * Signs a page in by the answer of a call that its own `request` made, which has left the cookie: the page keeps the
- * token as the form would have. A page that stands on the site already has it at once, any other from its next document.
+ * token as the form would have. A page that stands on the site already has it at once, any other from its next
+ * document.
  */
 export async function takesSession(page: Page, answer: APIResponse, slot: Slot): Promise<void> {
   expect(answer.status(), await answer.text()).toBe(200);

@@ -1,6 +1,6 @@
-//! Draws the pictures of the demo publication: flat layered illustrations of one thing in one warm light. The post names
-//! the motif, its category determines the hue, the picture's name the composition and the time of day, so pictures are
-//! deterministic and unique. The subject is in the central square, to which small cards crop.
+//! Draws the pictures of the demo publication: flat layered illustrations of one thing in one warm light. The post
+//! names the motif, its category determines the hue, the picture's name the composition and the time of day, so
+//! pictures are deterministic and unique. The subject is in the central square, to which small cards crop.
 //!
 //! The server takes them as files, and no other crate needs this one. After a change of a motif, or of what a post
 //! shows: `cargo run --release -p mwanga-covers -- crates/demo/publication`.

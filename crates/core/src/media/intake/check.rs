@@ -38,8 +38,8 @@ pub fn check_type(head: &[u8], size_bytes: u64, extension: &str) -> Result<(), M
     if (found == Some(content_type) || related) && is_whole { Ok(()) } else { Err(MediaError::Type) }
 }
 
-/// Checks a file, and removes its metadata. Pictures are rotated as their metadata says. Takes a processor for as long as
-/// it decodes one.
+/// Checks a file, and removes its metadata. Pictures are rotated as their metadata says. Takes a processor for as long
+/// as it decodes one.
 ///
 /// # Errors
 ///
