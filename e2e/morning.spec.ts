@@ -42,10 +42,8 @@ async function edit(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Edit Post' })).toBeFocused();
 }
 
-/** The text's editor learns of a selection from an event of the browser, a moment after the keys. */
 async function expectSelected(page: Page, words: string): Promise<void> {
   await expect.poll(() => page.evaluate(() => String(getSelection()))).toBe(words);
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
 async function addNote(page: Page, label: string, text: string): Promise<void> {

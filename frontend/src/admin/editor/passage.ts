@@ -4,10 +4,19 @@ import type { Editor } from '@tiptap/core';
 const MAX_PASSAGE = 500;
 
 /** What is selected in the text, on one line. */
-export function selectedPassage({ state }: Editor): string {
-  const { from, to } = state.selection;
+export function selectedPassage(editor: Editor): string {
+  const { state } = editor;
+  const { from, to } = browserSelection(editor) ?? state.selection;
   const text = state.doc.textBetween(from, to, ' ', ' ').replace(/\s+/g, ' ').trim();
   return text.length > MAX_PASSAGE ? text.slice(0, MAX_PASSAGE).trim() : text;
+}
+
+/** The browser's own selection in the text, which the editor learns of a moment later; null while it is elsewhere. */
+function browserSelection({ view }: Editor): { from: number; to: number } | null {
+  const { anchorNode, anchorOffset, focusNode, focusOffset } = view.dom.ownerDocument.getSelection() ?? {};
+  if (!anchorNode || !focusNode || !view.dom.contains(anchorNode) || !view.dom.contains(focusNode)) return null;
+  const ends = [view.posAtDOM(anchorNode, anchorOffset ?? 0), view.posAtDOM(focusNode, focusOffset ?? 0)];
+  return { from: Math.min(...ends), to: Math.max(...ends) };
 }
 
 /** Selects a passage and scrolls to it; false where the text has it no more. */

@@ -7,6 +7,7 @@ import { contentExtensions } from './content-schema';
 import { placeComparison } from './deal-comparison';
 import { findMatches, replaceMatches } from './find-matches';
 import { LoneLinks } from './lone-links';
+import { selectedPassage } from './passage';
 import { matchingItems, slashItems } from './slash-items';
 import { SlashQueries, slashQuery } from './slash-query';
 import { tableFromTabs } from './tab-separated';
@@ -34,6 +35,18 @@ function type(text: string) {
 }
 
 afterEach(() => editor.destroy());
+
+test('a passage is what the browser has selected, also before the editor knows of it', () => {
+  const { view } = open('<p>She carries forty people.</p>');
+  const words = view.dom.querySelector('p')?.firstChild as Text;
+  editor.commands.setTextSelection({ from: 1, to: 4 });
+  getSelection()?.removeAllRanges();
+  expect(selectedPassage(editor)).toBe('She');
+  getSelection()?.setBaseAndExtent(words, 11, words, 4);
+  expect(selectedPassage(editor)).toBe('carries');
+  getSelection()?.collapse(words, 0);
+  expect(selectedPassage(editor)).toBe('');
+});
 
 test.each([
   'https://www.youtube.com/watch?v=a_b-c~~d',

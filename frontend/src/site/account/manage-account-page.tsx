@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { logoutReader, ownProfile } from '../../api/queries/account';
 import { activeKind, removeBothTokens } from '../../api/tokens';
 import { buttonLook } from '../../ui/button-look';
@@ -24,7 +23,6 @@ const redirectDelayMs = 1500;
 /** `/manage-account`: the same HTML for everybody; who is signed in is asked for by the browser. */
 export function ManageAccountPage() {
   const signedIn = useSignedIn();
-  const navigate = useNavigate();
   const leaving = useRef(false);
   const [goes, setGoes] = useState(false);
   const { data: profile, isError, refetch } = useQuery({ ...ownProfile(), enabled: signedIn && !goes });
@@ -32,8 +30,9 @@ export function ManageAccountPage() {
   useEffect(() => {
     // Asked of the storage itself: the first paint knows nobody. Signing out in another tab ends this page too.
     if (signedIn || leaving.current || activeKind()) return;
-    void navigate('/auth/login', { replace: true });
-  }, [signedIn, navigate]);
+    // As a document, so that nothing of the account stays behind, whoever noticed the end first.
+    window.location.replace('/auth/login');
+  }, [signedIn]);
 
   /** The session is over on the server: says so, then loads a document, so that nothing of the account stays behind. */
   async function leave(message: string, target: string) {
