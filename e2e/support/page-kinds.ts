@@ -68,6 +68,7 @@ export const adminScreens = (post: number): Record<string, string[]> => ({
   '/admin/staff': ['/admin/staff'],
   '/admin/newsletter': ['/admin/newsletter'],
   '/admin/email-logs': ['/admin/email-logs'],
+  '/admin/subscribers': ['/admin/subscribers'],
   '/admin/set-up': ['/admin/set-up'],
   '/admin-subscriptions': ['/admin-subscriptions'],
   '/admin/clicks': ['/admin/clicks'],

@@ -1,5 +1,7 @@
 //! E-mail addresses: validation and normalization.
 
+use idna::AsciiDenyList;
+use idna::uts46::{DnsLength, Hyphens, Uts46};
 use unicode_normalization::UnicodeNormalization;
 
 /// Why an address is invalid, as shown to the user.
@@ -7,32 +9,39 @@ use unicode_normalization::UnicodeNormalization;
 #[error("{0}")]
 pub struct EmailError(pub &'static str);
 
-/// A syntactically valid e-mail address.
+/// An e-mail address that mail servers take; the domain is its A-label (RFC 5890).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EmailAddress(String);
 
 impl EmailAddress {
+    /// Reads what people type or paste. Characters that nobody sees are taken out.
+    ///
+    /// # Errors
+    ///
+    /// An address that no mail server takes: a domain that cannot be a host of the DNS, an address literal, a local
+    /// part with characters that need quotes.
     pub fn parse(text: &str) -> Result<Self, EmailError> {
+        const MAX_BYTES: usize = 254;
+        const MAX_LOCAL_BYTES: usize = 64;
+        let text: String = text.chars().filter(|c| !is_invisible(*c)).collect();
         let text = text.trim();
         if text.is_empty() {
             return Err(EmailError("Please enter your email"));
         }
-        let looks_right = text.len() <= 254
-            && !text.chars().any(|c| c.is_whitespace() || c.is_control() || matches!(c, '<' | '>' | ',' | ';' | '"'))
-            && text.split_once('@').is_some_and(|(local, host)| {
-                !local.is_empty()
-                    && local.len() <= 64
-                    && !host.contains('@')
-                    && host.split('.').count() >= 2
-                    && host.split('.').all(|part| !part.is_empty())
-            });
-        if looks_right {
-            Ok(Self(text.to_owned()))
-        } else {
-            Err(EmailError("Enter an e-mail address such as name@example.com."))
-        }
+        let address = text.rsplit_once('@').and_then(|(local, host)| {
+            // A local part in quotes may hold anything, an @ among it, and nobody has one.
+            let is_plain = !local.contains('"') && local.len() <= MAX_LOCAL_BYTES;
+            let host = to_a_label(host)?;
+            let top = host.rsplit('.').next().unwrap_or_default();
+            // An address of numbers is the literal of a machine.
+            let is_named = host.contains('.') && !top.bytes().all(|byte| byte.is_ascii_digit());
+            let address = lettre::Address::new(local, &host).ok()?.to_string();
+            (is_plain && is_named && address.len() <= MAX_BYTES).then_some(Self(address))
+        });
+        address.ok_or(EmailError("Enter an e-mail address such as name@example.com."))
     }
 
+    /// As it is stored, and mailed to.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -48,6 +57,40 @@ impl EmailAddress {
     }
 }
 
+/// An address as people read it: the domain with its own letters.
+pub fn shown(address: &str) -> String {
+    match address.rsplit_once('@') {
+        Some((local, host)) if host.contains("xn--") => {
+            let (host, outcome) = Uts46::new().to_unicode(host.as_bytes(), AsciiDenyList::STD3, Hyphens::Allow);
+            if outcome.is_ok() { format!("{local}@{host}") } else { address.to_owned() }
+        }
+        _ => address.to_owned(),
+    }
+}
+
+/// A domain as the DNS and mail servers without SMTPUTF8 take it; none where it is none. One of ASCII stays as it is.
+pub fn to_a_label(domain: &str) -> Option<String> {
+    let label = Uts46::new()
+        .to_ascii(domain.as_bytes(), AsciiDenyList::STD3, Hyphens::CheckFirstLast, DnsLength::Verify)
+        .ok()?;
+    Some(if domain.is_ascii() { domain.to_owned() } else { label.into_owned() })
+}
+
+/// The address with the A-label of its domain, as every mail server takes it.
+pub(crate) fn to_deliverable(address: lettre::Address) -> lettre::Address {
+    let label = to_a_label(address.domain());
+    label.and_then(|host| lettre::Address::new(address.user(), host).ok()).unwrap_or(address)
+}
+
+/// Characters without a shape that come along when an address is copied: zero-width ones, marks of direction, the soft
+/// hyphen, the byte order mark.
+fn is_invisible(c: char) -> bool {
+    matches!(
+        c,
+        '\u{00ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{2066}'..='\u{2069}' | '\u{feff}'
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -56,6 +99,10 @@ mod tests {
     fn email_addresses_are_compared_without_case_and_width() {
         assert_eq!(EmailAddress::parse(" Amina@Example.com ").unwrap().key(), "amina@example.com");
         assert_eq!(EmailAddress::parse("ａmina@example.com").unwrap().key(), "amina@example.com");
+    }
+
+    #[test]
+    fn an_address_that_no_mail_server_takes_is_refused() {
         for text in [
             "",
             "amina",
@@ -67,8 +114,58 @@ mod tests {
             "a@example..com",
             "<a@example.com>",
             "a@example.com,b@example.com",
+            "a@b_c.example",
+            "a@-x.example",
+            "a@x-.example",
+            "a@[192.0.2.1]",
+            "a@192.0.2.1",
+            "a@[IPv6:2001:db8::1]",
+            "a@example.com.",
+            "a@.example.com",
+            "a..b@example.com",
+            ".a@example.com",
+            "a.@example.com",
+            "\"a b\"@example.com",
+            "a(b)@example.com",
+            "a@exa mple.com",
+            "a@xn--99999999.example",
+            "a\r\nBcc: b@example.com",
+            "\u{200b}",
         ] {
             assert!(EmailAddress::parse(text).is_err(), "{text}");
+        }
+        let long = |letters: usize| format!("a@{}.example", "x".repeat(letters));
+        assert!(EmailAddress::parse(&long(63)).is_ok() && EmailAddress::parse(&long(64)).is_err());
+    }
+
+    #[test]
+    fn characters_that_nobody_sees_are_taken_out() {
+        for hidden in [
+            '\u{ad}', '\u{200b}', '\u{200c}', '\u{200d}', '\u{200e}', '\u{200f}', '\u{202a}', '\u{202c}', '\u{2060}',
+            '\u{2066}', '\u{feff}',
+        ] {
+            for text in ["ann@example.com", "Ann@Example.com"] {
+                for at in 0..=text.len() {
+                    let typed = format!("{}{hidden}{}", &text[..at], &text[at..]);
+                    assert_eq!(EmailAddress::parse(&typed).unwrap().as_str(), text, "{typed:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_domain_with_letters_beyond_ascii_is_stored_by_its_a_label_and_shown_with_its_letters() {
+        for (typed, stored, seen) in [
+            ("kofi@exämple.example", "kofi@xn--exmple-cua.example", "kofi@exämple.example"),
+            ("kofi@EXÄMPLE.example", "kofi@xn--exmple-cua.example", "kofi@exämple.example"),
+            ("kofi@exa\u{308}mple.example", "kofi@xn--exmple-cua.example", "kofi@exämple.example"),
+            ("kofi@xn--exmple-cua.example", "kofi@xn--exmple-cua.example", "kofi@exämple.example"),
+            ("Kofi@ስርዓት.example", "Kofi@xn--kydp7qyn.example", "Kofi@ስርዓት.example"),
+            ("Kofi@Example.com", "Kofi@Example.com", "Kofi@Example.com"),
+        ] {
+            let address = EmailAddress::parse(typed).unwrap();
+            assert_eq!((address.as_str(), shown(address.as_str()).as_str()), (stored, seen));
+            assert_eq!(address.key(), stored.to_lowercase());
         }
     }
 }

@@ -13,6 +13,7 @@ pub mod contact;
 mod core_state;
 pub mod desk;
 pub mod doctor;
+pub mod earlier_addresses;
 pub mod email;
 mod fold;
 pub mod held;

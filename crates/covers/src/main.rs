@@ -33,7 +33,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::Context;
-use mwanga_core::media;
+use mwanga_core::media::{self, variants::Variant};
 use mwanga_demo::Picture;
 
 use palette::TimeOfDay;
@@ -155,7 +155,7 @@ fn main() -> anyhow::Result<()> {
         let bytes = webp(motif, category, name, *width, *height);
         write(&folder.join(picture.file_name()), &bytes)?;
         for width in picture.widths() {
-            let variant = media::resize(bytes.clone(), width)?.context("it is animated")?;
+            let variant = media::resize(bytes.clone(), Variant::Page { width })?.context("it is animated")?;
             write(&folder.join(picture.variant_path(width)), &variant)?;
         }
         descriptions.push_str(&mwanga_demo::describe_drawn(picture, bytes)?);

@@ -19,6 +19,7 @@ use serde::Deserialize;
 
 use mwanga_core::changes::Tags;
 use mwanga_core::media::FileDescription;
+use mwanga_core::media::variants::Variant;
 use mwanga_core::posts::{DealForm, ImportPost, PostForm};
 use mwanga_core::{Core, accounts, media, posts};
 
@@ -240,7 +241,7 @@ async fn import_picture(core: &Core, picture: &Picture) -> anyhow::Result<String
     };
     let item = media::import_checked_file(core, &key, &description, picture.file()?).await?;
     for (width, bytes) in picture.variants() {
-        media::store_variant(core, &item, width, bytes).await?;
+        media::store_variant(core, &item, Variant::Page { width }, bytes).await?;
     }
     Ok(media::url(&item.object_key))
 }

@@ -58,7 +58,7 @@ pub use media::{
 };
 pub use model::BACK_LINK;
 pub use page_blocks::{ListItem, PageBlock, page_blocks};
-pub use text::{is_footnote_link, opening, plain_text, strip_tags, word_count};
+pub use text::{is_footnote_link, opening, plain_text, shorten, strip_tags, word_count};
 pub use tokenizer::{Token, attributes, escape_attribute, escape_text, tokens, unescape, write_tag};
 
 /// Runs CPU-bound work on a blocking thread: cleaning a long text would block the async runtime.

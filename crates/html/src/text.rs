@@ -14,6 +14,12 @@ pub fn plain_text(html: &str, max_chars: usize) -> String {
     extract_text(html, max_chars, &[])
 }
 
+/// Text that is no HTML, in one line, truncated as [`plain_text`] is.
+pub fn shorten(text: &str, max_chars: usize) -> String {
+    let mut short = TruncatedText::new(max_chars);
+    if short.push(text) { short.out } else { short.truncate() }
+}
+
 /// Opening of a post, for lists: [`plain_text`] without figures, tables, preformatted text, headings, boxes and notes,
 /// or with them when there is nothing else.
 pub fn opening(html: &str, max_chars: usize) -> String {
@@ -38,7 +44,7 @@ pub fn strip_tags(html: &str) -> String {
 
 /// [`plain_text`] without the `excluded` elements.
 fn extract_text(html: &str, max_chars: usize, excluded: &[&str]) -> String {
-    let mut text = TruncatedText { out: String::new(), chars: 0, max_chars, pending_space: false };
+    let mut text = TruncatedText::new(max_chars);
     let mut skipping: Option<(&str, usize)> = None;
     for token in tokens(html) {
         match (token, &mut skipping) {
@@ -89,6 +95,10 @@ struct TruncatedText {
 }
 
 impl TruncatedText {
+    const fn new(max_chars: usize) -> Self {
+        Self { out: String::new(), chars: 0, max_chars, pending_space: false }
+    }
+
     /// Appends `text`; false if it exceeds the maximum length.
     fn push(&mut self, text: &str) -> bool {
         for letter in text.chars() {
@@ -162,6 +172,17 @@ mod tests {
             ("<p>x</p>", 0, ""),
         ] {
             assert_eq!(plain_text(html, max), text, "{html}");
+        }
+    }
+
+    #[test]
+    fn text_is_shortened_as_it_is_without_being_read_as_html() {
+        for (text, max, short) in [
+            ("When a<b and c>d, the <script> tag matters.", 100, "When a<b and c>d, the <script> tag matters."),
+            ("Use the <dialog>\n element &amp; more", 18, "Use the <dialog…"),
+            (" One  two three ", 8, "One two…"),
+        ] {
+            assert_eq!(shorten(text, max), short);
         }
     }
 

@@ -3,6 +3,7 @@ use std::path::Path;
 use anyhow::bail;
 use mwanga_core::clock::Clock;
 use mwanga_core::config::{Config, ConfigError};
+use mwanga_core::earlier_addresses::{self, Rewritten};
 use mwanga_core::search::IndexKind;
 use mwanga_core::{Core, accounts, analytics, backups, held, mail, media, newsletter, posts, search};
 use mwanga_demo::{self as demo, Progress};
@@ -98,6 +99,13 @@ async fn hold_when_moved(core: &Core) -> anyhow::Result<()> {
 /// Makes the store ready to be served; true when the demo publication was put into it.
 async fn prepare(core: &Core, demo: bool, times: &mut PhaseTimes) -> anyhow::Result<bool> {
     mark_media(core).await?;
+    let Rewritten { rows, left } = earlier_addresses::rewrite(core).await?;
+    if rows > 0 {
+        tracing::info!("{rows} e-mail addresses of an earlier version are written as mail servers take them");
+    }
+    if left > 0 {
+        tracing::warn!("{left} accounts stay as they were: an earlier account has the same address");
+    }
     let found = posts::backfill(core).await?;
     if found > 0 {
         tracing::info!("{found} posts of an earlier version can be found by tag, author and search now");

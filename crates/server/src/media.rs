@@ -25,7 +25,7 @@ pub async fn media(State(app): State<AppState>, Path(key): Path<String>, mut req
         Some(part) => request.headers_mut().insert(RANGE, part),
         None => request.headers_mut().remove(RANGE),
     };
-    let (key, width) = variants::parse(&key).map_or((&*key, None), |(key, width)| (key, Some(width)));
+    let (key, variant) = variants::parse(&key).map_or((&*key, None), |(key, variant)| (key, Some(variant)));
     let item = match media::find(&app.core, key).await {
         Ok(Some(item)) => item,
         Ok(None) => return missing(),
@@ -38,7 +38,7 @@ pub async fn media(State(app): State<AppState>, Path(key): Path<String>, mut req
     if !is_visible && !media::is_signed(&app.core, &item.object_key, request.uri().query().unwrap_or_default()) {
         return missing();
     }
-    let (delivery, sent) = media::deliver(&app.core, &item, width).await;
+    let (delivery, sent) = media::deliver(&app.core, &item, variant).await;
     let mut response = match delivery {
         Delivery::File(path) => {
             if !matches_if_range(&path, request.headers()).await {
@@ -49,11 +49,9 @@ pub async fn media(State(app): State<AppState>, Path(key): Path<String>, mut req
         }
         Delivery::Stream(source) => {
             // Immutable: a key is written once, and so is each variant.
-            let etag = format!(
-                "\"{}{}\"",
-                item.object_key,
-                if sent == DeliveredAs::Variant { format!("-{}", width.unwrap_or_default()) } else { String::new() }
-            );
+            let copy = variant.filter(|_| sent == DeliveredAs::Variant);
+            let etag =
+                format!("\"{}\"", copy.map_or_else(|| item.object_key.clone(), |copy| copy.path(&item.object_key)));
             match stream_source(&app, source, &etag, request.headers()).await {
                 Ok(response) => response,
                 Err(e) => return storage_error(&item.object_key, e),
@@ -69,7 +67,10 @@ pub async fn media(State(app): State<AppState>, Path(key): Path<String>, mut req
         response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
         return response;
     }
-    let content_type = if sent == DeliveredAs::Variant { "image/webp" } else { &item.content_type };
+    let content_type = match variant.filter(|_| sent == DeliveredAs::Variant) {
+        Some(copy) => copy.content_type(),
+        None => &item.content_type,
+    };
     set_headers(response.headers_mut(), content_type, sent, is_visible);
     response
 }

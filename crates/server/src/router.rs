@@ -165,6 +165,8 @@ fn api_routes() -> OpenApiRouter<AppState> {
         .routes(routes!(admin::upload_config))
         .routes(routes!(admin::email_logs))
         .routes(routes!(admin::email_logs_csv))
+        .routes(routes!(admin::list_subscribers))
+        .routes(routes!(admin::lift_suppression))
         .routes(routes!(admin::subscribers_csv))
         .routes(routes!(admin::list_subscriptions))
         .routes(routes!(admin::subscriptions_csv))

@@ -33,6 +33,7 @@ const loadDoctorPage = async () => (await import('./doctor/doctor-page')).Doctor
 const loadClicksPage = async () => (await import('./analytics/clicks-page')).ClicksPage;
 const loadAnalyticsPage = async () => (await import('./analytics/analytics-page')).AnalyticsPage;
 const loadNewsletterPage = async () => (await import('./newsletter/newsletter-page')).NewsletterPage;
+const loadSubscribersPage = async () => (await import('./subscribers/subscribers-page')).SubscribersPage;
 const loadEmailLogsPage = async () => (await import('./email-logs/email-logs-page')).EmailLogsPage;
 const loadSubscriptionsPage = async () => (await import('./subscriptions/subscriptions-page')).SubscriptionsPage;
 
@@ -77,6 +78,7 @@ export const adminRoutes = (): RouteObject[] => [
               { path: 'staff', lazy: { Component: loadStaffPage } },
               { path: 'newsletter', lazy: { Component: loadNewsletterPage } },
               { path: 'email-logs', lazy: { Component: loadEmailLogsPage } },
+              { path: 'subscribers', lazy: { Component: loadSubscribersPage } },
             ],
           },
         ],

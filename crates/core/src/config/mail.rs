@@ -4,11 +4,12 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
 use lettre::message::Mailbox;
+use lettre::transport::smtp::extension::ClientId;
 use secrecy::SecretString;
 
 use super::{ConfigError, ConfigSource};
 use crate::fold::one_line;
-use crate::mail::SmtpServer;
+use crate::mail::{SmtpServer, hello_name};
 
 /// How mail leaves.
 #[derive(Clone, Debug)]
@@ -33,6 +34,11 @@ pub struct MailConfig {
     /// `MWANGA_MAIL_PER_DOMAIN`: newsletters sent in a minute at most to addresses of one host, by one process; default
     /// 0: no limit.
     pub per_domain: u64,
+    /// `MWANGA_MAIL_PER_SESSION`: mails sent over a session at most, then another one begins; 0: no limit; default 10
+    /// where the mail server greets as Exim, which queues what comes after, else no limit.
+    pub per_session: Option<u64>,
+    /// `MWANGA_MAIL_HELO`: the name that we call ourselves by to mail servers; default the host of the base URL.
+    pub hello: Option<ClientId>,
     /// `MWANGA_MAIL_TIMEOUT_S`, default 30: how long a mail server may take over one answer; over the one to a whole
     /// message five times as long.
     pub timeout_s: u64,
@@ -70,6 +76,17 @@ impl MailConfig {
             connections: source.number("mail_connections", 4, 1..=64)?,
             per_second: source.number("mail_per_second", 0, 0..=10_000)?,
             per_domain: source.number("mail_per_domain", 0, 0..=1_000_000)?,
+            per_session: match source.text("mail_per_session") {
+                Some(_) => Some(source.number("mail_per_session", 0, 0..=1_000_000)?),
+                None => None,
+            },
+            hello: match source.text("mail_helo") {
+                Some(text) => Some(
+                    hello_name(&text)
+                        .ok_or_else(|| source.invalid("mail_helo", "is no name of a host such as `news.example`"))?,
+                ),
+                None => None,
+            },
             timeout_s: source.number("mail_timeout_s", 30, 1..=600)?,
             dns_server: dns_server(source)?,
             undo_s: undo_s(source, production)?,

@@ -4,8 +4,11 @@
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
+use lettre::transport::smtp::extension::ClientId;
 use mwanga_store::types::SocialProvider;
 use url::Url;
+
+use crate::mail::hello_name;
 
 mod backup;
 mod bucket;
@@ -137,6 +140,12 @@ impl Config {
         if self.http.base_url.is_none() {
             self.http.base_url = Url::parse(&format!("http://{address}")).ok();
         }
+    }
+
+    /// What we call ourselves to mail servers.
+    pub fn hello(&self) -> ClientId {
+        let host = || hello_name(self.http.base_url.as_ref()?.host_str()?);
+        self.mail.hello.clone().or_else(host).unwrap_or_else(|| ClientId::Domain("localhost".to_owned()))
     }
 
     /// The hosts that the page of a payment needs besides our own, of every payment provider.

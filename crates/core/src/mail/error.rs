@@ -34,7 +34,7 @@ impl From<MailError> for JobError {
 impl From<DeliveryError> for MailError {
     fn from(why: DeliveryError) -> Self {
         match why {
-            DeliveryError::Permanent { words, .. } => Self::Unsendable(words),
+            DeliveryError::Permanent { words, .. } | DeliveryError::TooLarge(words) => Self::Unsendable(words),
             DeliveryError::ConnectionFailed(words)
             | DeliveryError::Interrupted(words)
             | DeliveryError::Temporary(words) => Self::Temporary(words),

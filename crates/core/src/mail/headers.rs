@@ -6,6 +6,7 @@ use lettre::message::{Mailbox, MessageBuilder};
 use mwanga_store::types::Timestamp;
 
 use super::MailError;
+use crate::email::to_deliverable;
 use crate::fold::one_line;
 use crate::settings::Settings;
 
@@ -37,10 +38,8 @@ pub(super) fn headers_without_reply(
     at: Timestamp,
 ) -> Result<MessageBuilder, MailError> {
     let from = settings.mail_from();
-    let to = Mailbox::new(
-        None,
-        to.parse().map_err(|e: lettre::address::AddressError| MailError::Unsendable(e.to_string()))?,
-    );
+    let to = to.parse().map_err(|e: lettre::address::AddressError| MailError::Unsendable(e.to_string()))?;
+    let to = Mailbox::new(None, to_deliverable(to));
     let message_id = format!("<{id}@{}>", from.email.domain());
     let date = std::time::UNIX_EPOCH + std::time::Duration::from_millis(u64::try_from(at.0).unwrap_or(0));
     // RFC 3834: no out-of-office replies.

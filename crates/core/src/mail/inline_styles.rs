@@ -8,7 +8,7 @@ use serde_json::json;
 use super::stories::StoryDetails;
 use super::templates::render;
 use crate::html::{self, Token, attributes, tokens};
-use crate::media::{self, variants};
+use crate::media;
 
 /// Allowed elements with their inline style. The content of others is kept.
 const ELEMENTS: [(&str, &str); 29] = [
@@ -77,7 +77,7 @@ fn styled(stored: &str, base: &str, details: &StoryDetails, in_headline: bool) -
             Token::Open { name: "a", attributes: tag } if html::is_footnote_link(tag) => in_note_link = true,
             Token::Close("a") if in_note_link => in_note_link = false,
             Token::Text(text) => out.push_str(text),
-            Token::Open { name: "video", attributes: tag } => out.push_str(&video(tag, details)),
+            Token::Open { name: "video", attributes: tag } => out.push_str(&video(tag, base, details)),
             Token::Open { name, attributes: tag } => {
                 let Some(style) = STYLES.get(name) else { continue };
                 // A headline that is a link needs no line to be seen as one.
@@ -126,26 +126,29 @@ fn picture(tag: &str, base: &str, details: &StoryDetails, style: &mut String) ->
     let value = |wanted: &str| attributes(tag).find(|(name, ..)| *name == wanted).map(|(_, value, _)| value);
     let Some(src) = value("src").filter(|src| is_absolute(src)) else { return String::new() };
     let number = |name| value(name).and_then(|digits| digits.parse::<u32>().ok());
-    // Of a test mail in a private store it is signed, and so is no copy.
-    let (path, is_signed) = src.split_once('?').map_or((src, false), |(path, _)| (path, true));
-    let key = path.strip_prefix(base).and_then(|path| path.strip_prefix(media::PREFIX));
-    let known = key.and_then(|key| details.sizes.get(key).copied());
-    let Some((width, height)) =
-        known.or_else(|| number("width").zip(number("height"))).filter(|(w, h)| *w > 0 && *h > 0)
+    let known = find_picture(src, base, details);
+    let Some((width, height)) = known
+        .as_ref()
+        .map(|(size, _)| *size)
+        .or_else(|| number("width").zip(number("height")))
+        .filter(|(w, h)| *w > 0 && *h > 0)
     else {
         return format!(" src=\"{src}\" width=\"{COLUMN}\"");
     };
-    let src = match (key, known) {
-        (Some(key), Some((whole, _))) if !is_signed => {
-            format!("{base}{}", variants::url(key, whole, variants::MAIL_WIDTHS[1]))
-        }
-        _ => src.to_owned(),
-    };
+    let src = known.map_or_else(|| src.to_owned(), |(_, address)| address);
     let shown = width.min(COLUMN);
     if shown < COLUMN {
         *style = style.replace("max-width:600px", &format!("max-width:{shown}px"));
     }
     format!(" src=\"{src}\" width=\"{shown}\" height=\"{}\"", height_at(shown, (width, height)))
+}
+
+/// The size of a picture of ours, and the address of its copy for mail programs.
+fn find_picture(src: &str, base: &str, details: &StoryDetails) -> Option<((u32, u32), String)> {
+    // Of a test mail in a private store it is signed, which is good for its copies too.
+    let (path, signature) = src.find('?').map_or((src, ""), |at| src.split_at(at));
+    let picture = details.pictures.get(path.strip_prefix(base)?.strip_prefix(media::PREFIX)?)?;
+    Some((picture.size, format!("{base}{}{signature}", picture.large)))
 }
 
 /// Height of a picture of this size when it is shown `shown` pixels wide.
@@ -154,7 +157,7 @@ pub(crate) fn height_at(shown: u32, (width, height): (u32, u32)) -> u32 {
 }
 
 /// A video, which mail clients do not play: a link, on its poster if it has one.
-fn video(tag: &str, details: &StoryDetails) -> String {
+fn video(tag: &str, base: &str, details: &StoryDetails) -> String {
     let value = |wanted: &str| {
         attributes(tag)
             .find(|(name, value, _)| *name == wanted && is_absolute(value))
@@ -164,9 +167,8 @@ fn video(tag: &str, details: &StoryDetails) -> String {
     let number =
         |wanted: &str| attributes(tag).find(|(name, ..)| *name == wanted).and_then(|(_, v, _)| v.parse::<u32>().ok());
     let height = number("width").zip(number("height")).map(|size| height_at(COLUMN, size));
-    render("video.html", json!({ "src": details.link_to(&src), "poster": value("poster"), "height": height }))
-        .trim()
-        .to_owned()
+    let poster = value("poster").map(|src| find_picture(&src, base, details).map_or(src, |(_, address)| address));
+    render("video.html", json!({ "src": details.link_to(&src), "poster": poster, "height": height })).trim().to_owned()
 }
 
 /// Whether a URL is absolute.
@@ -177,11 +179,13 @@ fn is_absolute(address: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mail::TextPicture;
 
     #[test]
     fn mail_html_has_absolute_links_and_inline_styles() {
-        let sizes = [("2026/a.webp".to_owned(), (1_800, 1_200)), ("2026/small.webp".to_owned(), (90, 60))];
-        let details = StoryDetails { sizes: sizes.into(), ..StoryDetails::default() };
+        let picture = |key: &str, size| (key.to_owned(), TextPicture { size, large: format!("/media/mail/{key}.jpg") });
+        let pictures = [picture("2026/a.webp", (1_800, 1_200)), picture("2026/small.webp", (90, 60))];
+        let details = StoryDetails { pictures: pictures.into(), ..StoryDetails::default() };
         for (stored, expected) in [
             ("<p>One</p>", "<p style=\"margin:0 0 16px\">One</p>"),
             (
@@ -195,11 +199,11 @@ mod tests {
             ),
             (
                 "<img src=\"2026/a.webp\" alt=\"A &quot;lamp&quot;\">",
-                "<img alt=\"A &quot;lamp&quot;\" src=\"https://m.example/media/w1200/2026/a.webp\" width=\"600\" height=\"400\" style=\"display:block;width:100%;max-width:600px;height:auto;border:0;border-radius:4px\">",
+                "<img alt=\"A &quot;lamp&quot;\" src=\"https://m.example/media/mail/2026/a.webp.jpg\" width=\"600\" height=\"400\" style=\"display:block;width:100%;max-width:600px;height:auto;border:0;border-radius:4px\">",
             ),
             (
                 "<img src=\"2026/small.webp\" alt=\"\">",
-                "<img alt=\"\" src=\"https://m.example/media/2026/small.webp\" width=\"90\" height=\"60\" style=\"display:block;width:100%;max-width:90px;height:auto;border:0;border-radius:4px\">",
+                "<img alt=\"\" src=\"https://m.example/media/mail/2026/small.webp.jpg\" width=\"90\" height=\"60\" style=\"display:block;width:100%;max-width:90px;height:auto;border:0;border-radius:4px\">",
             ),
             (
                 "<video src=\"2026/a.mp4\" controls=\"\"></video>",

@@ -39,7 +39,8 @@ impl Mailer {
     pub fn new(config: &Config, settings: &Settings) -> Result<Self, String> {
         let transport = match &config.mail.smtp_url {
             Some(url) => {
-                TransportConfig::Server(Box::new(SmtpServer::parse(url).map_err(|why| format!("SMTP_URL {why}"))?))
+                let server = SmtpServer::parse(url).map_err(|why| format!("SMTP_URL {why}"))?;
+                TransportConfig::Server(Box::new(server.with_sessions(config.hello(), config.mail.per_session)))
             }
             None => TransportConfig::Outbox(config.data_dir.join("outbox")),
         };
@@ -174,8 +175,9 @@ impl MailConnection {
         }
     }
 
-    pub fn is_broken(&self) -> bool {
-        matches!(&self.transport, Transport::Server(connection) if connection.is_broken())
+    /// Whether no further mail goes by this connection.
+    pub fn is_over(&self) -> bool {
+        matches!(&self.transport, Transport::Server(connection) if connection.is_over())
     }
 
     pub async fn close(self) {

@@ -5,12 +5,14 @@
 //!   publication;
 //! - `stories`, `inline_styles`, `plain_text`: what a newsletter is made of, from its stored HTML; `links`: where it
 //!   leads; `headers`; `preview`; `sample`;
-//! - `mailer` with `smtp` and `dkim`: delivery; `log`: what became of each mail; `error`: why one was not sent;
+//! - `mailer` with `smtp`, `greeting`, `refusal` and `dkim`: delivery; `log`: what became of each mail; `error`: why one was
+//!   not sent;
 //! - `codes`: single-use codes in links.
 
 pub mod codes;
 mod dkim;
 mod error;
+mod greeting;
 mod headers;
 mod inline_styles;
 mod letter;
@@ -22,6 +24,7 @@ mod newsletter;
 mod plain_text;
 mod preview;
 mod reader_message;
+mod refusal;
 mod sample;
 mod smtp;
 mod stories;
@@ -40,9 +43,9 @@ pub use newsletter::{MAX_HTML_BYTES, NewsletterMail, Recipient};
 pub use preview::{PreviewLook, PreviewPictures, PreviewTheme, preview_as};
 pub use reader_message::ReaderMessage;
 pub use sample::MailSample;
-pub use smtp::{DeliveryError, SmtpServer};
+pub use smtp::{DeliveryError, SmtpServer, hello_name};
 pub use stories::StoryDetails;
-pub(crate) use stories::{PostDetails, Section, StoryPicture, story_slugs};
+pub(crate) use stories::{PostDetails, Section, StoryPicture, TextPicture, story_slugs};
 pub(crate) use templates::render;
 pub use welcome::WelcomeMail;
 

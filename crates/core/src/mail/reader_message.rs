@@ -8,6 +8,7 @@ use serde_json::json;
 use super::look::Look;
 use super::templates::render;
 use super::{MailError, headers};
+use crate::email;
 use crate::settings::Settings;
 
 /// What a reader wrote on the contact form.
@@ -42,7 +43,7 @@ impl ReaderMessage {
     }
 
     fn opening(&self) -> String {
-        format!("{} <{}> wrote on the contact form:", self.name, self.email)
+        format!("{} <{}> wrote on the contact form:", self.name, email::shown(&self.email))
     }
 
     pub fn text(&self, settings: &Settings) -> String {

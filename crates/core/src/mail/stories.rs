@@ -14,8 +14,8 @@ use crate::html::{self, Token, attributes, tokens, unescape};
 pub struct StoryDetails {
     /// By the slug of the post.
     pub posts: HashMap<String, PostDetails>,
-    /// Width and height of the pictures in the text, by key.
-    pub sizes: HashMap<String, (u32, u32)>,
+    /// The pictures in the text, by key.
+    pub pictures: HashMap<String, TextPicture>,
     /// Where links lead instead, so that their clicks are counted, by their absolute address.
     pub counted: HashMap<String, String>,
 }
@@ -25,6 +25,15 @@ impl StoryDetails {
     pub(super) fn link_to<'a>(&'a self, url: &'a str) -> &'a str {
         self.counted.get(url).map_or(url, String::as_str)
     }
+}
+
+/// A picture in the text of a mail.
+#[derive(Clone, Debug)]
+pub struct TextPicture {
+    /// Width and height in pixels.
+    pub size: (u32, u32),
+    /// Path of the copy for sharp screens.
+    pub large: String,
 }
 
 /// Of a public post.

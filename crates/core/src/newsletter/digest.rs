@@ -112,7 +112,8 @@ pub(super) async fn newest_posts(core: &Core, now: Timestamp, count: u64) -> Sto
 pub(super) fn subject(core: &Core, lead: Option<&Model>) -> String {
     match lead {
         None => format!("News from {}", core.settings().site.brand),
-        Some(lead) => shorten_title(&lead.title),
+        // A title is longer than a part of a subject may be.
+        Some(lead) => html::shorten(&lead.title, TITLE_CHARS),
     }
 }
 
@@ -136,7 +137,7 @@ pub(super) fn digest_html(posts: &[Model], lead_chars: usize) -> String {
 
 /// The whole sentences that fit, where they say enough; else the text is cut at a word.
 fn shorten_text(text: &str, max_chars: usize) -> String {
-    let cut = html::plain_text(text, max_chars);
+    let cut = html::shorten(text, max_chars);
     if !cut.ends_with('…') {
         return cut;
     }
@@ -145,13 +146,6 @@ fn shorten_text(text: &str, max_chars: usize) -> String {
         Some(sentences) => sentences.to_owned(),
         None => cut,
     }
-}
-
-/// A title as a part of a subject, which is shorter than a title may be.
-fn shorten_title(title: &str) -> String {
-    let mut escaped = String::new();
-    html::escape_text(title, &mut escaped);
-    html::plain_text(&escaped, TITLE_CHARS)
 }
 
 #[cfg(test)]
@@ -166,6 +160,7 @@ mod tests {
             ("No end in sight of this sentence at all", "No end in sight of this…"),
             ("Is it? Yes! But that is another story here", "Is it? Yes!"),
             ("It fits.", "It fits."),
+            ("Use the <dialog> element today.", "Use the <dialog> element…"),
         ] {
             assert_eq!(shorten_text(text, 30), short);
         }

@@ -22,6 +22,8 @@ pub enum NewsletterError {
     Invalid(BTreeMap<&'static str, String>),
     #[error(transparent)]
     TooComplex(#[from] TooComplex),
+    #[error("no such subscriber")]
+    SubscriberNotFound,
     #[error("no such issue")]
     IssueNotFound,
     #[error("no such draft of a newsletter")]

@@ -74,11 +74,20 @@ fn signing_input(id: SubscriberId, email_key: &str) -> String {
 pub(super) async fn find_subscriber(core: &Core, code: &str) -> Result<Model, NewsletterError> {
     let (id, signature) = code.trim().split_once('-').ok_or(NewsletterError::InvalidLink)?;
     let id = SubscriberId(id.parse().map_err(|_| NewsletterError::InvalidLink)?);
-    let subscriber = queries::subscribers::get(core.store.reader(), id).await?.ok_or(NewsletterError::InvalidLink)?;
-    let text = signing_input(id, &subscriber.email_key);
-    // Legacy signatures are verified by key until they are migrated.
-    let is_valid = secrets::verify_with(&core.link_key, &text, signature)
-        || core.keys.verify(LEGACY_PURPOSE, &text, signature)
-        || queries::earlier_links::get(core.store.reader(), id).await? == Some(secrets::fingerprint(signature));
+    let db = core.store.reader();
+    if let Some(earlier) = queries::addresses::earlier(db, id).await?
+        && is_signed(core, &signing_input(id, &earlier.email_key), signature)
+    {
+        let subscriber = queries::subscribers::get(db, earlier.subscriber_id).await?;
+        return subscriber.ok_or(NewsletterError::InvalidLink);
+    }
+    let subscriber = queries::subscribers::get(db, id).await?.ok_or(NewsletterError::InvalidLink)?;
+    let is_valid = is_signed(core, &signing_input(id, &subscriber.email_key), signature)
+        || queries::earlier_links::get(db, id).await? == Some(secrets::fingerprint(signature));
     if is_valid { Ok(subscriber) } else { Err(NewsletterError::InvalidLink) }
+}
+
+fn is_signed(core: &Core, text: &str, signature: &str) -> bool {
+    // Legacy signatures are verified by key until they are migrated.
+    secrets::verify_with(&core.link_key, text, signature) || core.keys.verify(LEGACY_PURPOSE, text, signature)
 }

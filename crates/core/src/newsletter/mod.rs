@@ -1,7 +1,7 @@
 //! Newsletters: subscribers, issues and their delivery.
 //!
 //! - `subscribe`, `preferences` with `links` and `topics`: double opt-in, unsubscribing, topics; `mails`: their mails;
-//!   `welcome`: what a new subscriber is sent;
+//!   `welcome`: what a new subscriber is sent; `subscribers`: the list of them;
 //! - `issues` with `issue_text`, `new_issue`, `compose`, `daily`, `digest`, `notices` with `notice_audience`: what is
 //!   sent, and when;
 //!   `audience`: how many get it; `saved_drafts`: what is still written;
@@ -31,6 +31,7 @@ mod sending;
 mod startup;
 mod story_details;
 mod subscribe;
+pub mod subscribers;
 mod topics;
 mod welcome;
 

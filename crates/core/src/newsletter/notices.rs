@@ -282,7 +282,7 @@ impl NotifySubscribers {
 
 /// HTML of a notice: title and opening, which are public for any post.
 pub(super) fn notice_html(slug: &str, title: &str, opening: &str, sponsored: bool) -> String {
-    let opening = html::plain_text(opening, OPENING_CHARS);
+    let opening = html::shorten(opening, OPENING_CHARS);
     html::clean(&mail::render(
         "notice.html",
         json!({ "slug": slug, "title": title, "opening": opening, "sponsored": sponsored }),

@@ -8,13 +8,15 @@ use mwanga_store::types::MediaKind;
 use mwanga_store::{StoreResult, queries};
 
 use crate::categories::{self, UNCATEGORIZED};
-use crate::mail::{PostDetails, Section, StoryDetails, StoryPicture, height_at, story_slugs};
-use crate::media::variants;
+use crate::mail::{PostDetails, Section, StoryDetails, StoryPicture, TextPicture, height_at, story_slugs};
+use crate::media::variants::{self, Variant};
 use crate::posts::{author_label, is_public};
 use crate::{Core, html, media, palette};
 
-/// Width of the small picture of a card: sharp at 132 pixels.
-const SMALL: u32 = 480;
+/// Widths of pictures: of a card, sharp at 132 pixels; of the column, for simple screens and for sharp ones.
+const SMALL: u32 = variants::MAIL_WIDTHS[0];
+const MIDDLE: u32 = variants::MAIL_WIDTHS[1];
+const LARGE: u32 = variants::MAIL_WIDTHS[2];
 
 pub(super) async fn load(core: &Core, stored: &str) -> StoreResult<StoryDetails> {
     let db = core.store.reader();
@@ -24,7 +26,7 @@ pub(super) async fn load(core: &Core, stored: &str) -> StoreResult<StoryDetails>
     let files = Files::load(core, &posts, stored).await?;
     let categories = categories::all(core).await?;
     let brand = &core.settings().site.brand;
-    let mut details = StoryDetails { sizes: files.sizes(), ..StoryDetails::default() };
+    let mut details = StoryDetails { pictures: files.pictures(), ..StoryDetails::default() };
     for post in posts {
         let category = categories.iter().find(|category| category.id == post.category_id);
         let section = category.filter(|category| category.slug != UNCATEGORIZED).map(|category| {
@@ -55,8 +57,12 @@ impl Files {
         Ok(Self(items.into_iter().chain(posters).map(|item| (item.object_key.clone(), item)).collect()))
     }
 
-    fn sizes(&self) -> HashMap<String, (u32, u32)> {
-        self.0.iter().filter_map(|(key, item)| Some((key.clone(), size(item)?))).collect()
+    fn pictures(&self) -> HashMap<String, TextPicture> {
+        let picture = |item: &media_item::Model| {
+            let size = size(item)?;
+            Some(TextPicture { size, large: Variant::for_mail(item, LARGE).url(&item.object_key, size.0) })
+        };
+        self.0.iter().filter_map(|(key, item)| Some((key.clone(), picture(item)?))).collect()
     }
 
     /// The picture that stands for a post: of a video its poster.
@@ -77,11 +83,10 @@ fn size(item: &media_item::Model) -> Option<(u32, u32)> {
 
 fn story_picture(base: &str, item: &media_item::Model) -> Option<StoryPicture> {
     let size = size(item)?;
-    let [middle, large] = variants::MAIL_WIDTHS;
-    let address = |width| format!("{base}{}", variants::url(&item.object_key, size.0, width));
+    let address = |width| format!("{base}{}", Variant::for_mail(item, width).url(&item.object_key, size.0));
     Some(StoryPicture {
-        large: address(large),
-        middle: address(middle),
+        large: address(LARGE),
+        middle: address(MIDDLE),
         small: address(SMALL),
         height_at_600: height_at(600, size),
         height_at_132: height_at(132, size),

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use url::Url;
 
 use super::{calendar, colours, front_page};
-use crate::email::EmailAddress;
+use crate::email::{EmailAddress, to_a_label};
 use crate::fold::one_line;
 use crate::navigation::MenuShape;
 
@@ -92,8 +92,8 @@ impl Kind {
             }
             Self::OptionalEmail if text.is_empty() => Ok(String::new()),
             Self::Email | Self::OptionalEmail => match EmailAddress::parse(text) {
-                Ok(address) if text.parse::<lettre::Address>().is_ok() => Ok(address.as_str().to_owned()),
-                _ => Err("Enter an e-mail address such as name@example.com.".into()),
+                Ok(address) => Ok(address.as_str().to_owned()),
+                Err(_) => Err("Enter an e-mail address such as name@example.com.".into()),
             },
             Self::Phone => phone(text),
             Self::Sender => sender(text),
@@ -132,7 +132,7 @@ fn phone(text: &str) -> Result<String, String> {
 fn sender(text: &str) -> Result<String, String> {
     match text.parse::<Mailbox>() {
         _ if text.is_empty() => Ok(String::new()),
-        Ok(sender) if text.len() <= 200 => Ok(sender.to_string()),
+        Ok(sender) if text.len() <= 200 && to_a_label(sender.email.domain()).is_some() => Ok(sender.to_string()),
         _ => Err("Enter a sender such as The News <news@news.example>.".into()),
     }
 }

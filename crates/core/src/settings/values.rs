@@ -14,6 +14,7 @@ use super::colours::{self, Shades};
 use super::front_page::{Banner, Block};
 use super::keys::{KEYS, Key};
 use crate::config::Config;
+use crate::email::to_deliverable;
 use crate::fold::{self, one_line};
 use crate::navigation::{MenuEntry, MenuGroup};
 
@@ -255,19 +256,22 @@ impl Settings {
 
     /// Who every mail comes from.
     pub fn mail_from(&self) -> Mailbox {
-        self.newsletter.sender.parse().unwrap_or_else(|_| {
-            let name = fold::fold(&self.site.brand).replace(' ', "-");
-            let address = Address::new(if name.is_empty() { "news" } else { &name }, &self.mail_host)
-                .or_else(|_| Address::new("news", "localhost"));
-            Mailbox::new(Some(one_line(&self.site.brand)), address.expect("a fixed address"))
-        })
+        let Mailbox { name, email } = self.newsletter.sender.parse().unwrap_or_else(|_| self.default_sender());
+        Mailbox::new(name, to_deliverable(email))
+    }
+
+    fn default_sender(&self) -> Mailbox {
+        let name = fold::fold(&self.site.brand).replace(' ', "-");
+        let address = Address::new(if name.is_empty() { "news" } else { &name }, &self.mail_host)
+            .or_else(|_| Address::new("news", "localhost"));
+        Mailbox::new(Some(one_line(&self.site.brand)), address.expect("a fixed address"))
     }
 
     /// Where answers to mails go.
     pub fn reply_to(&self) -> Option<Mailbox> {
         let address =
             [&self.newsletter.reply_to, &self.site.contact_email].into_iter().find(|text| !text.is_empty())?;
-        Some(Mailbox::new(Some(one_line(&self.site.brand)), address.parse().ok()?))
+        Some(Mailbox::new(Some(one_line(&self.site.brand)), to_deliverable(address.parse().ok()?)))
     }
 
     /// Shades of the accent; none where it is that of the installation, which the style sheet has.

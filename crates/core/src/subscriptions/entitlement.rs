@@ -124,7 +124,7 @@ impl<'a> Summary<'a> {
 }
 
 /// Recomputes the subscription of an address, and the periods of its orders, in the transaction that changed `order`.
-pub(super) async fn write(core: &Core, tx: &Transaction, order: &paid_order::Model) -> StoreResult<()> {
+pub(crate) async fn write(core: &Core, tx: &Transaction, order: &paid_order::Model) -> StoreResult<()> {
     let (now, settings) = (core.now(), core.settings());
     let first = subscription::ActiveModel {
         id: NotSet,

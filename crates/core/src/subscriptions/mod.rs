@@ -38,6 +38,7 @@ pub use admin::{
     ListedSubscription, SubscriptionPage, SubscriptionQuery, count, find, list, print_recipients, refused_orders,
 };
 pub use checkout::{CheckoutRequest, Purchase, capture, subscribe};
+pub(crate) use entitlement::write as recompute;
 pub use entitlement::{Entitlement, is_entitled};
 pub use error::SubscriptionError;
 pub use mails::{SendSubscriptionMail, samples};

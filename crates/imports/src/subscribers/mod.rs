@@ -6,7 +6,7 @@ mod line_counter;
 mod record_reader;
 mod report;
 
-use std::collections::BTreeSet;
+use std::collections::HashMap;
 use std::path::Path;
 
 use mwanga_store::entities::subscriber;
@@ -39,8 +39,9 @@ pub struct Failure {
     pub report: Report,
 }
 
-/// Imports subscribers without sending mail. Existing subscribers stay as they are, except pending ones that the file
-/// has as confirmed. A dry run returns the same report and changes nothing. Idempotent.
+/// Imports subscribers without sending mail. Who left by the file is unsubscribed, wherever else they are subscribed;
+/// who left here stays so; confirmed wins over pending; all others stay as they are. A dry run returns the same report
+/// and changes nothing. Idempotent.
 ///
 /// # Errors
 ///
@@ -56,7 +57,7 @@ pub async fn run(core: &Core, file: &Path, dry_run: bool) -> Result<Report, Box<
 async fn import_file(core: &Core, file: &Path, report: &mut Report) -> Result<(), ImportError> {
     let mut reader = RecordReader::open(file, core.now(), core.settings().time_zone().clone())?;
     report.unknown_columns.clone_from(&reader.unknown_columns);
-    let mut seen = BTreeSet::new();
+    let mut known = HashMap::new();
     let (mut batch, mut rows) = (Vec::new(), 0);
     let mut end = Ok(());
     loop {
@@ -73,44 +74,77 @@ async fn import_file(core: &Core, file: &Path, report: &mut Report) -> Result<()
             }
         };
         report.unknown_topics.extend(record.unknown_topics.iter().cloned());
-        if !seen.insert(record.email.key()) {
-            report.existing += 1;
-            continue;
-        }
         if rows + record.row_count() > MAX_BATCH_ROWS {
-            import_batch(core, std::mem::take(&mut batch), report).await?;
+            import_batch(core, std::mem::take(&mut batch), &mut known, report).await?;
             rows = 0;
         }
         rows += record.row_count();
         batch.push(record);
     }
-    import_batch(core, batch, report).await?;
+    import_batch(core, batch, &mut known, report).await?;
     end
 }
 
-async fn import_batch(core: &Core, batch: Vec<Record>, report: &mut Report) -> StoreResult<()> {
+/// Statuses that a dry run would have written, by normalized address.
+type DryStatuses = HashMap<String, SubscriberStatus>;
+
+async fn import_batch(core: &Core, batch: Vec<Record>, dry: &mut DryStatuses, report: &mut Report) -> StoreResult<()> {
+    if report.dry_run {
+        for record in &batch {
+            let key = record.email.key();
+            let existing = match dry.get(&key) {
+                Some(status) => Some(*status),
+                None => subscribers::by_email_key(core.store.reader(), &key).await?.map(|row| row.status),
+            };
+            let outcome = Outcome::of(existing, record.status);
+            if outcome.writes() {
+                dry.insert(key, record.status);
+            }
+            report.count(outcome, record.status);
+        }
+        return Ok(());
+    }
     let tx = core.store.begin().await?;
     let mut outcomes = Vec::with_capacity(batch.len());
     for record in &batch {
         outcomes.push((import_record(core, &tx, record).await?, record.status));
     }
-    if report.dry_run {
-        tx.rollback().await;
-    } else {
-        core.commit(tx, Tags::default()).await?;
-    }
+    core.commit(tx, Tags::default()).await?;
     for (outcome, status) in outcomes {
         report.count(outcome, status);
     }
     Ok(())
 }
 
+/// What becomes of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
-    Imported,
+    New,
+    /// Was pending, and the file has them as confirmed.
+    Confirmed,
+    /// Was subscribed or asked to be, and left by the file.
+    Left,
     Existing,
-    /// Unsubscribed or bounced before.
+    /// Unsubscribed or bounced before: an import never resubscribes.
     OptedOut,
+}
+
+impl Outcome {
+    fn of(existing: Option<SubscriberStatus>, by_file: SubscriberStatus) -> Self {
+        use SubscriberStatus::{Bounced, Confirmed, Pending, Unsubscribed};
+        match (existing, by_file) {
+            (None, _) => Self::New,
+            (Some(Unsubscribed | Bounced), _) => Self::OptedOut,
+            (Some(Pending | Confirmed), Unsubscribed | Bounced) => Self::Left,
+            (Some(Pending), Confirmed) => Self::Confirmed,
+            (Some(Pending | Confirmed), Pending | Confirmed) => Self::Existing,
+        }
+    }
+
+    /// Whether the status of the record is the subscriber's from now on.
+    const fn writes(self) -> bool {
+        matches!(self, Self::New | Self::Confirmed | Self::Left)
+    }
 }
 
 async fn import_record(core: &Core, tx: &impl ConnectionTrait, record: &Record) -> StoreResult<Outcome> {
@@ -125,23 +159,30 @@ async fn import_record(core: &Core, tx: &impl ConnectionTrait, record: &Record) 
         created_at: Set(now),
         ..Default::default()
     };
-    let id = if let Some(new) = subscribers::insert_if_absent(tx, row).await? {
-        new
+    let (id, outcome) = if let Some(new) = subscribers::insert_if_absent(tx, row).await? {
+        (new, Outcome::New)
     } else {
         // Deleted concurrently: the next run imports it.
         let Some(existing) = subscribers::by_email_key(tx, &key).await? else { return Ok(Outcome::Existing) };
-        match (existing.status, record.confirmed_at) {
-            // An import never resubscribes.
-            (SubscriberStatus::Unsubscribed | SubscriberStatus::Bounced, _) => return Ok(Outcome::OptedOut),
-            (SubscriberStatus::Pending, Some(at)) if record.status == SubscriberStatus::Confirmed => {
-                if !subscribers::confirm_pending(tx, existing.id, at).await? {
-                    return Ok(Outcome::Existing);
+        let outcome = match Outcome::of(Some(existing.status), record.status) {
+            Outcome::Confirmed => {
+                let at = record.confirmed_at.unwrap_or(now);
+                if subscribers::confirm_pending(tx, existing.id, at).await? {
+                    Outcome::Confirmed
+                } else {
+                    Outcome::Existing
                 }
-                existing.id
             }
-            _ => return Ok(Outcome::Existing),
-        }
+            Outcome::Left => {
+                subscribers::leave(tx, existing.id, record.status).await?;
+                Outcome::Left
+            }
+            outcome => outcome,
+        };
+        (existing.id, outcome)
     };
-    subscribers::set_topics(tx, id, &record.topics.iter().map(String::as_str).collect::<Vec<_>>()).await?;
-    Ok(Outcome::Imported)
+    if matches!(outcome, Outcome::New | Outcome::Confirmed) {
+        subscribers::set_topics(tx, id, &record.topics.iter().map(String::as_str).collect::<Vec<_>>()).await?;
+    }
+    Ok(outcome)
 }

@@ -24,9 +24,11 @@ pub struct Report {
     pub pending: u64,
     /// Imported as unsubscribed or bounced, so that no later import subscribes them.
     pub inactive: u64,
-    /// Subscribers already, or duplicates in the file.
+    /// Subscribed here or further up in the file, and unsubscribed or bounced by this line.
+    pub left: u64,
+    /// Subscribers already, here or further up in the file.
     pub existing: u64,
-    /// Unsubscribed or bounced here: an import never resubscribes.
+    /// Unsubscribed or bounced, here or further up in the file: an import never resubscribes.
     pub opted_out: u64,
     pub invalid: Vec<InvalidLine>,
     pub unknown_topics: BTreeSet<String>,
@@ -46,9 +48,10 @@ impl Report {
 
     pub(super) fn count(&mut self, outcome: Outcome, status: SubscriberStatus) {
         *match (outcome, status) {
-            (Outcome::Imported, SubscriberStatus::Confirmed) => &mut self.confirmed,
-            (Outcome::Imported, SubscriberStatus::Pending) => &mut self.pending,
-            (Outcome::Imported, SubscriberStatus::Unsubscribed | SubscriberStatus::Bounced) => &mut self.inactive,
+            (Outcome::Confirmed, _) | (Outcome::New, SubscriberStatus::Confirmed) => &mut self.confirmed,
+            (Outcome::New, SubscriberStatus::Pending) => &mut self.pending,
+            (Outcome::New, SubscriberStatus::Unsubscribed | SubscriberStatus::Bounced) => &mut self.inactive,
+            (Outcome::Left, _) => &mut self.left,
             (Outcome::Existing, _) => &mut self.existing,
             (Outcome::OptedOut, _) => &mut self.opted_out,
         } += 1;
@@ -75,6 +78,9 @@ impl Display for Report {
             self.existing,
             self.opted_out
         )?;
+        if self.left > 0 {
+            writeln!(f, "unsubscribed: {}, who were subscribed here or further up in the file", self.left)?;
+        }
         writeln!(f, "wrong lines: {}", self.invalid.len())?;
         for InvalidLine { line, why } in &self.invalid {
             writeln!(f, "  line {line}: {why}")?;

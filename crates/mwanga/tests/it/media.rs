@@ -24,7 +24,7 @@ async fn a_picture_has_resized_webp_copies_in_the_srcset_of_its_post() {
     let slug = created.await.ok()["slug"].as_str().unwrap().to_owned();
 
     let post = app.get(&format!("/api/post/slug/{slug}")).await.ok();
-    let srcset = format!("/media/w240/{key} 240w, /media/w480/{key} 480w, /media/{key} 600w");
+    let srcset = format!("/media/w240/{key}.webp 240w, /media/w480/{key}.webp 480w, /media/{key} 600w");
     assert_eq!(post["preview"]["srcset"], srcset);
     assert!(post["content"].as_str().unwrap().contains(&format!(r#"srcset="{srcset}""#)), "{}", post["content"]);
 
@@ -37,6 +37,29 @@ async fn a_picture_has_resized_webp_copies_in_the_srcset_of_its_post() {
         );
         let picture = image::load_from_memory_with_format(&copy.body, image::ImageFormat::WebP).unwrap();
         assert_eq!((picture.width(), picture.height()), (width, height));
+    }
+}
+
+#[tokio::test]
+async fn a_copy_for_mail_programs_has_the_type_that_its_address_names() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let key = recorded(&editor, 600).await;
+    for (folder, extension, content_type, width) in [
+        ("mail/w480", "jpg", "image/jpeg", 480),
+        ("mail/w600", "jpg", "image/jpeg", 600),
+        ("mail", "jpg", "image/jpeg", 600),
+        ("mail/w480", "png", "image/png", 480),
+        ("w240", "webp", "image/webp", 240),
+    ] {
+        let copy = app.get(&format!("/media/{folder}/{key}.{extension}")).await;
+        assert_eq!((copy.status, copy.header("content-type")), (StatusCode::OK, content_type), "{folder}");
+        let format = image::ImageFormat::from_mime_type(content_type).unwrap();
+        assert_eq!(image::load_from_memory_with_format(&copy.body, format).unwrap().width(), width, "{folder}");
+    }
+    for none in [format!("/media/mail/{key}"), format!("/media/mail/w240/{key}.jpg"), format!("/media/mail/{key}.webp")]
+    {
+        assert_eq!(app.get(&none).await.status, StatusCode::NOT_FOUND, "{none}");
     }
 }
 

@@ -106,12 +106,12 @@ async fn pictures_of_a_newsletter_are_public_once_it_is_sent() {
     let issue = json!({ "subject": "Habari", "html": format!(r#"<p>Text</p><img src="/media/{key}" alt="">"#) });
 
     let preview = editor.post("/api/newsletter/admin-preview", issue.clone()).await.ok();
-    let signed = signed_address(&preview, &key);
+    let signed = signed_address(&preview, &format!("mail/{key}.jpg"));
     assert_eq!(app.get(&signed).await.status, StatusCode::OK);
     editor.post("/api/newsletter/admin-test", issue.clone()).await.ok();
     app.run_jobs().await;
     let mails = Mail::read_all(&app.data_dir().join("outbox"));
-    assert!(mails[0].text.contains(&format!("/media/{key}?signed=")), "{}", mails[0].text);
+    assert!(mails[0].text.contains(&format!("/media/mail/{key}.jpg?signed=")), "{}", mails[0].text);
 
     editor.post("/api/newsletter/admin-send", issue).await.ok();
     assert_eq!(status(&app, &key).await, 404, "it waits, and can be undone");
@@ -130,7 +130,7 @@ async fn staff_get_signed_addresses_that_expire_after_an_hour() {
     let key = upload.file_url.trim_start_matches("/media/").split('?').next().unwrap().to_owned();
     let other = file(&app, "other.png").await.object_key;
     let listed = editor.get("/api/admin/media").await.ok();
-    let (whole, copy) = (signed_address(&recorded, &key), signed_address(&listed, &format!("w240/{key}")));
+    let (whole, copy) = (signed_address(&recorded, &key), signed_address(&listed, &format!("w240/{key}.webp")));
     for (path, content_type) in
         [(&whole, "image/png"), (&signed_address(&listed, &key), "image/png"), (&copy, "image/webp")]
     {
@@ -206,7 +206,7 @@ async fn private_files_in_a_bucket_need_a_signed_address_too() {
     .await;
     let editor = app.staff(Role::Editor).await;
     let item = file(&app, "merger.png").await;
-    let (whole, copy) = (item.object_key.clone(), format!("w240/{}", item.object_key));
+    let (whole, copy) = (item.object_key.clone(), format!("w240/{}.webp", item.object_key));
     let answered = editor.get(&format!("/api/admin/media/{}", item.id)).await.ok();
     for path in [&whole, &copy] {
         assert_eq!(status(&app, path).await, 404, "{path}");

@@ -117,6 +117,8 @@ const ROUTES: &[(&str, &str, For)] = &[
     ("DELETE", "/api/admin/staff/invites/{id}", Admins),
     ("PUT", "/api/admin/staff/{id}", Admins),
     ("GET", "/api/admin/status", Staff),
+    ("GET", "/api/admin/subscribers", Admins),
+    ("POST", "/api/admin/subscribers/{id}/lift", Admins),
     ("GET", "/api/admin/subscribers/csv", Admins),
     ("GET", "/api/admin/subscriptions", Staff),
     ("GET", "/api/admin/subscriptions/addresses/csv", Admins),

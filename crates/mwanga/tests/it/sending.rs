@@ -102,6 +102,108 @@ async fn a_refused_recipient_fails_and_a_missing_mailbox_is_suppressed() {
     assert_eq!(confirmed.count(db).await.unwrap(), 5, "what the server has against us is not their fault");
 }
 
+async fn with_smtp_sink(sink: &SmtpSink, configure: impl FnOnce(&mut mwanga_core::config::Config)) -> TestApp {
+    let url = sink.url.clone();
+    TestApp::with(|config| {
+        config.mail.smtp_url = Some(url.into());
+        configure(config);
+    })
+    .await
+}
+
+/// How mail servers refused a recipient, and whether the reader is gone (answers of Postfix 3.7.11, Exim 4.96 and
+/// OpenSMTPD 6.8.0p2, and those of large providers). The sender is `mwanga@mwanga.example`.
+const REFUSALS: [(&str, bool); 8] = [
+    ("550 5.1.1 <reader-0@example.com>: Recipient address rejected: User unknown in local recipient table", true),
+    ("550-5.1.1 The account that you tried to reach does not exist.\r\n550 5.1.1 See the help pages", true),
+    ("550 5.2.1 The account that you tried to reach is disabled.", true),
+    ("554 delivery error: this user doesn't have an example.com account (reader-0@example.com) [0]", true),
+    ("550-Verification failed for <mwanga@mwanga.example>\r\n550-No Such User Here\r\n550 Sender verify failed", false),
+    ("550-Called: 192.0.2.1\r\n550-Response: 550 5.1.1 <mwanga@mwanga.example>: User unknown\r\n550 Refused", false),
+    ("550 5.1.8 <mwanga@mwanga.example>: Sender address rejected: Domain not found", false),
+    ("550 5.7.1 <reader-0@example.com>: Relay access denied", false),
+];
+
+#[tokio::test]
+async fn only_a_refusal_that_speaks_of_the_reader_suppresses_them() {
+    let sink = SmtpSink::start().await;
+    let app = with_smtp_sink(&sink, |_| {}).await;
+    app.subscribers(1, SubscriberStatus::Confirmed).await;
+    let editor = app.staff(Role::Editor).await;
+    let db = app.core().store.reader();
+    for (answer, is_gone) in REFUSALS {
+        sink.answer_recipients(answer);
+        let id = due(&app, &editor).await;
+        app.run_jobs().await;
+        assert_eq!(counts(&issue(&editor, id).await), [0, 0, 0, 1, 0, 0], "{answer}");
+        let row = subscriber::Entity::find().one(db).await.unwrap().unwrap();
+        let is_suppressed = suppression::Entity::find().count(db).await.unwrap() == 1;
+        assert_eq!((row.status == SubscriberStatus::Bounced, is_suppressed), (is_gone, is_gone), "{answer}");
+        let writer = app.core().store.writer();
+        let set = subscriber::ActiveModel { status: Set(SubscriberStatus::Confirmed), ..Default::default() };
+        subscriber::Entity::update_many().set(set).exec(writer).await.unwrap();
+        suppression::Entity::delete_many().exec(writer).await.unwrap();
+        app.clock.advance_ms(MINUTE_MS);
+    }
+}
+
+#[tokio::test]
+async fn a_session_ends_after_as_many_mails_as_the_server_takes_well() {
+    for (software, per_session, most) in
+        [("Exim 4.96", None, 10), ("Exim 4.96", Some(0), 25), ("Postfix", None, 25), ("Postfix", Some(7), 7)]
+    {
+        let sink = SmtpSink::start().await;
+        sink.call_itself(software);
+        let app = with_smtp_sink(&sink, |config| {
+            (config.mail.connections, config.mail.per_session) = (1, per_session);
+        })
+        .await;
+        app.subscribers(25, SubscriberStatus::Confirmed).await;
+        let editor = app.staff(Role::Editor).await;
+        let id = due(&app, &editor).await;
+        app.run_jobs().await;
+        assert_eq!(counts(&issue(&editor, id).await), [0, 0, 25, 0, 0, 0], "{software}");
+        let sessions = sink.sessions();
+        assert_eq!((sessions.iter().sum::<usize>(), sessions[0]), (25, most), "{software}: {sessions:?}");
+        assert!(sessions.iter().all(|mails| *mails <= most), "{software}: {sessions:?}");
+    }
+}
+
+#[tokio::test]
+async fn an_issue_whose_mails_are_too_large_is_paused_with_the_reason_and_goes_on_where_they_fit() {
+    let sink = SmtpSink::start().await;
+    sink.limit_size(Some(1_000));
+    let app = with_smtp_sink(&sink, |_| {}).await;
+    app.subscribers(12, SubscriberStatus::Confirmed).await;
+    let editor = app.staff(Role::Editor).await;
+    let id = due(&app, &editor).await;
+    app.run_jobs().await;
+    let row = issue(&editor, id).await;
+    assert_eq!((row["status"].as_str(), counts(&row)), (Some("paused"), [12, 0, 0, 0, 0, 0]), "{row}");
+    let reason = row["pause_reason"].as_str().unwrap();
+    assert!(reason.contains("takes 1000 at most"), "{reason}");
+    assert!(sink.mails().is_empty());
+    sink.limit_size(Some(10_000_000));
+    act(&editor, id, "resume").await;
+    app.run_jobs().await;
+    assert_eq!(counts(&issue(&editor, id).await), [0, 0, 12, 0, 0, 0]);
+    assert_eq!(sink.mails().len(), 12);
+}
+
+#[tokio::test]
+async fn we_call_ourselves_by_the_host_of_the_site_or_as_the_operator_says() {
+    for (hello, expected) in [(None, "mwanga.example"), (Some("mail.site.example"), "mail.site.example")] {
+        let sink = SmtpSink::start().await;
+        let app =
+            with_smtp_sink(&sink, |config| config.mail.hello = hello.and_then(mwanga_core::mail::hello_name)).await;
+        app.subscribers(1, SubscriberStatus::Confirmed).await;
+        let editor = app.staff(Role::Editor).await;
+        due(&app, &editor).await;
+        app.run_jobs().await;
+        assert_eq!(sink.hellos(), [expected]);
+    }
+}
+
 #[tokio::test]
 async fn no_delivery_is_lost_while_the_mail_server_shuts_down() {
     let mut sink = MailSink::start("421").await;

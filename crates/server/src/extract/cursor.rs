@@ -1,7 +1,9 @@
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use mwanga_store::queries::{desk, mail_log, subscriptions, trash};
-use mwanga_store::types::{MailLogId, MediaId, PostCorrectionId, PostId, SubscriptionId, Timestamp, TrashId};
+use mwanga_store::queries::{desk, mail_log, subscribers, subscriptions, trash};
+use mwanga_store::types::{
+    MailLogId, MediaId, PostCorrectionId, PostId, SubscriberId, SubscriptionId, Timestamp, TrashId,
+};
 use serde::Deserialize;
 
 use super::query::{ApiQuery, Paging};
@@ -83,6 +85,17 @@ impl Cursor for mail_log::MailLogCursor {
     }
     fn to_text(&self) -> String {
         format!("{}_{}", self.id, self.recipient_key)
+    }
+}
+
+impl Cursor for subscribers::SubscriberCursor {
+    const PER_PAGE: u64 = 20;
+    fn parse(text: &str) -> Option<Self> {
+        let (id, email_key) = text.split_once('_')?;
+        Some(Self { id: SubscriberId(id.parse().ok()?), email_key: email_key.to_owned() })
+    }
+    fn to_text(&self) -> String {
+        format!("{}_{}", self.id, self.email_key)
     }
 }
 

@@ -17,7 +17,7 @@ fn parameter_limits(operation: &str, name: &str) -> Option<Value> {
     Some(match (operation, name) {
         (_, "page") => json!({ "maximum": 1_000_000_000 }),
         (_, "Idempotency-Key") => json!({ "minLength": 1, "maxLength": 200, "pattern": "^[!-~]+$" }),
-        ("email_logs" | "list_subscriptions", "after") => json!({ "pattern": "^[0-9]{1,18}_" }),
+        ("email_logs" | "list_subscribers" | "list_subscriptions", "after") => json!({ "pattern": "^[0-9]{1,18}_" }),
         ("list_posts", "after") => json!({ "pattern": "^-?[0-9]{1,18}_[0-9]{1,18}$" }),
         ("list_media", "after") => json!({ "pattern": "^[0-9]{1,18}$" }),
         ("analytics_of_posts" | "analytics_summary" | "analytics_table", "from" | "to") => {

@@ -117,6 +117,7 @@ problem_codes! {
     SettingsNotFound = "settings.not_found",
     SiteHeld = "site.held",
     SiteNotHeld = "site.not_held",
+    SubscriberNotFound = "subscriber.not_found",
     SubscriptionAddressKept = "subscription.address_kept",
     SubscriptionInvalid = "subscription.invalid",
     SubscriptionNotFound = "subscription.not_found",

@@ -492,6 +492,9 @@ impl From<NewsletterError> for ApiError {
             NewsletterError::InvalidLink => invalid_link(),
             NewsletterError::Invalid(fields) => Self::invalid_fields(ProblemCode::NewsletterInvalid, fields),
             NewsletterError::TooComplex(_) => too_complex("html"),
+            NewsletterError::SubscriberNotFound => {
+                Self::not_found(ProblemCode::SubscriberNotFound, "There is no such subscriber.")
+            }
             NewsletterError::IssueNotFound => Self::no_such_issue(),
             NewsletterError::DraftNotFound => Self::not_found(
                 ProblemCode::IssueDraftNotFound,

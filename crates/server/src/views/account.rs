@@ -1,4 +1,5 @@
 use mwanga_core::accounts::StaffList;
+use mwanga_core::email;
 use mwanga_store::entities::{account, staff_invite};
 use mwanga_store::types::{AccountId, InviteId, Role, SocialProvider, Timestamp};
 use serde::Serialize;
@@ -26,7 +27,7 @@ impl ProfileView {
     pub fn new(account: account::Model, role: Role, providers: Vec<SocialProvider>) -> Self {
         Self {
             id: account.id,
-            email: account.email,
+            email: email::shown(&account.email),
             username: account.username,
             role,
             is_admin: role.is_staff(),
@@ -73,7 +74,7 @@ impl From<staff_invite::Model> for InviteView {
     fn from(invite: staff_invite::Model) -> Self {
         Self {
             id: invite.id,
-            email: invite.email,
+            email: email::shown(&invite.email),
             role: invite.role,
             created_at: invite.created_at,
             expires_at: invite.expires_at,
@@ -100,7 +101,7 @@ impl From<StaffList> for StaffListView {
     fn from(newsroom: StaffList) -> Self {
         let staff = |(account, last_used_at): (account::Model, Option<Timestamp>)| StaffView {
             id: account.id,
-            email: account.email,
+            email: email::shown(&account.email),
             username: account.username,
             role: account.role,
             created_at: account.created_at,

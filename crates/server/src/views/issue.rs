@@ -1,8 +1,8 @@
-use mwanga_core::html;
 use mwanga_core::newsletter::{
     DraftStory, Issue, IssueDraft, IssueReport, LinkClicks, NoticeAudience, NoticeState, NoticeStatus, Preview,
     find_topic,
 };
+use mwanga_core::{email, html};
 use mwanga_store::entities::delivery;
 use mwanga_store::types::{AudienceKind, DeliveryId, DeliveryStatus, IssueId, IssueKind, IssueStatus, Timestamp};
 use serde::Serialize;
@@ -241,7 +241,8 @@ pub struct DeliveryView {
 
 impl From<delivery::Model> for DeliveryView {
     fn from(row: delivery::Model) -> Self {
-        Self { email: row.email, status: row.status, error: row.error, attempts: row.attempts, at: row.changed_at }
+        let email = email::shown(&row.email);
+        Self { email, status: row.status, error: row.error, attempts: row.attempts, at: row.changed_at }
     }
 }
 

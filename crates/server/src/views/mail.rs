@@ -1,3 +1,4 @@
+use mwanga_core::email;
 use mwanga_store::entities::mail_log::Model;
 use mwanga_store::types::{MailKind, MailLogId, MailStatus, Timestamp};
 use serde::Serialize;
@@ -35,6 +36,7 @@ pub struct EmailLogView {
 impl From<Model> for EmailLogView {
     fn from(row: Model) -> Self {
         let Model { id, recipient, subject, kind, status, error, attempts, created_at, tried_at, sent_at, .. } = row;
+        let recipient = email::shown(&recipient);
         Self { id, recipient, subject, kind, status, error, attempts, created_at, tried_at, sent_at }
     }
 }

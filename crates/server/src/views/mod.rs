@@ -28,6 +28,7 @@ mod session;
 mod set_up;
 mod settings;
 mod site;
+mod subscriber;
 mod subscription;
 mod tag;
 mod text_media;
@@ -70,6 +71,7 @@ pub use site::{
     CalendarView, CleanedMediaView, EmbedView, MediaItemView, MessageView, PresignedView, SiteView, SocialLinkView,
     StatusView, ThemedPictureView, UploadConfigView,
 };
+pub use subscriber::{SubscriberListView, SubscriberView};
 pub use subscription::*;
 pub use tag::{TagPageView, TagView};
 pub use trash::TrashView;

@@ -1,3 +1,4 @@
+use mwanga_core::email;
 use mwanga_core::newsletter::{Preferences, TopicGroup};
 use mwanga_store::types::SubscriberStatus;
 use serde::Serialize;
@@ -71,6 +72,6 @@ pub struct NewsletterPreferencesView {
 
 impl From<Preferences> for NewsletterPreferencesView {
     fn from(Preferences { email, subscribed, topics }: Preferences) -> Self {
-        Self { email, subscribed, topics }
+        Self { email: email::shown(&email), subscribed, topics }
     }
 }

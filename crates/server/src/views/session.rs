@@ -1,4 +1,5 @@
 use mwanga_core::accounts::SessionTokens;
+use mwanga_core::email;
 use mwanga_store::entities::session;
 use mwanga_store::types::{Role, SessionKind, Timestamp};
 use serde::Serialize;
@@ -21,7 +22,7 @@ impl SessionView {
         let is_admin = signed_in.role.is_staff();
         Self {
             token: signed_in.token.clone(),
-            email: signed_in.email.clone(),
+            email: email::shown(&signed_in.email),
             username: signed_in.username.clone(),
             is_admin,
             is_admin_camel: is_admin,

@@ -1,3 +1,4 @@
+use mwanga_core::email;
 use mwanga_core::subscriptions::{
     CheckoutOptions, DEFAULT_PROVIDER, Entitlement, ListedSubscription, Money, PaymentGateways, Plan, PrintAddress,
     Purchase, Receipt, SubscriptionStatus, plan, provider_name,
@@ -134,7 +135,7 @@ impl PurchaseView {
             status: "active",
             expires_at,
             server_now: now,
-            email,
+            email: email::shown(&email),
             needs_verification,
             print: sold.print,
             address_code,
@@ -331,8 +332,11 @@ impl SubscriptionView {
         let subscription::Model { id, email, plan: code, expires_at, created_at, .. } = row;
         Self {
             id,
-            email,
-            user: account.map(|account| SubscriptionUserView { email: account.email, username: account.username }),
+            email: email::shown(&email),
+            user: account.map(|account| SubscriptionUserView {
+                email: email::shown(&account.email),
+                username: account.username,
+            }),
             plan: code,
             plan_name: plan(code).name,
             status,
@@ -448,7 +452,7 @@ impl From<Vec<(paid_order::Model, Vec<order_signal::Model>)>> for RefusedPayment
         Self {
             data: orders
                 .into_iter()
-                .map(|order| RefusedPaymentView { email: order.0.email.clone(), order: order.into() })
+                .map(|order| RefusedPaymentView { email: email::shown(&order.0.email), order: order.into() })
                 .collect(),
         }
     }

@@ -15,6 +15,7 @@ pub mod counter;
 pub mod deal_link;
 pub mod deleted_post;
 pub mod delivery;
+pub mod earlier_address;
 pub mod earlier_link;
 pub mod idempotency_key;
 pub mod import_record;

@@ -75,6 +75,8 @@ mod m20261127_000410_check_links;
 mod m20261127_000420_create_desk_list;
 mod m20261127_000430_add_desk_start;
 mod m20261127_000440_add_best_for;
+mod m20261127_000450_list_subscribers;
+mod m20261127_000460_create_earlier_addresses;
 
 struct Migrator;
 
@@ -144,6 +146,8 @@ impl MigratorTrait for Migrator {
             Box::new(m20261127_000420_create_desk_list::Migration),
             Box::new(m20261127_000430_add_desk_start::Migration),
             Box::new(m20261127_000440_add_best_for::Migration),
+            Box::new(m20261127_000450_list_subscribers::Migration),
+            Box::new(m20261127_000460_create_earlier_addresses::Migration),
         ];
         all.into_iter().map(|migration| Box::new(TransactionalMigration(migration)) as _).collect()
     }

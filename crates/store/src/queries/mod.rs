@@ -14,6 +14,7 @@
 pub mod account_browsers;
 pub mod account_identities;
 pub mod accounts;
+pub mod addresses;
 pub mod analytics;
 pub mod attempts;
 pub mod backups;

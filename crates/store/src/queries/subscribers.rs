@@ -7,7 +7,8 @@ use sea_orm::{
 
 use crate::StoreResult;
 use crate::entities::subscriber::{ActiveModel, Column, Entity, Model};
-use crate::entities::subscriber_topic;
+use crate::entities::{subscriber_topic, suppression};
+use crate::queries::mail_log::prefix_upper_bound;
 use crate::queries::suppressions;
 use crate::types::{IssueId, SubscriberId, SubscriberStatus, Timestamp};
 
@@ -90,6 +91,67 @@ pub async fn list(
     Ok(rows.into_iter().map(with_topics).collect())
 }
 
+/// Filter of the list of subscribers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// Prefix of the address, normalized as `email_key` is; empty for all.
+    pub email_key: String,
+    pub status: Option<SubscriberStatus>,
+}
+
+/// Cursor of the list: rows after it are older, or in a search by address follow in alphabetical order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SubscriberCursor {
+    pub id: SubscriberId,
+    /// Empty without a search by address.
+    pub email_key: String,
+}
+
+/// Subscribers of a filter with the suppressions of their addresses, newest first; in a search by address by address.
+pub async fn page(
+    db: &impl ConnectionTrait,
+    filter: &Filter,
+    after: Option<&SubscriberCursor>,
+    offset: u64,
+    limit: u64,
+) -> StoreResult<Vec<(Model, Option<suppression::Model>)>> {
+    let mut select = Entity::find();
+    if let Some(status) = filter.status {
+        select = select.filter(Column::Status.eq(status));
+    }
+    if filter.email_key.is_empty() {
+        if let Some(key) = after {
+            select = select.filter(Column::Id.lt(key.id));
+        }
+        select = select.order_by_desc(Column::Id);
+    } else {
+        select = select.filter(Column::EmailKey.gte(&filter.email_key));
+        if let Some(end) = prefix_upper_bound(&filter.email_key) {
+            select = select.filter(Column::EmailKey.lt(end));
+        }
+        if let Some(key) = after {
+            select = select.filter(Column::EmailKey.gt(&key.email_key));
+        }
+        select = select.order_by_asc(Column::EmailKey);
+    }
+    let rows = select.offset(offset).limit(limit).all(db).await?;
+    let mut suppressed = suppressions::of(db, rows.iter().map(|row| row.email_key.clone())).await?;
+    Ok(rows.into_iter().map(|row| (suppressed.remove(&row.email_key), row)).map(|(why, row)| (row, why)).collect())
+}
+
+pub async fn count(db: &impl ConnectionTrait) -> StoreResult<u64> {
+    Ok(Entity::find().count(db).await?)
+}
+
+/// Ends the bounce of a subscriber: who had confirmed is subscribed again, others are to confirm.
+pub async fn end_bounce(db: &impl ConnectionTrait, row: &Model) -> StoreResult<()> {
+    let status = if row.confirmed_at.is_some() { SubscriberStatus::Confirmed } else { SubscriberStatus::Pending };
+    let set = ActiveModel { status: Set(status), ..Default::default() };
+    let bounced = Entity::update_many().set(set).filter(Column::Id.eq(row.id));
+    bounced.filter(Column::Status.eq(SubscriberStatus::Bounced)).exec(db).await?;
+    Ok(())
+}
+
 /// The subscriber, its row locked until the transaction ends.
 pub async fn lock_by_id(db: &impl ConnectionTrait, id: SubscriberId) -> StoreResult<Option<Model>> {
     Ok(Entity::find_by_id(id).lock_exclusive().one(db).await?)
@@ -110,6 +172,14 @@ pub async fn unsubscribe(db: &impl ConnectionTrait, id: SubscriberId, by: Option
     let set = ActiveModel { status: Set(SubscriberStatus::Unsubscribed), left_by_issue: Set(by), ..Default::default() };
     let over = [SubscriberStatus::Bounced, SubscriberStatus::Unsubscribed];
     Entity::update_many().set(set).filter(Column::Id.eq(id)).filter(Column::Status.is_not_in(over)).exec(db).await?;
+    Ok(())
+}
+
+/// Gives a pending or confirmed subscriber the status of somebody who left: unsubscribed or bounced.
+pub async fn leave(db: &impl ConnectionTrait, id: SubscriberId, status: SubscriberStatus) -> StoreResult<()> {
+    let set = ActiveModel { status: Set(status), ..Default::default() };
+    let before = [SubscriberStatus::Pending, SubscriberStatus::Confirmed];
+    Entity::update_many().set(set).filter(Column::Id.eq(id)).filter(Column::Status.is_in(before)).exec(db).await?;
     Ok(())
 }
 

@@ -10,6 +10,7 @@ const administrationScreens = [
   { href: '/admin/front-page', label: 'Front page' },
   { href: '/admin/set-up', label: 'Set-up' },
   { href: '/admin/staff', label: 'Staff' },
+  { href: '/admin/subscribers', label: 'Subscribers' },
   { href: '/admin/doctor', label: 'Health' },
   { href: '/admin/backups', label: 'Backups' },
 ];

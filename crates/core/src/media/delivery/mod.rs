@@ -17,6 +17,7 @@ pub use resize::{resize, store_variant};
 pub use signed::{is_signed, is_visible, sign_addresses};
 
 use super::MediaStore;
+use super::variants::Variant;
 use crate::Core;
 
 /// The kind of delivery: the original file or a resized copy.
@@ -28,11 +29,11 @@ pub enum DeliveredAs {
     Fallback,
 }
 
-/// The file of a row, or its variant of `width` pixels if there is one.
-pub async fn deliver(core: &Core, item: &media_item::Model, width: Option<u32>) -> (Delivery, DeliveredAs) {
+/// The file of a row, or this copy of it if there is one.
+pub async fn deliver(core: &Core, item: &media_item::Model, variant: Option<Variant>) -> (Delivery, DeliveredAs) {
     let mut delivered_as = DeliveredAs::Original;
-    if let Some(width) = width {
-        match resize::find_or_create(core, item, width).await {
+    if let Some(variant) = variant {
+        match resize::find_or_create(core, item, variant).await {
             VariantState::Ready(variant) => return (variant, DeliveredAs::Variant),
             VariantState::NotNeeded => {}
             VariantState::Unavailable => delivered_as = DeliveredAs::Fallback,

@@ -1,5 +1,4 @@
-//! Resized variants of pictures for smaller screens: WebP at fixed widths, created at the first request and cached on
-//! disk.
+//! Copies of pictures for smaller screens and for mail programs, created at the first request and cached on disk.
 
 use std::collections::HashMap;
 use std::io::Cursor;
@@ -8,9 +7,11 @@ use std::sync::{Mutex, MutexGuard};
 use bytes::Bytes;
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, Shared};
+use image::codecs::jpeg::JpegEncoder;
+use image::codecs::png::PngEncoder;
 use image::codecs::webp::WebPDecoder;
 use image::imageops::FilterType;
-use image::{DynamicImage, ImageDecoder, ImageFormat};
+use image::{DynamicImage, ImageDecoder, ImageEncoder, ImageFormat, RgbImage};
 use img_parts::ImageICC;
 use mwanga_store::entities::media_item;
 use tokio::io::AsyncWriteExt;
@@ -19,11 +20,13 @@ use super::byte_source::{ByteSource, Delivery};
 use crate::Core;
 use crate::media::intake::decode;
 use crate::media::storage::{Bucket, Folder, MediaStore};
-use crate::media::variants::has_variant;
+use crate::media::variants::Variant;
 use crate::media::{MediaError, memory};
 
 /// WebP quality of 100. Below it flat colours begin to show edges.
 const QUALITY: f32 = 82.0;
+/// JPEG quality of 100.
+const JPEG_QUALITY: u8 = 82;
 
 /// State of a variant.
 #[derive(Clone, Debug)]
@@ -47,26 +50,26 @@ impl RunningVariants {
 
 /// The variant of a recorded picture, created at the first request. A request waits for it up to
 /// [`copy`](crate::config::Timeouts::copy); after that it is still completed in the background.
-pub(super) async fn find_or_create(core: &Core, item: &media_item::Model, width: u32) -> VariantState {
+pub(super) async fn find_or_create(core: &Core, item: &media_item::Model, variant: Variant) -> VariantState {
     let original_width = item.width.and_then(|width| u32::try_from(width).ok()).unwrap_or(0);
-    if !has_variant(&item.object_key, original_width, width) {
+    if !variant.is_made(&item.object_key, original_width) {
         return VariantState::NotNeeded;
     }
     let found = match &*core.media {
         MediaStore::Folder(folder) => {
-            let path = folder.variant_path(&item.object_key, width);
+            let path = folder.variant_path(&item.object_key, variant);
             tokio::fs::try_exists(&path).await.unwrap_or(false).then_some(VariantState::Ready(Delivery::File(path)))
         }
-        MediaStore::Bucket(bucket) => bucket.cache.find(&cached_name(bucket, item, width)).await.map(from_cache),
+        MediaStore::Bucket(bucket) => bucket.cache.find(&cached_name(bucket, item, variant)).await.map(from_cache),
     };
     if let Some(found) = found {
         return found;
     }
     let creating = {
-        let name = format!("w{width}/{}", item.object_key);
+        let name = variant.path(&item.object_key);
         let mut running = core.running_variants.running();
         running.get(&name).cloned().unwrap_or_else(|| {
-            let creating = spawn_create(core.clone(), item.clone(), width, name.clone());
+            let creating = spawn_create(core.clone(), item.clone(), variant, name.clone());
             running.insert(name, creating.clone());
             creating
         })
@@ -77,14 +80,14 @@ pub(super) async fn find_or_create(core: &Core, item: &media_item::Model, width:
 fn spawn_create(
     core: Core,
     item: media_item::Model,
-    width: u32,
+    variant: Variant,
     name: String,
 ) -> Shared<BoxFuture<'static, VariantState>> {
     let work = async move {
-        let created = create(&core, &item, width).await;
+        let created = create(&core, &item, variant).await;
         core.running_variants.running().remove(&name);
         created.unwrap_or_else(|e| {
-            tracing::warn!(key = item.object_key, width, "no copy could be made, the picture itself is sent: {e}");
+            tracing::warn!(key = item.object_key, ?variant, "no copy could be made, the picture itself is sent: {e}");
             VariantState::Unavailable
         })
     };
@@ -92,39 +95,39 @@ fn spawn_create(
     async { work.await.unwrap_or(VariantState::Unavailable) }.boxed().shared()
 }
 
-async fn create(core: &Core, item: &media_item::Model, width: u32) -> Result<VariantState, MediaError> {
-    store(core, item, width, decode_and_resize(core, item, width)).await
+async fn create(core: &Core, item: &media_item::Model, variant: Variant) -> Result<VariantState, MediaError> {
+    store(core, item, variant, decode_and_resize(core, item, variant)).await
 }
 
 /// Stores a variant that [`resize`] made before, so that no request waits for it. One that is there already stays.
 pub async fn store_variant(
     core: &Core,
     item: &media_item::Model,
-    width: u32,
+    variant: Variant,
     bytes: Vec<u8>,
 ) -> Result<(), MediaError> {
-    store(core, item, width, async { Ok(Some(bytes)) }).await.map(drop)
+    store(core, item, variant, async { Ok(Some(bytes)) }).await.map(drop)
 }
 
 /// Stores what `copy` makes, if there is none; none is made of an animated picture.
 async fn store(
     core: &Core,
     item: &media_item::Model,
-    width: u32,
+    variant: Variant,
     copy: impl Future<Output = Result<Option<Vec<u8>>, MediaError>>,
 ) -> Result<VariantState, MediaError> {
     match &*core.media {
-        MediaStore::Folder(folder) => store_in_folder(folder, item, width, copy).await,
+        MediaStore::Folder(folder) => store_in_folder(folder, item, variant, copy).await,
         MediaStore::Bucket(bucket) => {
             // Empty bytes stand for an animated picture.
             let copy = async { Ok::<_, MediaError>(copy.await?.unwrap_or_default().into()) };
-            bucket.cache.get_or_insert(&cached_name(bucket, item, width), |_| true, copy).await.map(from_cache)
+            bucket.cache.get_or_insert(&cached_name(bucket, item, variant), |_| true, copy).await.map(from_cache)
         }
     }
 }
 
-fn cached_name(bucket: &Bucket, item: &media_item::Model, width: u32) -> String {
-    bucket.cached_name(&format!("w{width}/{}", item.object_key))
+fn cached_name(bucket: &Bucket, item: &media_item::Model, variant: Variant) -> String {
+    bucket.cached_name(&variant.path(&item.object_key))
 }
 
 fn from_cache(copy: Bytes) -> VariantState {
@@ -138,10 +141,10 @@ fn from_cache(copy: Bytes) -> VariantState {
 async fn store_in_folder(
     folder: &Folder,
     item: &media_item::Model,
-    width: u32,
+    variant: Variant,
     copy: impl Future<Output = Result<Option<Vec<u8>>, MediaError>>,
 ) -> Result<VariantState, MediaError> {
-    let path = folder.variant_path(&item.object_key, width);
+    let path = folder.variant_path(&item.object_key, variant);
     // It may have been completed since it was looked for.
     if tokio::fs::try_exists(&path).await? {
         return Ok(VariantState::Ready(Delivery::File(path)));
@@ -157,29 +160,34 @@ async fn store_in_folder(
     Ok(VariantState::Ready(Delivery::File(path)))
 }
 
-async fn decode_and_resize(core: &Core, item: &media_item::Model, width: u32) -> Result<Option<Vec<u8>>, MediaError> {
+async fn decode_and_resize(
+    core: &Core,
+    item: &media_item::Model,
+    variant: Variant,
+) -> Result<Option<Vec<u8>>, MediaError> {
     let size_bytes = item.size_bytes.unsigned_abs();
     core.media.prefetch(&item.object_key, size_bytes).await?;
     let memory = memory::reserve_for_item(item).await?;
     let bytes = core.media.read(&item.object_key, size_bytes).await?;
     let resize = move || {
         let _memory = memory;
-        resize(bytes.into(), width)
+        resize(bytes.into(), variant)
     };
     tokio::task::spawn_blocking(resize).await.map_err(|_| MediaError::Damaged)?
 }
 
-/// Resizes a picture to `width` pixels, as WebP; none for an animated one. The picture was checked when it was
-/// recorded.
+/// Makes a copy of a picture, as wide as `variant` says or as the picture is; none for pages of an animated one. The
+/// picture was checked when it was recorded.
 ///
 /// # Errors
 ///
 /// [`MediaError::Damaged`]: it is no picture, or larger than the limits.
-pub fn resize(bytes: Vec<u8>, width: u32) -> Result<Option<Vec<u8>>, MediaError> {
+pub fn resize(bytes: Vec<u8>, variant: Variant) -> Result<Option<Vec<u8>>, MediaError> {
     let format = image::guess_format(&bytes).map_err(|_| MediaError::Damaged)?;
     let bytes = decode::strip_for_decoder(bytes, format);
-    if format == ImageFormat::WebP && WebPDecoder::new(Cursor::new(&bytes)).is_ok_and(|decoder| decoder.has_animation())
-    {
+    let is_animated = format == ImageFormat::WebP
+        && WebPDecoder::new(Cursor::new(&bytes)).is_ok_and(|decoder| decoder.has_animation());
+    if is_animated && matches!(variant, Variant::Page { .. }) {
         return Ok(None);
     }
     let mut decoder = decode::open(&bytes, format, decode::limits())?;
@@ -187,21 +195,62 @@ pub fn resize(bytes: Vec<u8>, width: u32) -> Result<Option<Vec<u8>>, MediaError>
         .icc_profile()
         .unwrap_or_default()
         .filter(|color_profile| color_profile.len() <= decode::MAX_COLOR_PROFILE);
-    let picture = DynamicImage::from_decoder(decoder).map_err(|_| MediaError::Damaged)?;
-    let picture = picture.resize(width, u32::MAX, FilterType::Triangle);
-    let encoded = if picture.color().has_alpha() {
-        let pixels = picture.to_rgba8();
-        webp::Encoder::from_rgba(&pixels, pixels.width(), pixels.height()).encode(QUALITY)
-    } else {
-        let pixels = picture.to_rgb8();
-        webp::Encoder::from_rgb(&pixels, pixels.width(), pixels.height()).encode(QUALITY)
-    };
-    let Some(color_profile) = color_profile else { return Ok(Some(encoded.to_vec())) };
+    let mut picture = DynamicImage::from_decoder(decoder).map_err(|_| MediaError::Damaged)?;
+    if variant.width() < picture.width() {
+        picture = picture.resize(variant.width(), u32::MAX, FilterType::Triangle);
+    }
     // Without their profile the wide-gamut colours of phones look dull.
-    let mut copy =
-        img_parts::webp::WebP::from_bytes(Bytes::copy_from_slice(&encoded)).map_err(|_| MediaError::Damaged)?;
-    copy.set_icc_profile(Some(color_profile.into()));
-    Ok(Some(copy.encoder().bytes().to_vec()))
+    encode(&picture, variant, color_profile).map(Some)
+}
+
+fn encode(picture: &DynamicImage, variant: Variant, profile: Option<Vec<u8>>) -> Result<Vec<u8>, MediaError> {
+    let damaged = |_| MediaError::Damaged;
+    match variant {
+        Variant::Page { .. } => {
+            let encoded = if picture.color().has_alpha() {
+                let pixels = picture.to_rgba8();
+                webp::Encoder::from_rgba(&pixels, pixels.width(), pixels.height()).encode(QUALITY)
+            } else {
+                let pixels = picture.to_rgb8();
+                webp::Encoder::from_rgb(&pixels, pixels.width(), pixels.height()).encode(QUALITY)
+            };
+            let Some(profile) = profile else { return Ok(encoded.to_vec()) };
+            let bytes = Bytes::copy_from_slice(&encoded);
+            let mut copy = img_parts::webp::WebP::from_bytes(bytes).map_err(|_| MediaError::Damaged)?;
+            copy.set_icc_profile(Some(profile.into()));
+            Ok(copy.encoder().bytes().to_vec())
+        }
+        Variant::Mail { transparent, .. } => {
+            let mut encoded = Vec::new();
+            if transparent {
+                let mut encoder = PngEncoder::new(&mut encoded);
+                if let Some(profile) = profile {
+                    let _ = encoder.set_icc_profile(profile);
+                }
+                picture.to_rgba8().write_with_encoder(encoder).map_err(damaged)?;
+            } else {
+                let mut encoder = JpegEncoder::new_with_quality(&mut encoded, JPEG_QUALITY);
+                if let Some(profile) = profile {
+                    let _ = encoder.set_icc_profile(profile);
+                }
+                on_white(picture).write_with_encoder(encoder).map_err(damaged)?;
+            }
+            Ok(encoded)
+        }
+    }
+}
+
+/// What is transparent becomes white.
+fn on_white(picture: &DynamicImage) -> RgbImage {
+    if !picture.color().has_alpha() {
+        return picture.to_rgb8();
+    }
+    let pixels = picture.to_rgba8();
+    RgbImage::from_fn(pixels.width(), pixels.height(), |x, y| {
+        let [red, green, blue, opacity] = pixels.get_pixel(x, y).0.map(u32::from);
+        let mix = |colour: u32| ((colour * opacity + 255 * (255 - opacity)) / 255) as u8;
+        image::Rgb([mix(red), mix(green), mix(blue)])
+    })
 }
 
 #[cfg(test)]
@@ -225,12 +274,12 @@ mod tests {
         assert!(!clean.bytes.windows(8).any(|window| window == b"Kilimani"));
         assert_eq!(clean.size, Some((600, 300)));
         assert!(image::load_from_memory(&clean.bytes).is_ok());
-        assert!(resize(clean.bytes.clone(), 240).unwrap().is_some());
+        assert!(resize(clean.bytes.clone(), Variant::Page { width: 240 }).unwrap().is_some());
         // As an earlier version left them: the words are gone, and the head names them.
         let mut named = clean.bytes;
         named[20] |= 0x0c;
         assert!(image::load_from_memory(&named).is_err());
-        assert!(resize(named, 240).unwrap().is_some());
+        assert!(resize(named, Variant::Page { width: 240 }).unwrap().is_some());
     }
 
     #[tokio::test]
@@ -251,7 +300,32 @@ mod tests {
     fn a_resized_copy_keeps_the_aspect_ratio_and_transparency() {
         let mut png = Cursor::new(Vec::new());
         DynamicImage::new_rgba8(1000, 500).write_to(&mut png, image::ImageFormat::Png).unwrap();
-        let copy = image::load_from_memory(&resize(png.into_inner(), 480).unwrap().unwrap()).unwrap();
+        let copy =
+            image::load_from_memory(&resize(png.into_inner(), Variant::Page { width: 480 }).unwrap().unwrap()).unwrap();
         assert_eq!((copy.width(), copy.height(), copy.to_rgba8().get_pixel(9, 9).0[3]), (480, 240, 0));
+    }
+
+    #[test]
+    fn a_copy_for_mails_is_jpeg_or_png_and_never_enlarged() {
+        let mail = |width, transparent| Variant::Mail { width, transparent };
+        let file = |picture: DynamicImage, format| {
+            let mut file = Cursor::new(Vec::new());
+            picture.write_to(&mut file, format).unwrap();
+            file.into_inner()
+        };
+        let made = |bytes: Vec<u8>, variant| {
+            let copy = resize(bytes, variant).unwrap().unwrap();
+            (image::guess_format(&copy).unwrap(), image::load_from_memory(&copy).unwrap())
+        };
+        let photo = file(DynamicImage::new_rgb8(1_000, 500), ImageFormat::WebP);
+        let (format, copy) = made(photo.clone(), mail(600, false));
+        assert_eq!((format, copy.width(), copy.height()), (ImageFormat::Jpeg, 600, 300));
+        assert_eq!(made(photo, mail(1_200, false)).1.width(), 1_000);
+        let logo = file(DynamicImage::new_rgba8(90, 30), ImageFormat::Png);
+        let (format, copy) = made(logo.clone(), mail(600, true));
+        assert_eq!((format, copy.width(), copy.to_rgba8().get_pixel(3, 3).0[3]), (ImageFormat::Png, 90, 0));
+        // Asked for as JPEG, what is seen through is white.
+        let (format, copy) = made(logo, mail(600, false));
+        assert_eq!((format, copy.to_rgb8().get_pixel(3, 3).0), (ImageFormat::Jpeg, [255, 255, 255]));
     }
 }

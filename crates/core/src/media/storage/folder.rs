@@ -10,7 +10,7 @@ use tokio::fs;
 use tokio::io::AsyncWriteExt;
 
 use crate::media::key::is_key;
-use crate::media::variants::all_widths;
+use crate::media::variants::Variant;
 use crate::media::video::metadata;
 use crate::secrets;
 
@@ -61,9 +61,9 @@ impl Folder {
         Ok(keys)
     }
 
-    /// The path of the variant of a picture that is `width` pixels wide.
-    pub fn variant_path(&self, key: &str, width: u32) -> PathBuf {
-        self.variants.join(format!("w{width}")).join(format!("{key}.webp"))
+    /// The path of a copy of a picture.
+    pub fn variant_path(&self, key: &str, variant: Variant) -> PathBuf {
+        self.variants.join(variant.path(key))
     }
 
     pub fn incoming_path(&self, key: &str) -> PathBuf {
@@ -127,7 +127,7 @@ impl Folder {
 
     /// Deletes an accepted file and its variants, after its row is deleted. A missing file is no error.
     pub async fn remove(&self, key: &str) -> io::Result<()> {
-        for path in all_widths().map(|width| self.variant_path(key, width)).chain([self.path(key)]) {
+        for path in Variant::all().map(|variant| self.variant_path(key, variant)).chain([self.path(key)]) {
             match fs::remove_file(path).await {
                 Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(e),
                 _ => {}

@@ -9,7 +9,7 @@ use tokio::sync::{Mutex, mpsc, oneshot};
 
 use super::rate_limit::RateLimiter;
 use super::status_updates::{Outcome, StatusUpdate};
-use super::{ClaimedDelivery, ConnectionFailure, RunLimits, RunOutcome, message};
+use super::{ClaimedDelivery, ConnectionFailure, RunLimits, RunOutcome, message, pause_for};
 use crate::Core;
 use crate::mail::{DeliveryError, MailConnection, MailError};
 
@@ -97,12 +97,17 @@ impl ConnectionPool {
                     failures = 0;
                     self.progress.store(true, Ordering::Relaxed);
                 }
+                Err(DeliveryError::TooLarge(words)) => {
+                    if let Err(e) = pause_for(&self.core, claimed.row.issue_id, words).await {
+                        tracing::warn!("an issue whose mails are too large cannot be paused: {e}");
+                    }
+                }
                 Err(DeliveryError::Cancelled) => {}
             }
-            if connection.as_ref().is_some_and(MailConnection::is_broken)
-                && let Some(broken) = connection.take()
+            if connection.as_ref().is_some_and(MailConnection::is_over)
+                && let Some(over) = connection.take()
             {
-                broken.close().await;
+                over.close().await;
             }
             if self.updates.send(StatusUpdate::Outcome(Box::new(Outcome { claimed, outcome }))).await.is_err() {
                 break;
@@ -124,7 +129,7 @@ impl ConnectionPool {
     ) -> Result<(), DeliveryError> {
         let (id, message) = message(&self.core, claimed).map_err(|e| match e {
             MailError::Unsendable(words) | MailError::Temporary(words) | MailError::Unanswered(words) => {
-                DeliveryError::Permanent { words, no_such_mailbox: false }
+                DeliveryError::Permanent { words, mailbox_is_gone: false }
             }
         })?;
         let open = match connection {

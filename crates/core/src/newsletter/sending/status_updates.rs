@@ -128,7 +128,7 @@ async fn write_group(core: &Core, lease: &str, group: &[StatusUpdate]) -> StoreR
                         queries::deliveries::record_outcome(&tx, lease, &[outcome.claimed.row.id], *set).await?
                     }
                 }
-                if let Err(DeliveryError::Permanent { no_such_mailbox: true, words }) = &outcome.outcome {
+                if let Err(DeliveryError::Permanent { mailbox_is_gone: true, words }) = &outcome.outcome {
                     queries::subscribers::mark_bounced(
                         &tx,
                         outcome.claimed.row.subscriber_id,
@@ -200,8 +200,9 @@ impl Outcome {
         match &self.outcome {
             Ok(()) if self.claimed.row.attempts == 0 => RowUpdate::Common(CommonUpdate::Sent),
             Ok(()) => RowUpdate::Own(Box::new(ActiveModel { attempts: Set(attempts), ..CommonUpdate::Sent.set(now) })),
-            // Held back by a pause, or by somebody who left at the last moment: claiming it again tells which.
-            Err(DeliveryError::ConnectionFailed(_) | DeliveryError::Cancelled) => {
+            // Held back by a pause, by somebody who left at the last moment, or by its size, which pauses the issue: claiming
+            // it again tells which.
+            Err(DeliveryError::ConnectionFailed(_) | DeliveryError::TooLarge(_) | DeliveryError::Cancelled) => {
                 RowUpdate::Common(CommonUpdate::Requeued)
             }
             Err(DeliveryError::Temporary(words) | DeliveryError::Interrupted(words)) if attempts < MAX_ATTEMPTS => {
@@ -222,7 +223,7 @@ impl Outcome {
     fn log_row(&self, core: &Core, now: Timestamp) -> Option<mwanga_store::entities::mail_log::ActiveModel> {
         let (status, error) = match &self.outcome {
             Ok(()) => (MailStatus::Sent, None),
-            Err(DeliveryError::Cancelled) => return None,
+            Err(DeliveryError::Cancelled | DeliveryError::TooLarge(_)) => return None,
             Err(DeliveryError::ConnectionFailed(words)) => (MailStatus::Retrying, Some(words.clone())),
             Err(DeliveryError::Temporary(words) | DeliveryError::Interrupted(words))
                 if self.claimed.row.attempts + 1 < MAX_ATTEMPTS =>

@@ -1,7 +1,7 @@
 //! A third-party SMTP server (aiosmtpd) as a mail sink.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -30,8 +30,21 @@ pub fn python(script: &str) -> Command {
 
 impl MailSink {
     pub async fn start(mode: &str) -> Self {
-        let mut child =
-            python("mail/sink.py").arg(mode).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("Python runs");
+        Self::start_with(mode, None).await
+    }
+
+    /// Writes each message that it keeps into a file of this folder.
+    pub async fn start_in(mode: &str, folder: &Path) -> Self {
+        Self::start_with(mode, Some(folder)).await
+    }
+
+    async fn start_with(mode: &str, folder: Option<&Path>) -> Self {
+        let mut command = python("mail/sink.py");
+        command.arg(mode);
+        if let Some(folder) = folder {
+            command.arg("--folder").arg(folder);
+        }
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("Python runs");
         let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
         let first = lines.next_line().await.expect("a line").expect("it says its port");
         let port = first.strip_prefix("port ").expect("its port").to_owned();

@@ -28,13 +28,24 @@ struct SinkState {
     never_greeted: usize,
     /// Who may sign in; with nobody, sign-in is not offered.
     account: Option<(&'static str, &'static str)>,
+    /// What it says of itself in its greeting.
+    software: &'static str,
+    /// The largest message that it says it takes.
+    size_limit: Option<u64>,
+    /// The answer to each recipient.
+    recipient_answer: &'static str,
+    /// What clients called themselves, once a session.
+    hellos: Vec<String>,
+    /// How many messages each session brought.
+    sessions: Vec<usize>,
 }
 
 impl SmtpSink {
     pub async fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let url = format!("smtp://{}", listener.local_addr().expect("an address"));
-        let state = Arc::new(Mutex::new(SinkState { answer: "250 2.0.0 kept", ..SinkState::default() }));
+        let state = SinkState { answer: "250 2.0.0 kept", recipient_answer: "250 ok", ..SinkState::default() };
+        let state = Arc::new(Mutex::new(state));
         let task_state = state.clone();
         let task = tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
@@ -69,6 +80,31 @@ impl SmtpSink {
         self.state.lock().unwrap().hangs_for = Some(recipient);
     }
 
+    /// From now on its greeting names this software.
+    pub fn call_itself(&self, software: &'static str) {
+        self.state.lock().unwrap().software = software;
+    }
+
+    /// From now on it says that it takes messages up to so many bytes.
+    pub fn limit_size(&self, bytes: Option<u64>) {
+        self.state.lock().unwrap().size_limit = bytes;
+    }
+
+    /// From now on each recipient is answered so; more lines are divided by CR LF.
+    pub fn answer_recipients(&self, lines: &'static str) {
+        self.state.lock().unwrap().recipient_answer = lines;
+    }
+
+    /// What clients called themselves, once a session.
+    pub fn hellos(&self) -> Vec<String> {
+        self.state.lock().unwrap().hellos.clone()
+    }
+
+    /// How many messages each session brought.
+    pub fn sessions(&self) -> Vec<usize> {
+        self.state.lock().unwrap().sessions.clone()
+    }
+
     pub fn mails(&self) -> Vec<Mail> {
         self.state.lock().unwrap().mails.iter().map(|raw| Mail::parse(raw)).collect()
     }
@@ -92,8 +128,13 @@ async fn talk(stream: TcpStream, state: Arc<Mutex<SinkState>>) -> std::io::Resul
     }
     let (read, mut write) = stream.into_split();
     let mut lines = BufReader::new(read);
-    write.write_all(b"220 sink.example ESMTP\r\n").await?;
-    let (mut line, mut to) = (String::new(), String::new());
+    let (greeting, session) = {
+        let mut state = state.lock().unwrap();
+        state.sessions.push(0);
+        (format!("220 sink.example ESMTP {}\r\n", state.software), state.sessions.len() - 1)
+    };
+    write.write_all(greeting.as_bytes()).await?;
+    let (mut line, mut to, mut hello) = (String::new(), String::new(), String::new());
     loop {
         line.clear();
         if lines.read_line(&mut line).await? == 0 {
@@ -103,9 +144,21 @@ async fn talk(stream: TcpStream, state: Arc<Mutex<SinkState>>) -> std::io::Resul
         if verb == "RCPT" {
             to = line.split(['<', '>']).nth(1).unwrap_or_default().to_owned();
         }
+        let words;
         let answer = match verb.as_str() {
-            "EHLO" if state.lock().unwrap().account.is_some() => "250-sink.example\r\n250 AUTH PLAIN",
-            "EHLO" => "250-sink.example\r\n250 8BITMIME",
+            "EHLO" => {
+                let mut state = state.lock().unwrap();
+                let name = line[4..].trim();
+                if name != hello {
+                    hello = name.to_owned();
+                    state.hellos.push(hello.clone());
+                }
+                let size = state.size_limit.map(|bytes| format!("250-SIZE {bytes}\r\n")).unwrap_or_default();
+                let last = if state.account.is_some() { "AUTH PLAIN" } else { "8BITMIME" };
+                words = format!("250-sink.example\r\n{size}250 {last}");
+                &words
+            }
+            "RCPT" => state.lock().unwrap().recipient_answer,
             "AUTH" => {
                 let account = state.lock().unwrap().account;
                 let expected = account.map(|(user, password)| BASE64.encode(format!("\0{user}\0{password}")));
@@ -127,6 +180,7 @@ async fn talk(stream: TcpStream, state: Arc<Mutex<SinkState>>) -> std::io::Resul
                     let mut state = state.lock().unwrap();
                     let hangs = state.hangs_for.is_some_and(|recipient| to.starts_with(recipient));
                     if hangs || state.answer.is_empty() || state.answer.starts_with("250") {
+                        state.sessions[session] += 1;
                         state.mails.push(message);
                     }
                     (state.answer, hangs)
@@ -143,7 +197,7 @@ async fn talk(stream: TcpStream, state: Arc<Mutex<SinkState>>) -> std::io::Resul
                 write.write_all(b"221 bye\r\n").await?;
                 return Ok(());
             }
-            "HELO" | "MAIL" | "RCPT" | "RSET" | "NOOP" => "250 ok",
+            "HELO" | "MAIL" | "RSET" | "NOOP" => "250 ok",
             _ => "502 what",
         };
         write.write_all(format!("{answer}\r\n").as_bytes()).await?;

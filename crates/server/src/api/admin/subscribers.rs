@@ -1,16 +1,61 @@
+use axum::Json;
 use axum::body::Body;
 use axum::extract::State;
 use axum::response::Response;
 use futures_util::{StreamExt, stream};
 use mwanga_core::Core;
+use mwanga_core::newsletter::subscribers;
 use mwanga_store::entities::subscriber::Model;
 use mwanga_store::queries;
-use mwanga_store::types::{SubscriberId, Timestamp};
+use mwanga_store::queries::subscribers::{Filter, SubscriberCursor};
+use mwanga_store::types::{SubscriberId, SubscriberStatus, Timestamp};
 use mwanga_store::{StoreError, StoreResult};
+use serde::Deserialize;
 
-use crate::extract::AdminUser;
+use crate::extract::{AdminUser, ApiPath, ApiQuery, Cursor, CursorPage, CursorParams, PageParam};
 use crate::problem::{ApiError, errors};
+use crate::views::{SubscriberListView, SubscriberView};
 use crate::{AppState, csv};
+
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct SubscriberFilter {
+    /// How the address begins. What is found stands in the order of the addresses.
+    pub q: Option<String>,
+    #[param(inline)]
+    pub status: Option<SubscriberStatus>,
+}
+
+/// Subscribers of newsletters, newest first, 20 a page.
+#[utoipa::path(get, path = "/admin/subscribers", tag = "admin", security(("bearer" = [])), params(PageParam, CursorParams, SubscriberFilter),
+    responses((status = 200, body = SubscriberListView), errors::StaffOnly, errors::BadRequest))]
+pub async fn list_subscribers(
+    State(app): State<AppState>,
+    _: AdminUser,
+    cursor: CursorPage<SubscriberCursor>,
+    ApiQuery(query): ApiQuery<SubscriberFilter>,
+) -> Result<Json<SubscriberListView>, ApiError> {
+    let filter = Filter { email_key: query.q.unwrap_or_default(), status: query.status };
+    let page = subscribers::list(&app.core, &filter, cursor.after.as_ref(), cursor.offset(), cursor.per_page).await?;
+    Ok(Json(SubscriberListView {
+        data: page.subscribers.into_iter().map(Into::into).collect(),
+        total: if filter == Filter::default() { Some(subscribers::count(&app.core).await?) } else { None },
+        page: cursor.page,
+        per_page: cursor.per_page,
+        next: page.next.map(|key| key.to_text()),
+    }))
+}
+
+/// Ends the suppression of a subscriber's address: newsletters go to it again where the reader had confirmed it.
+#[utoipa::path(post, path = "/admin/subscribers/{id}/lift", tag = "admin", security(("bearer" = [])), params(("id" = i64, Path)),
+    responses((status = 200, body = SubscriberView), errors::StaffOnly, errors::NotFound))]
+pub async fn lift_suppression(
+    State(app): State<AppState>,
+    _: AdminUser,
+    ApiPath(id): ApiPath<SubscriberId>,
+) -> Result<Json<SubscriberView>, ApiError> {
+    Ok(Json(subscribers::lift(&app.core, id).await?.into()))
+}
 
 /// Every subscriber, as a CSV file that `mwanga import subscribers` takes.
 #[utoipa::path(get, path = "/admin/subscribers/csv", tag = "admin", security(("bearer" = [])),

@@ -1,6 +1,6 @@
 use axum::Json;
 use axum::extract::State;
-use mwanga_core::newsletter;
+use mwanga_core::{email, newsletter};
 use serde::Deserialize;
 
 use crate::AppState;
@@ -48,7 +48,7 @@ pub async fn pending_subscription(
     ApiQuery(query): ApiQuery<ConfirmQuery>,
 ) -> Result<Json<PendingSubscriptionView>, ApiError> {
     let subscriber = newsletter::find_by_code(&app.core, &query.code).await?;
-    Ok(Json(PendingSubscriptionView { email: subscriber.email, status: subscriber.status }))
+    Ok(Json(PendingSubscriptionView { email: email::shown(&subscriber.email), status: subscriber.status }))
 }
 
 pub const SUBSCRIBED: &str = "You're now subscribed!";

@@ -89,7 +89,7 @@ async fn a_csv_list_is_imported_once_and_its_invalid_lines_are_reported() {
     assert!(app.mails_to("juma@example.com").await.is_empty(), "an import mails nobody");
 
     let second = import(&app, LIST, false).await;
-    assert_eq!((second.imported(), second.existing), (0, 4));
+    assert_eq!((second.imported(), second.left, second.existing), (0, 0, 4));
     assert_eq!(rows(&app).await, kept);
 }
 
@@ -111,6 +111,40 @@ async fn an_import_confirms_pending_subscribers_and_never_resubscribes() {
     let kept = rows(&app).await;
     assert_eq!(kept.iter().map(|row| row.status).collect::<Vec<_>>(), [Unsubscribed, Bounced, Confirmed]);
     assert_eq!(kept[2].confirmed_at, Timestamp::parse("2025-01-01T21:00:00Z"));
+}
+
+#[tokio::test]
+async fn who_left_by_a_file_is_subscribed_by_none_of_its_lines() {
+    let head = "email,status,confirmed_at,topics\n";
+    let line = |status: &str| match status {
+        "confirmed" => "amina@example.com,confirmed,2025-01-02,games\n".to_owned(),
+        _ => format!("Amina@Example.com,{status},,\n"),
+    };
+    for (statuses, expected, [confirmed, pending, inactive, left, existing, opted_out]) in [
+        (&["confirmed", "unsubscribed"][..], Unsubscribed, [1, 0, 0, 1, 0, 0]),
+        (&["unsubscribed", "confirmed"], Unsubscribed, [0, 0, 1, 0, 0, 1]),
+        (&["pending", "bounced"], Bounced, [0, 1, 0, 1, 0, 0]),
+        (&["bounced", "pending"], Bounced, [0, 0, 1, 0, 0, 1]),
+        (&["pending", "confirmed"], Confirmed, [1, 1, 0, 0, 0, 0]),
+        (&["confirmed", "pending"], Confirmed, [1, 0, 0, 0, 1, 0]),
+        (&["pending", "confirmed", "unsubscribed", "confirmed"], Unsubscribed, [1, 1, 0, 1, 0, 1]),
+    ] {
+        // In one file, and each in a file a week after the other.
+        let app = TestApp::new().await;
+        let lines: Vec<String> = statuses.iter().map(|status| line(status)).collect();
+        let whole = format!("{head}{}", lines.concat());
+        let dry = import(&app, &whole, true).await;
+        let report = import(&app, &whole, false).await;
+        let Report { confirmed: c, pending: p, inactive: i, left: l, existing: e, opted_out: o, .. } = report;
+        assert_eq!([c, p, i, l, e, o], [confirmed, pending, inactive, left, existing, opted_out], "{statuses:?}");
+        assert_eq!(dry, Report { dry_run: true, ..report }, "{statuses:?}");
+        assert_eq!(rows(&app).await[0].status, expected, "{statuses:?}");
+        let later = TestApp::new().await;
+        for line in &lines {
+            import(&later, &format!("{head}{line}"), false).await;
+        }
+        assert_eq!(rows(&later).await[0].status, expected, "{statuses:?}");
+    }
 }
 
 #[tokio::test]
@@ -186,4 +220,75 @@ async fn an_export_of_thousands_of_subscribers_is_complete() {
     let text = export(&app).await;
     assert_eq!(text.lines().count(), 2_346);
     assert!(text.contains("\"r2344@example.com\""));
+}
+
+const LIST_PATH: &str = "/api/admin/subscribers";
+
+fn emails(list: &Value) -> Vec<&str> {
+    list["data"].as_array().unwrap().iter().map(|row| row["email"].as_str().unwrap()).collect()
+}
+
+#[tokio::test]
+async fn administrators_list_subscribers_by_status_and_address_page_by_page() {
+    let app = TestApp::new().await;
+    let admin = app.staff(Role::Admin).await;
+    import(&app, "email,confirmed_at\njuma@example.com,2025-01-02\namina@example.com,\nann@exämple.example,\n", false)
+        .await;
+    let all = admin.get(LIST_PATH).await.ok();
+    assert_eq!(emails(&all), ["ann@exämple.example", "amina@example.com", "juma@example.com"]);
+    assert_eq!((all["total"].as_u64(), all["data"][2]["status"].as_str()), (Some(3), Some("confirmed")));
+    assert_eq!(all["data"][2]["since"], "2025-01-01T21:00:00Z");
+    for (query, expected) in [
+        ("status=pending", &["ann@exämple.example", "amina@example.com"][..]),
+        ("status=bounced", &[]),
+        ("q=a", &["amina@example.com", "ann@exämple.example"]),
+        ("q=Amina%40", &["amina@example.com"]),
+        ("q=ann%40ex%C3%A4mple.example", &["ann@exämple.example"]),
+        ("q=%25", &[]),
+    ] {
+        let list = admin.get(&format!("{LIST_PATH}?{query}")).await.ok();
+        assert_eq!(emails(&list), expected, "{query}");
+        assert!(list["total"].is_null(), "{query}");
+    }
+    for filter in ["", "q=a&"] {
+        let first = admin.get(&format!("{LIST_PATH}?{filter}per_page=1")).await.ok();
+        let next = first["next"].as_str().unwrap();
+        let second = admin.get(&format!("{LIST_PATH}?{filter}per_page=1&after={next}")).await.ok();
+        assert_ne!(emails(&first), emails(&second), "{filter}");
+    }
+    for role in [Role::Editor, Role::Author, Role::Contributor] {
+        assert_eq!(app.staff(role).await.get(LIST_PATH).await.status, StatusCode::FORBIDDEN, "{role:?}");
+    }
+    assert_eq!(app.get(LIST_PATH).await.status, StatusCode::UNAUTHORIZED);
+}
+
+#[tokio::test]
+async fn a_lifted_suppression_lets_newsletters_go_to_the_address_again() {
+    let app = TestApp::new().await;
+    let admin = app.staff(Role::Admin).await;
+    import(&app, "email,confirmed_at\njuma@example.com,2025-01-02\namina@example.com,\n", false).await;
+    let writer = app.core().store.writer();
+    for row in rows(&app).await {
+        queries::subscribers::mark_bounced(writer, row.id, "550 5.1.1 User unknown", app.core().now()).await.unwrap();
+    }
+    let list = admin.get(LIST_PATH).await.ok();
+    assert_eq!(
+        (list["data"][1]["status"].as_str(), list["data"][0]["status"].as_str()),
+        (Some("bounced"), Some("pending"))
+    );
+    for row in list["data"].as_array().unwrap() {
+        assert_eq!((row["suppressed"].as_bool(), row["reason"].as_str()), (Some(true), Some("550 5.1.1 User unknown")));
+    }
+    for (row, status) in [(&list["data"][1], "confirmed"), (&list["data"][0], "pending")] {
+        let path = format!("{LIST_PATH}/{}/lift", row["id"]);
+        assert_eq!(app.staff(Role::Editor).await.post(&path, json!({})).await.status, StatusCode::FORBIDDEN);
+        for _ in 0..2 {
+            let lifted = admin.post(&path, json!({})).await.ok();
+            assert_eq!((lifted["status"].as_str(), lifted["suppressed"].as_bool()), (Some(status), Some(false)));
+            assert!(lifted["reason"].is_null());
+        }
+    }
+    let active = queries::deliveries::filter_active_recipients(writer, &[rows(&app).await[0].id]).await.unwrap();
+    assert_eq!(active.len(), 1);
+    assert_eq!(admin.post(&format!("{LIST_PATH}/999/lift"), json!({})).await.status, StatusCode::NOT_FOUND);
 }

@@ -103,7 +103,7 @@ async fn a_wide_picture_in_results_has_a_srcset() {
     let editor = app.staff(Role::Editor).await;
     let wide = media::import_file(app.core(), "wide", "pump.png", png(300, 3)).await.unwrap();
     editor.put(&format!("/api/admin/media/{}", wide.id), json!({ "is_public": true })).await.ok();
-    let srcset = format!("/media/w240/{0} 240w, /media/{0} 300w", wide.object_key);
+    let srcset = format!("/media/w240/{0}.webp 240w, /media/{0} 300w", wide.object_key);
     assert_eq!(search(&app, "pump").await["standalone_media"][0]["srcset"], srcset);
     let clip = media::import_file(app.core(), "c", "clip.mp4", mp4()).await.unwrap();
     editor.put(&format!("/api/admin/media/{}", clip.id), json!({ "poster": media::url(&wide.object_key) })).await.ok();

@@ -1,4 +1,4 @@
-use mwanga_core::media;
+use mwanga_core::media::{self, variants::Variant};
 use mwanga_store::ConnectionTrait;
 use mwanga_store::entities::{issue, media_item};
 use mwanga_store::types::{MediaId, PostStatus};
@@ -183,7 +183,7 @@ async fn a_deleted_file_and_its_resized_copies_answer_404_at_once() {
         assert_eq!(app.get(address).await.status, StatusCode::NOT_FOUND, "{address}");
     }
     let files = app.core().media.folder().unwrap();
-    let paths = [files.path(&lamp.object_key), files.variant_path(&lamp.object_key, 240)];
+    let paths = [files.path(&lamp.object_key), files.variant_path(&lamp.object_key, Variant::Page { width: 240 })];
     assert!(paths.iter().all(|path| path.exists()), "the row goes first");
     app.run_jobs().await;
     assert!(!paths.iter().any(|path| path.exists()));
