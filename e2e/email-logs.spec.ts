@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { expectGoodLooks } from './support/looks.ts';
+import { expectGoodLooks, phone } from './support/looks.ts';
 import { open, signIn } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
@@ -74,6 +74,7 @@ test('each mail has its row: to, subject, status, sent; searched, filtered, page
 });
 
 test('on a phone and a desk, in both themes, nothing is in the way', async ({ page }) => {
+  await page.setViewportSize(phone);
   await open(page, '/admin/email-logs');
   await expect(page.getByRole('table')).toBeVisible();
   await expectGoodLooks(page);

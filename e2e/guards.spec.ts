@@ -10,6 +10,7 @@ import {
   stored,
   tokenOf,
 } from './support/readers.ts';
+import { phone } from './support/looks.ts';
 import { demoEditor, open, signIn } from './support/staff.ts';
 import { demoAdmin, expect, test } from './support/test.ts';
 
@@ -44,6 +45,7 @@ test('the account page sends a stranger to sign in, and signing in leads home', 
 });
 
 test('strangers are asked to sign in, which leads staff to the posts, whatever they came for', async ({ page }) => {
+  await page.setViewportSize(phone);
   for (const path of ['/admin-subscriptions', '/admin/email-logs', '/admin/staff']) {
     await page.goto(path);
     await expect(page, path).toHaveURL(/\/admin-auth$/);

@@ -70,6 +70,8 @@ test('no public page is too wide, trips its policy or complains', async ({ page,
   const rich = await richPost(request);
   const oldest = (await publicPosts(request)).at(-1)?.slug ?? '';
   const found: string[] = [];
+  // Loaded in the dark, which no other crawl does.
+  await page.emulateMedia({ colorScheme: 'dark' });
   for (const path of Object.values(pageKinds(rich.slug, oldest, '/newsletter/issues')).flat()) {
     await page.goto(path);
     found.push(...(await tooWide(page)));

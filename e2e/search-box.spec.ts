@@ -1,4 +1,4 @@
-import { expectGoodLooks } from './support/looks.ts';
+import { expectGoodLooks, phone } from './support/looks.ts';
 import { expect, test } from './support/test.ts';
 
 test('the header box suggests posts as somebody types, chosen by arrow keys and Enter', async ({ page, request }) => {
@@ -74,6 +74,7 @@ test('suggestions and filters look good', async ({ page, request }) => {
   await expect
     .poll(async () => (await (await request.get('/api/search/search?q=ruoter')).json()).total)
     .toBeGreaterThan(3);
+  await page.setViewportSize(phone);
   await page.goto('/search?q=ruoter&category=tech');
   await expect(page.getByRole('combobox', { name: 'Category' })).toHaveValue('tech');
   await expectGoodLooks(page, 'filters');

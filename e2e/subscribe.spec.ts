@@ -461,6 +461,8 @@ test.describe('without JavaScript', () => {
 
 test('every step looks good', async ({ page }) => {
   const sizes = [desk, { width: 768, height: 1024 }, phone];
+  // Bought on a phone, and looked at in each size.
+  await page.setViewportSize(phone);
   await page.goto('/subscribe');
   await expectGoodLooks(page, 'plans', sizes);
   await page.getByRole('button', { name: 'Choose Print + Digital' }).click();

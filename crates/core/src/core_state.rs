@@ -8,6 +8,7 @@ use mwanga_store::{Store, StoreError, StoreResult, Transaction, queries};
 use secrecy::SecretString;
 use tokio_util::sync::CancellationToken;
 
+use crate::accounts::HashingLimit;
 use crate::accounts::social::Social;
 use crate::analytics::Recorder;
 use crate::categories::CategoryCache;
@@ -47,6 +48,7 @@ pub struct CoreState {
     pub(crate) running_variants: RunningVariants,
     pub mailer: Mailer,
     pub analytics: Recorder,
+    pub(crate) hashing: HashingLimit,
     pub(crate) sending: SendState,
     pub(crate) audience: AudienceCache,
     pub(crate) unused_files: UnusedFiles,
@@ -115,6 +117,7 @@ impl Core {
             running_variants: RunningVariants::default(),
             mailer,
             analytics,
+            hashing: HashingLimit::default(),
             sending: SendState::default(),
             audience: AudienceCache::default(),
             unused_files: UnusedFiles::default(),

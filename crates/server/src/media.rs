@@ -11,7 +11,7 @@ use axum::http::header::{
 };
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
-use mwanga_core::media::{self, ByteSource, DeliveredAs, Delivery, MediaError, variants};
+use mwanga_core::media::{self, ByteSource, DeliveredAs, Delivery, MediaError, NoCopy, variants};
 use tower::ServiceExt;
 use tower_http::services::ServeFile;
 
@@ -38,7 +38,11 @@ pub async fn media(State(app): State<AppState>, Path(key): Path<String>, mut req
     if !is_visible && !media::is_signed(&app.core, &item.object_key, request.uri().query().unwrap_or_default()) {
         return missing();
     }
-    let (delivery, sent) = media::deliver(&app.core, &item, variant).await;
+    let (delivery, sent) = match media::deliver(&app.core, &item, variant).await {
+        Ok(delivered) => delivered,
+        Err(NoCopy::Never) => return missing(),
+        Err(NoCopy::NotYet) => return not_yet(),
+    };
     let mut response = match delivery {
         Delivery::File(path) => {
             if !matches_if_range(&path, request.headers()).await {
@@ -180,6 +184,12 @@ fn storage_error(key: &str, error: MediaError) -> Response {
 }
 
 /// 404 of a file, as plain text: no page is rendered for it.
+/// A copy for mail programs that is still made: an image proxy keeps what it gets, so it gets nothing else.
+fn not_yet() -> Response {
+    let headers = [(CACHE_CONTROL, "no-store"), (RETRY_AFTER, "5")];
+    (StatusCode::SERVICE_UNAVAILABLE, headers, "This picture is being made ready.\n").into_response()
+}
+
 pub fn missing() -> Response {
     (StatusCode::NOT_FOUND, [(CACHE_CONTROL, "no-store")], "There is no such file.\n").into_response()
 }

@@ -44,7 +44,7 @@ pub async fn delete(core: &Core, who: &Identity, proof: DeletionProof, client: &
         Some(hash) => {
             let password = proof.password.ok_or(AccountError::Password("Enter your password."))?;
             let attempt = count_sign_in(core, &account.email_key, Some(id), client).await?;
-            if !passwords::verify(password, Some(hash)).await? {
+            if !passwords::verify(core, password, Some(hash)).await? {
                 return Err(AccountError::Password("This password is wrong."));
             }
             attempt.mark_succeeded(core).await?;

@@ -25,6 +25,7 @@ pub use deletion::{DeletionProof, delete, request_deletion};
 pub use error::AccountError;
 pub(crate) use mails::SendAccountMail;
 pub use mails::samples;
+pub(crate) use passwords::HashingLimit;
 pub use readers::{
     change_password, get, linked_providers, register, rename, repeat_registration, request_reset, resend_verification,
     reset_password, sign_in_reader, verify_email,

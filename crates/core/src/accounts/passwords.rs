@@ -110,21 +110,27 @@ fn is_common(password: &str) -> bool {
 
 /// Limits concurrent hashing to the number of cores: each hash takes 19 MiB and a core, and a flood of sign-ins must
 /// not take the memory and threads of everything else.
-static HASHING: LazyLock<Semaphore> =
-    LazyLock::new(|| Semaphore::new(std::thread::available_parallelism().map_or(2, |cores| cores.get())));
+pub struct HashingLimit(Semaphore);
+
+impl Default for HashingLimit {
+    fn default() -> Self {
+        Self(Semaphore::new(std::thread::available_parallelism().map_or(2, |cores| cores.get())))
+    }
+}
+
 /// How long a sign-in waits for a permit before it fails with [`AccountError::TooManyHashes`].
 const HASHING_TIMEOUT: Duration = Duration::from_secs(5);
 
-async fn acquire_permit() -> Result<SemaphorePermit<'static>, AccountError> {
-    match tokio::time::timeout(HASHING_TIMEOUT, HASHING.acquire()).await {
+async fn acquire_permit(core: &Core) -> Result<SemaphorePermit<'_>, AccountError> {
+    match tokio::time::timeout(HASHING_TIMEOUT, core.hashing.0.acquire()).await {
         Ok(Ok(permit)) => Ok(permit),
         _ => Err(AccountError::TooManyHashes),
     }
 }
 
 /// Argon2id in PHC form, computed off the async threads.
-pub async fn hash(password: SecretString) -> Result<String, AccountError> {
-    let _permit = acquire_permit().await?;
+pub async fn hash(core: &Core, password: SecretString) -> Result<String, AccountError> {
+    let _permit = acquire_permit(core).await?;
     let work =
         move || Argon2::default().hash_password(password.expose_secret().as_bytes()).map(|hash| hash.to_string());
     tokio::task::spawn_blocking(work)
@@ -135,9 +141,9 @@ pub async fn hash(password: SecretString) -> Result<String, AccountError> {
 
 /// Verifies a password against a hash. Without a hash a dummy is verified, so that the time does not reveal whether an
 /// account exists.
-pub async fn verify(password: SecretString, hash: Option<String>) -> Result<bool, AccountError> {
+pub async fn verify(core: &Core, password: SecretString, hash: Option<String>) -> Result<bool, AccountError> {
     static DUMMY_HASH: OnceLock<String> = OnceLock::new();
-    let _permit = acquire_permit().await?;
+    let _permit = acquire_permit(core).await?;
     let work = move || {
         if password.expose_secret().chars().count() > MAX_CHARS {
             return false;

@@ -39,7 +39,7 @@ pub async fn register(
         return Err(AccountError::EmailTaken);
     }
     mails::count(core, &email).await?;
-    let hash = passwords::hash(password).await?;
+    let hash = passwords::hash(core, password).await?;
     let tx = core.store.begin().await?;
     claim.take(core, &tx).await?;
     let account =
@@ -98,7 +98,7 @@ pub async fn reset_password(core: &Core, code: &str, password: SecretString) -> 
     let account =
         get(core, row.account_id.ok_or(AccountError::InvalidCode)?).await?.ok_or(AccountError::InvalidCode)?;
     passwords::check(core, &password, account.role, &EmailAddress::parse(&account.email)?)?;
-    let hash = passwords::hash(password).await?;
+    let hash = passwords::hash(core, password).await?;
     let email_key = account.email_key.clone();
     let tx = core.store.begin().await?;
     // Checked again in the transaction: the role may have changed while the password was hashed.
@@ -145,12 +145,12 @@ pub async fn change_password(
         .clone()
         .ok_or(AccountError::CurrentPassword("This account has no password yet. Ask for one by e-mail."))?;
     let attempt = count_sign_in(core, &account.email_key, Some(account.id), client).await?;
-    if !passwords::verify(current, Some(hash)).await? {
+    if !passwords::verify(core, current, Some(hash)).await? {
         return Err(AccountError::CurrentPassword("This password is wrong."));
     }
     attempt.mark_succeeded(core).await?;
     passwords::check(core, &password, account.role, &EmailAddress::parse(&account.email)?)?;
-    let hash = passwords::hash(password).await?;
+    let hash = passwords::hash(core, password).await?;
     let tx = core.store.begin().await?;
     // Checked again under the lock: password or role may have changed while it was hashed.
     let unchanged = |found: &account::Model| found.role == account.role && found.password_hash == account.password_hash;
@@ -196,7 +196,7 @@ pub async fn verify_email(
     if row.used_at.is_some_and(|at| now <= at.plus_ms(DAY_MS)) {
         // The first response may have been lost; the password of then stays.
         let stands = match password {
-            Some(password) if !is_signed_in => passwords::verify(password, account.password_hash).await?,
+            Some(password) if !is_signed_in => passwords::verify(core, password, account.password_hash).await?,
             _ => true,
         };
         return if stands { Ok(()) } else { Err(AccountError::InvalidCode) };
@@ -212,7 +212,7 @@ pub async fn verify_email(
         }
         Some(password) => {
             passwords::check(core, &password, account.role, &EmailAddress::parse(&account.email)?)?;
-            Some(passwords::hash(password).await?)
+            Some(passwords::hash(core, password).await?)
         }
     };
     let tx = core.store.begin().await?;

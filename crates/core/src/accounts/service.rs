@@ -48,7 +48,7 @@ pub(super) async fn sign_in(
     };
     let is_allowed = |account: &&account::Model| kind == SessionKind::Reader || account.role.is_staff();
     let hash = account.as_ref().filter(is_allowed).and_then(|account| account.password_hash.clone());
-    let matches = passwords::verify(password, hash).await?;
+    let matches = passwords::verify(core, password, hash).await?;
     match (account, attempt) {
         (Some(account), Some(attempt)) if matches => {
             attempt.mark_succeeded(core).await?;
@@ -159,7 +159,7 @@ pub async fn register_first_admin(
     }
     let email = EmailAddress::parse(email)?;
     passwords::check(core, &password, Role::Admin, &email)?;
-    let hash = passwords::hash(password).await?;
+    let hash = passwords::hash(core, password).await?;
 
     let tx = core.store.begin().await?;
     claim.take(core, &tx).await?;
@@ -190,7 +190,7 @@ pub async fn create_staff(
 ) -> Result<account::Model, AccountError> {
     let email = EmailAddress::parse(email)?;
     passwords::check(core, &password, role, &email)?;
-    let hash = passwords::hash(password).await?;
+    let hash = passwords::hash(core, password).await?;
     let now = core.now();
     let tx = core.store.begin().await?;
     let account = match queries::accounts::by_email_key(&tx, &email.key()).await? {
@@ -239,7 +239,7 @@ pub async fn create_staff(
 pub async fn verify_password(core: &Core, email: &str, password: SecretString) -> Result<bool, AccountError> {
     let email = EmailAddress::parse(email)?;
     match queries::accounts::by_email_key(core.store.reader(), &email.key()).await? {
-        Some(account) => passwords::verify(password, account.password_hash).await,
+        Some(account) => passwords::verify(core, password, account.password_hash).await,
         None => Ok(false),
     }
 }
@@ -248,7 +248,7 @@ pub async fn verify_password(core: &Core, email: &str, password: SecretString) -
 pub async fn create_demo(core: &Core, email: &str, password: SecretString, role: Role) -> Result<(), AccountError> {
     let email = EmailAddress::parse(email)?;
     if queries::accounts::by_email_key(core.store.reader(), &email.key()).await?.is_none() {
-        let hash = passwords::hash(password).await?;
+        let hash = passwords::hash(core, password).await?;
         insert(
             core.store.writer(),
             &email,

@@ -107,7 +107,7 @@ pub async fn accept_invite(
         return Err(AccountError::InviteForOtherAddress);
     }
     passwords::check(core, &password, invite.role, &email)?;
-    let hash = passwords::hash(password).await?;
+    let hash = passwords::hash(core, password).await?;
     let tx = core.store.begin().await?;
     claim.take(core, &tx).await?;
     if !queries::mailed_codes::consume(&tx, &row.code_hash, now).await?

@@ -7,6 +7,8 @@ use std::time::Duration;
 pub struct Timeouts {
     /// A reader for the narrower copy of a picture, before the picture itself is sent; 2 s.
     pub copy: Duration,
+    /// A mail program for the copy of a picture, before it is told to come again; 20 s.
+    pub mail_copy: Duration,
     /// A reader for a block of a file in a bucket; 15 s.
     pub block: Duration,
     /// The answer to a save for the pages that show the post; 500 ms.
@@ -19,6 +21,7 @@ impl Default for Timeouts {
     fn default() -> Self {
         Self {
             copy: Duration::from_secs(2),
+            mail_copy: Duration::from_secs(20),
             block: Duration::from_secs(15),
             pages: Duration::from_millis(500),
             next_link: Duration::from_secs(2),

@@ -24,7 +24,7 @@ mod video;
 
 pub(crate) use delivery::RunningVariants;
 pub use delivery::{
-    ByteSource, DeliveredAs, Delivery, deliver, is_signed, is_visible, resize, sign_addresses, store_variant,
+    ByteSource, DeliveredAs, Delivery, NoCopy, deliver, is_signed, is_visible, resize, sign_addresses, store_variant,
 };
 pub use error::MediaError;
 pub(crate) use find::search_text;

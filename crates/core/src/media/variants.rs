@@ -43,6 +43,10 @@ impl Variant {
         }
     }
 
+    pub(super) const fn is_for_mail(self) -> bool {
+        matches!(self, Self::Mail { .. })
+    }
+
     pub const fn content_type(self) -> &'static str {
         match self {
             Self::Page { .. } => "image/webp",

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use mwanga_core::media;
+
 use crate::api::uploads::Upload;
 use crate::support::*;
 
@@ -57,6 +59,10 @@ async fn a_copy_for_mail_programs_has_the_type_that_its_address_names() {
         let format = image::ImageFormat::from_mime_type(content_type).unwrap();
         assert_eq!(image::load_from_memory_with_format(&copy.body, format).unwrap().width(), width, "{folder}");
     }
+    let mut gif = std::io::Cursor::new(Vec::new());
+    image::DynamicImage::new_rgba8(20, 10).write_to(&mut gif, image::ImageFormat::Gif).unwrap();
+    let item = media::import_file(app.core(), "moving", "moving.gif", gif.into_inner()).await.unwrap();
+    assert_eq!(app.get(&format!("/media/mail/{}.jpg", item.object_key)).await.status, StatusCode::NOT_FOUND);
     for none in [format!("/media/mail/{key}"), format!("/media/mail/w240/{key}.jpg"), format!("/media/mail/{key}.webp")]
     {
         assert_eq!(app.get(&none).await.status, StatusCode::NOT_FOUND, "{none}");
@@ -75,6 +81,26 @@ async fn concurrent_requests_create_a_resized_copy_once() {
         .filter(|entry| entry.as_ref().unwrap().path().is_file())
         .count();
     assert_eq!(left, 0, "scratch files");
+}
+
+#[tokio::test]
+async fn a_copy_for_mail_programs_is_never_another_type_while_it_is_made() {
+    let app = TestApp::with(|config| config.timeouts.mail_copy = Duration::ZERO).await;
+    let editor = app.staff(Role::Editor).await;
+    let address = format!("/media/mail/{}.jpg", recorded(&editor, 600).await);
+    let first = app.get(&address).await;
+    assert_eq!(
+        (first.status, first.header("cache-control"), first.header("retry-after")),
+        (StatusCode::SERVICE_UNAVAILABLE, "no-store", "5")
+    );
+    for _ in 0..1_000 {
+        let copy = app.get(&address).await;
+        if copy.status == StatusCode::OK {
+            return assert_eq!(copy.header("content-type"), "image/jpeg");
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("it was never made");
 }
 
 #[tokio::test]

@@ -29,12 +29,27 @@ pub enum DeliveredAs {
     Fallback,
 }
 
+/// Why a copy for mail programs is not delivered: at its address nothing of another type may stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoCopy {
+    /// There is none of this file.
+    Never,
+    /// It could not be created in time.
+    NotYet,
+}
+
 /// The file of a row, or this copy of it if there is one.
-pub async fn deliver(core: &Core, item: &media_item::Model, variant: Option<Variant>) -> (Delivery, DeliveredAs) {
+pub async fn deliver(
+    core: &Core,
+    item: &media_item::Model,
+    variant: Option<Variant>,
+) -> Result<(Delivery, DeliveredAs), NoCopy> {
     let mut delivered_as = DeliveredAs::Original;
     if let Some(variant) = variant {
         match resize::find_or_create(core, item, variant).await {
-            VariantState::Ready(variant) => return (variant, DeliveredAs::Variant),
+            VariantState::Ready(variant) => return Ok((variant, DeliveredAs::Variant)),
+            VariantState::NotNeeded if variant.is_for_mail() => return Err(NoCopy::Never),
+            VariantState::Unavailable if variant.is_for_mail() => return Err(NoCopy::NotYet),
             VariantState::NotNeeded => {}
             VariantState::Unavailable => delivered_as = DeliveredAs::Fallback,
         }
@@ -47,7 +62,7 @@ pub async fn deliver(core: &Core, item: &media_item::Model, variant: Option<Vari
             cleaning: content_version(item),
         }),
     };
-    (original, delivered_as)
+    Ok((original, delivered_as))
 }
 
 /// Version of the bytes of a file, for caches: only videos and GIFs were ever replaced.

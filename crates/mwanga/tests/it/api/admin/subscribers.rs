@@ -279,6 +279,12 @@ async fn a_lifted_suppression_lets_newsletters_go_to_the_address_again() {
     for row in list["data"].as_array().unwrap() {
         assert_eq!((row["suppressed"].as_bool(), row["reason"].as_str()), (Some(true), Some("550 5.1.1 User unknown")));
     }
+    // Whatever the status says, a suppressed address gets no mail.
+    set(&app, "juma@example.com", Confirmed).await;
+    let juma = rows(&app).await[0].id;
+    assert_eq!(queries::deliveries::filter_active_recipients(writer, &[juma]).await.unwrap(), []);
+    assert_eq!(mwanga_core::newsletter::count_audience(app.core(), &[]).await.unwrap(), 0);
+    set(&app, "juma@example.com", Bounced).await;
     for (row, status) in [(&list["data"][1], "confirmed"), (&list["data"][0], "pending")] {
         let path = format!("{LIST_PATH}/{}/lift", row["id"]);
         assert_eq!(app.staff(Role::Editor).await.post(&path, json!({})).await.status, StatusCode::FORBIDDEN);
