@@ -92,16 +92,13 @@ test('a contributor’s story is noted, agreed to, scheduled, published, deleted
   await notesToasts(desk);
   await signIn(desk, editor);
   await edit(desk);
+  await addNote(desk, 'Note on the whole post', 'What does a crossing cost?');
   await focus(desk, content(desk));
   await desk.keyboard.press('Control+Home');
   for (let letter = 0; letter < 'She'.length; letter += 1) await desk.keyboard.press('Shift+ArrowRight');
   await expectSelected(desk, 'She');
   await addNote(desk, 'Note on this passage', 'Who is she? @contributor');
   await expect(notes(desk).getByRole('button', { name: 'Show in the text: She' })).toBeVisible();
-  await focus(desk, content(desk));
-  await desk.keyboard.press('Control+Home');
-  await expectSelected(desk, '');
-  await addNote(desk, 'Note on the whole post', 'What does a crossing cost?');
   await press(desk, desk.getByRole('button', { name: 'Send back…' }));
   await typeInto(desk, desk.getByLabel('Note to the writer'), 'Two questions, then it goes.');
   await press(desk, desk.getByRole('dialog').getByRole('button', { name: 'Send back' }));
@@ -113,7 +110,7 @@ test('a contributor’s story is noted, agreed to, scheduled, published, deleted
   await focus(page, content(page));
   await page.keyboard.press('Control+Home');
   await page.keyboard.type('The Mtongwe, a ferry of wood. ');
-  await press(page, notes(page).getByRole('button', { name: 'Resolve' }).first());
+  await press(page, notes(page).getByRole('button', { name: 'Resolve' }).last());
   await expect(notes(page).getByRole('button', { name: 'Show 1 resolved' })).toBeVisible();
   await press(page, page.getByRole('button', { name: 'Submit for review' }));
   await toast(page, 'Submitted for review.');
