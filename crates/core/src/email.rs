@@ -57,6 +57,12 @@ impl EmailAddress {
     }
 }
 
+/// What the beginning of an address, as it is typed into a search, is compared by: a whole one as it is stored.
+pub fn prefix_key(typed: &str) -> String {
+    let visible = typed.chars().filter(|c| !is_invisible(*c)).nfkc().collect::<String>();
+    EmailAddress::parse(typed).map_or_else(|_| visible.trim().to_lowercase(), |address| address.key())
+}
+
 /// An address as people read it: the domain with its own letters.
 pub fn shown(address: &str) -> String {
     match address.rsplit_once('@') {
@@ -150,6 +156,19 @@ mod tests {
                     assert_eq!(EmailAddress::parse(&typed).unwrap().as_str(), text, "{typed:?}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn a_search_begins_with_what_is_stored() {
+        for (typed, key) in [
+            (" Amina@Ex", "amina@ex"),
+            ("Kofi@Exämple.example", "kofi@xn--exmple-cua.example"),
+            ("kofi@exä", "kofi@exä"),
+            ("\u{feff}AMI", "ami"),
+            ("", ""),
+        ] {
+            assert_eq!(prefix_key(typed), key);
         }
     }
 

@@ -10,6 +10,7 @@ use sea_orm::{NotSet, Set};
 
 use super::MailError;
 use crate::Core;
+use crate::email::prefix_key;
 
 /// Maximum length of a stored error, in characters.
 const ERROR_CHARS: usize = 1_000;
@@ -95,7 +96,7 @@ pub async fn list(
     offset: u64,
     per_page: u64,
 ) -> StoreResult<MailPage> {
-    let filter = Filter { recipient: filter.recipient.trim().to_lowercase(), ..filter.clone() };
+    let filter = Filter { recipient: prefix_key(&filter.recipient), ..filter.clone() };
     let mut mails = query::list(core.store.reader(), &filter, after, offset, per_page + 1).await?;
     let more = mails.len() as u64 > per_page;
     mails.truncate(per_page as usize);

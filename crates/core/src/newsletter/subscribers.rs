@@ -8,7 +8,7 @@ use mwanga_store::{StoreResult, queries};
 use super::NewsletterError;
 use crate::Core;
 use crate::changes::Tags;
-use crate::email::EmailAddress;
+use crate::email::prefix_key;
 
 /// A subscriber, and why the address is suppressed where it is.
 pub type ListedSubscriber = (subscriber::Model, Option<suppression::Model>);
@@ -28,10 +28,7 @@ pub async fn list(
     offset: u64,
     per_page: u64,
 ) -> StoreResult<SubscriberPage> {
-    // A whole address is compared as it is stored.
-    let typed = filter.email_key.trim();
-    let email_key = EmailAddress::parse(typed).map_or_else(|_| typed.to_lowercase(), |address| address.key());
-    let filter = Filter { email_key, ..filter.clone() };
+    let filter = Filter { email_key: prefix_key(&filter.email_key), ..filter.clone() };
     let mut found = subscribers::page(core.store.reader(), &filter, after, offset, per_page + 1).await?;
     let more = found.len() as u64 > per_page;
     found.truncate(per_page as usize);

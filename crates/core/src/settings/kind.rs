@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use url::Url;
 
 use super::{calendar, colours, front_page};
-use crate::email::{EmailAddress, to_a_label};
+use crate::email::{EmailAddress, shown, to_a_label};
 use crate::fold::one_line;
 use crate::navigation::MenuShape;
 
@@ -92,7 +92,7 @@ impl Kind {
             }
             Self::OptionalEmail if text.is_empty() => Ok(String::new()),
             Self::Email | Self::OptionalEmail => match EmailAddress::parse(text) {
-                Ok(address) => Ok(address.as_str().to_owned()),
+                Ok(address) => Ok(shown(address.as_str())),
                 Err(_) => Err("Enter an e-mail address such as name@example.com.".into()),
             },
             Self::Phone => phone(text),
@@ -216,6 +216,10 @@ mod tests {
         for (kind, value, expected) in [
             (line, json!(" a\u{0}\n b "), Some(json!("a b"))),
             (line, json!("<b>"), Some(json!("<b>"))),
+            (Kind::Email, json!("desk\u{200b}@EXÄMPLE.example"), Some(json!("desk@exämple.example"))),
+            (Kind::Email, json!("desk@b_c.example"), None),
+            (Kind::Sender, json!("The News <news@exämple.example>"), Some(json!("The News <news@exämple.example>"))),
+            (Kind::Sender, json!("The News <news@-x.example>"), None),
             (line, json!("  "), None),
             (line, json!("sixsix"), None),
             (line, json!(5), None),

@@ -6,11 +6,11 @@ use mwanga_store::entities::{account, order_signal, paid_order, print_address, s
 use mwanga_store::queries;
 use mwanga_store::queries::subscriptions::{Filter, StatusFilter, SubscriptionCursor};
 use mwanga_store::types::{OrderId, PlanCode, SubscriptionId};
-use unicode_normalization::UnicodeNormalization;
 
 use super::SubscriptionError;
 use super::check_times::REFUNDABLE_MS;
 use crate::Core;
+use crate::email::prefix_key;
 
 /// Filter of the list of subscriptions.
 #[derive(Clone, Debug, Default)]
@@ -23,11 +23,7 @@ pub struct SubscriptionQuery {
 
 impl SubscriptionQuery {
     fn filter(&self) -> Filter {
-        Filter {
-            email_key: self.q.trim().nfkc().collect::<String>().to_lowercase(),
-            status: self.status,
-            plan: self.plan,
-        }
+        Filter { email_key: prefix_key(&self.q), status: self.status, plan: self.plan }
     }
 
     /// Whether it restricts the list.
