@@ -15,7 +15,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 apt-get download --quiet --option APT::Sandbox::User=root "opensmtpd=$version" libevent-2.1-7=2.1.12-stable-8+deb12u1 >/dev/null
-for package in *.deb; do dpkg-deb --extract "$package" root; done
+for package in *.deb; do dpkg-deb --extract "$package" unpacked; done
 
 cat >client.py <<'PYTHON'
 import smtplib, sys, time
@@ -45,7 +45,7 @@ for queue in corrupt incoming purge queue temporary; do install -d -o opensmtpq 
 install -d -o root -g opensmtpq -m 770 /var/spool/smtpd/offline
 printf 'listen on 127.0.0.1 port %s\naction "a" relay\nmatch from any for any action "a"\n' "$1" >smtpd.conf
 chmod 644 smtpd.conf
-LD_LIBRARY_PATH=$PWD/root/usr/lib/x86_64-linux-gnu exec "$PWD/root/usr/sbin/smtpd" -d -f "$PWD/smtpd.conf"
+LD_LIBRARY_PATH=$PWD/unpacked/usr/lib/x86_64-linux-gnu exec "$PWD/unpacked/usr/sbin/smtpd" -d -f "$PWD/smtpd.conf"
 SHELL
 port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
 unshare --mount --propagation private --pid --fork --kill-child --mount-proc sh server.sh "$port" >server.log 2>&1 &

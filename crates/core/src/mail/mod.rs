@@ -5,8 +5,8 @@
 //!   publication;
 //! - `stories`, `inline_styles`, `plain_text`: what a newsletter is made of, from its stored HTML; `links`: where it
 //!   leads; `headers`; `preview`; `sample`;
-//! - `mailer` with `smtp`, `greeting`, `refusal` and `dkim`: delivery; `log`: what became of each mail; `error`: why one was
-//!   not sent;
+//! - `mailer` with `smtp`, `greeting`, `refusal` and `dkim`: delivery; `log`: what became of each mail; `error`: why
+//!   one was not sent;
 //! - `codes`: single-use codes in links.
 
 pub mod codes;

@@ -49,8 +49,8 @@ impl RunningVariants {
 }
 
 /// The variant of a recorded picture, created at the first request. A request waits for it up to
-/// [`copy`](crate::config::Timeouts::copy), of mails up to [`mail_copy`](crate::config::Timeouts::mail_copy); after that
-/// it is still completed in the background.
+/// [`copy`](crate::config::Timeouts::copy), of mails up to [`mail_copy`](crate::config::Timeouts::mail_copy); after
+/// that it is still completed in the background.
 pub(super) async fn find_or_create(core: &Core, item: &media_item::Model, variant: Variant) -> VariantState {
     let original_width = item.width.and_then(|width| u32::try_from(width).ok()).unwrap_or(0);
     if !variant.is_made(&item.object_key, original_width) {

@@ -200,8 +200,8 @@ impl Outcome {
         match &self.outcome {
             Ok(()) if self.claimed.row.attempts == 0 => RowUpdate::Common(CommonUpdate::Sent),
             Ok(()) => RowUpdate::Own(Box::new(ActiveModel { attempts: Set(attempts), ..CommonUpdate::Sent.set(now) })),
-            // Held back by a pause, by somebody who left at the last moment, or by its size, which pauses the issue: claiming
-            // it again tells which.
+            // Held back by a pause, by somebody who left at the last moment, or by its size, which pauses the issue:
+            // claiming it again tells which.
             Err(DeliveryError::ConnectionFailed(_) | DeliveryError::TooLarge(_) | DeliveryError::Cancelled) => {
                 RowUpdate::Common(CommonUpdate::Requeued)
             }
