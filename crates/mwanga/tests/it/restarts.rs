@@ -6,7 +6,7 @@
 use std::net::{SocketAddr, TcpListener};
 use std::os::fd::AsRawFd;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -36,6 +36,8 @@ async fn no_request_is_lost_over_restarts_on_an_inherited_socket() {
     }
     for restart in 0..restarts {
         tally.reach(least * (restart + 1) / (restarts + 1)).await;
+        // Clients that the restart before this one sent away hold a connection again, or nothing could tell them.
+        until("each client keeps a connection", || tally.kept.load(Ordering::Relaxed) == clients.len()).await;
         // Slow clients are in the middle of their pause, too.
         tokio::time::sleep(Duration::from_millis(150 * restart)).await;
         // The next process starts beside the one that drains, or after it stopped accepting: then the kernel keeps new
@@ -155,20 +157,14 @@ struct Tally {
     answered: AtomicU64,
     /// Answers with `Connection: close`.
     closing: AtomicU64,
+    /// Clients that have a connection to ask over.
+    kept: AtomicUsize,
     enough: AtomicBool,
 }
 
 impl Tally {
     async fn reach(&self, count: u64) {
-        let began = Instant::now();
-        while self.answered.load(Ordering::Relaxed) < count {
-            assert!(
-                began.elapsed() < Duration::from_secs(120),
-                "only {} requests were answered",
-                self.answered.load(Ordering::Relaxed)
-            );
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
+        until(&format!("{count} requests are answered"), || self.answered.load(Ordering::Relaxed) >= count).await;
     }
 }
 
@@ -181,8 +177,10 @@ async fn keep_asking(address: SocketAddr, pause: Duration, tally: Arc<Tally>) ->
             break;
         }
         let path = PATHS[turn % PATHS.len()];
+        let kept = idle.take();
+        let was_kept = kept.is_some();
         let asked = async {
-            let mut connection = match idle.take() {
+            let mut connection = match kept {
                 Some(connection) => connection,
                 None => KeepAliveConnection::connect(address).await?,
             };
@@ -201,6 +199,11 @@ async fn keep_asking(address: SocketAddr, pause: Duration, tally: Arc<Tally>) ->
             Ok(Ok((_, answer))) => failures.push(format!("{path}: {answer:?}")),
             Ok(Err(e)) => failures.push(format!("{path}: {e}")),
             Err(_) => failures.push(format!("{path}: no answer")),
+        }
+        match (was_kept, idle.is_some()) {
+            (false, true) => _ = tally.kept.fetch_add(1, Ordering::Relaxed),
+            (true, false) => _ = tally.kept.fetch_sub(1, Ordering::Relaxed),
+            _ => {}
         }
         tokio::time::sleep(pause).await;
     }
