@@ -11,7 +11,7 @@ use crate::Core;
 use crate::posts::slug as slugs;
 
 /// First segments of paths that are no pages: those of the site and of its API, and what is kept for later.
-pub const RESERVED: [&str; 36] = [
+pub const RESERVED: [&str; 41] = [
     "admin",
     "admin-analytics",
     "admin-auth",
@@ -26,9 +26,11 @@ pub const RESERVED: [&str; 36] = [
     "corrections",
     "favicon",
     "feed",
+    "gift",
     "healthz",
     "home",
     "index",
+    "lite",
     "login",
     "manage-account",
     "media",
@@ -41,8 +43,11 @@ pub const RESERVED: [&str; 36] = [
     "preview",
     "r",
     "readyz",
+    "redeem",
     "register",
+    "rss",
     "search",
+    "series",
     "services",
     "subscribe",
     "subscription-status",

@@ -174,6 +174,26 @@ pub(super) fn alias_of(path: &str) -> Option<&'static str> {
     }
 }
 
+/// How other systems name feeds below a list of posts (WordPress `feed` and `feed/atom`, Ghost `rss`), and how we do.
+const OLD_FEEDS: [(&str, &str); 8] = [
+    ("/feed", "feed.xml"),
+    ("/feed/rss", "feed.xml"),
+    ("/feed/rss2", "feed.xml"),
+    ("/feed/rdf", "feed.xml"),
+    ("/feed/atom", "atom.xml"),
+    ("/feed/json", "feed.json"),
+    ("/rss", "feed.xml"),
+    ("/rss.xml", "feed.xml"),
+];
+
+/// Our address for a feed that `path` named in another system, whether or not there is one.
+pub(super) fn feed_of(path: &str) -> Option<String> {
+    let path = path.strip_suffix('/').unwrap_or(path);
+    let (list, name) = OLD_FEEDS.iter().find_map(|(end, name)| Some((path.strip_suffix(end)?, name)))?;
+    // A post may be called "feed", and `/post/feed` leads there.
+    (list != "/post").then(|| format!("{list}/{name}"))
+}
+
 /// Where an old spelling of a page's address redirects to.
 pub(super) fn redirect_of(path: &str, query: Option<&str>) -> Option<String> {
     // Browsers read `\` as `/`, and `//host` would be an address of somebody else.
@@ -279,6 +299,28 @@ mod tests {
             assert_eq!(redirect_of(path, None), None, "{path}");
         }
         assert_eq!(redirect_of("/", None), None);
+    }
+
+    #[test]
+    fn feeds_of_other_systems_have_an_address_here() {
+        for (path, feed) in [
+            ("/feed", "/feed.xml"),
+            ("/feed/", "/feed.xml"),
+            ("/rss/", "/feed.xml"),
+            ("/rss.xml", "/feed.xml"),
+            ("/feed/atom/", "/atom.xml"),
+            ("/feed/rss2", "/feed.xml"),
+            ("/feed/json", "/feed.json"),
+            ("/category/ai/feed/", "/category/ai/feed.xml"),
+            ("/tag/m-pesa/rss", "/tag/m-pesa/feed.xml"),
+            ("/author/ann/feed/atom", "/author/ann/atom.xml"),
+            ("/2019/04/a-story/feed/", "/2019/04/a-story/feed.xml"),
+        ] {
+            assert_eq!(feed_of(path).as_deref(), Some(feed), "{path}");
+        }
+        for path in ["/", "/feeds", "/my-feed", "/feed.xml", "/feed/x", "/post/feed", "/post/rss/", "/rss/x"] {
+            assert_eq!(feed_of(path), None, "{path}");
+        }
     }
 
     #[test]

@@ -21,11 +21,14 @@ use std::sync::atomic::Ordering;
 
 use axum::extract::{Request, State};
 use axum::http::header::{ALLOW, LOCATION, RETRY_AFTER};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::Response;
 use mwanga_core::{pages, posts};
 
-use self::addresses::{MAX_PATH, PAGE, RouteTarget, alias_of, is_file, normalize_page_number, redirect_of, with_query};
+use self::addresses::{
+    MAX_PATH, PAGE, RouteTarget, alias_of, feed_of, is_file, normalize_page_number, redirect_of, with_query,
+};
 use self::cache::HOT_PAGE_HITS;
 use self::document::{Document, Shell};
 use self::limits::count_render;
@@ -102,6 +105,12 @@ pub async fn page(State(app): State<AppState>, request: Request) -> Response {
         return app.encode(document).respond(&parts.method, &parts.headers);
     }
     let Some((key, target)) = find_page(&app, path, query).await else {
+        // A page or a tag may be called "rss".
+        if let Some(feed) = feed_of(path)
+            && find_page(&app, path.trim_end_matches('/'), None).await.is_none()
+        {
+            return lead_to_feed(&app, &feed, &parts).await;
+        }
         if is_file(path) {
             return media::missing();
         }
@@ -121,14 +130,8 @@ pub async fn page(State(app): State<AppState>, request: Request) -> Response {
             .encode(Document::redirect(StatusCode::MOVED_PERMANENTLY, with_query(path, &plain)))
             .respond(&parts.method, &parts.headers);
     }
-    // Rate limit before rendering. Background renders come from no address, and are not counted.
-    if let Some(client) = parts.extensions.get::<ClientAddress>()
-        && let Err(refused) = count_render(&app, *client, &key, target)
-    {
-        let document = notice(&app, StatusCode::TOO_MANY_REQUESTS, refused.title, refused.text, &refused.form);
-        let mut response = app.encode(document).respond(&parts.method, &parts.headers);
-        response.headers_mut().insert(RETRY_AFTER, refused.wait_s.into());
-        return response;
+    if let Some(refusal) = refuse_render(&app, &parts, &key, target) {
+        return refusal;
     }
     let _reader = app.refresh.register_reader();
     let page = app.get_or_render(key, target).await;
@@ -138,6 +141,32 @@ pub async fn page(State(app): State<AppState>, request: Request) -> Response {
         record_preview_opening(&app, path).await;
     }
     respond(&page, &parts.method, query, &parts.headers)
+}
+
+/// Counts what has to be rendered for a client; the refusal where that was too much. Background renders come from no
+/// address, and are not counted.
+fn refuse_render(app: &AppState, parts: &Parts, key: &Arc<str>, target: &RouteTarget) -> Option<Response> {
+    let client = parts.extensions.get::<ClientAddress>()?;
+    let refused = count_render(app, *client, key, target).err()?;
+    let document = notice(app, StatusCode::TOO_MANY_REQUESTS, refused.title, refused.text, &refused.form);
+    let mut response = app.encode(document).respond(&parts.method, &parts.headers);
+    response.headers_mut().insert(RETRY_AFTER, refused.wait_s.into());
+    Some(response)
+}
+
+/// Leads from a feed's address in another system to ours, and answers what ours does where it is none: 404, or where a
+/// renamed list has its feed now.
+async fn lead_to_feed(app: &AppState, feed: &str, parts: &Parts) -> Response {
+    let Some((key, target @ RouteTarget::File(_))) = app.page_routes.key(feed, None) else { return media::missing() };
+    if let Some(refusal) = refuse_render(app, parts, &key, target) {
+        return refusal;
+    }
+    let page = app.get_or_render(key, target).await;
+    if !page.encoded.status.is_success() {
+        return respond(&page, &parts.method, parts.uri.query(), &parts.headers);
+    }
+    let location = with_query(feed, parts.uri.query().unwrap_or_default());
+    app.encode(Document::redirect(StatusCode::MOVED_PERMANENTLY, location)).respond(&parts.method, &parts.headers)
 }
 
 /// Records that a page behind a preview link was opened. Its reader gets it also where that fails.

@@ -6,6 +6,7 @@ mod formats;
 mod freshness;
 mod head;
 mod newsletters;
+mod old_addresses;
 mod pictures;
 mod sitemaps;
 
