@@ -5,7 +5,7 @@ SHELL := /bin/bash
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
-.PHONY: help run build test test-build test-frontend test-sqlite test-postgres check faults mail-servers dev gen notices bench journeys formats frontend-check test-tools compiler python libraries
+.PHONY: help run build test test-build test-frontend test-faults test-sqlite test-postgres check faults mail-servers dev gen notices bench journeys formats frontend-check test-tools compiler python libraries
 
 FOR_JOURNEYS := frontend/dist/server/ssr.js frontend/dist-dev/server/ssr.js e2e/node_modules/.package-lock.json frontend/tools/openapi/node_modules/.package-lock.json
 
@@ -36,13 +36,13 @@ endif
 test: export RUSTC_WORKSPACE_WRAPPER := clippy-driver
 test: export CLIPPY_ARGS := -D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__
 # They wait for disks, clocks and databases in between: more at once than there are cores.
-test: export RUST_TEST_THREADS := 6
+test: export RUST_TEST_THREADS := 5
 test: compiler ## everything: formats, lints, types, units, both databases, browser
 	@scripts/phase --new
 	@$(MAKE) --no-print-directory --jobs=2 test-build test-frontend
 	@scripts/phase "the generated API description and client are up to date" env MWANGA_BINARY=target/debug/mwanga scripts/generate --check
 	@scripts/phase "the third-party notices are up to date" scripts/third-party-notices --check
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync test-sqlite test-postgres
+	@$(MAKE) --no-print-directory --jobs=3 --output-sync test-faults test-sqlite test-postgres
 	@scripts/phase "journeys in the browser" bash -c "cd e2e && npx playwright test"
 	@scripts/phase --all
 
@@ -51,8 +51,11 @@ test-build: frontend/dist/server/ssr.js
 	@MAKEFLAGS= scripts/phase "the server and its tests, with lints" cargo test --locked --workspace --no-run
 
 # Beside one another: many of their tests wait, for disks that fail, servers that hang and processes that are killed.
+# The loops of faults, which wait the longest, begin first.
+test-faults:
+	@MAKEFLAGS= scripts/phase "faults, on SQLite" cargo test --locked --workspace --test it faults::
 test-sqlite:
-	@MAKEFLAGS= scripts/phase "server, on SQLite" cargo test --locked --workspace
+	@MAKEFLAGS= scripts/phase "server, on SQLite" cargo test --locked --workspace -- --skip faults::
 test-postgres:
 	@MAKEFLAGS= scripts/phase "server, on PostgreSQL" scripts/with-postgres env MWANGA_TEST_DATABASE=postgres cargo test --locked --workspace --test it --test queue
 
