@@ -5,7 +5,7 @@ use mwanga_core::clock::Clock;
 use mwanga_core::config::{Config, ConfigError};
 use mwanga_core::earlier_addresses::{self, Rewritten};
 use mwanga_core::search::IndexKind;
-use mwanga_core::{Core, accounts, analytics, backups, held, mail, media, newsletter, posts, search};
+use mwanga_core::{Core, accounts, analytics, backups, held, mail, media, newsletter, posts, search, subscriptions};
 use mwanga_demo::{self as demo, Progress};
 use mwanga_server::{AppState, bind, job_worker};
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -106,6 +106,7 @@ async fn prepare(core: &Core, demo: bool, times: &mut PhaseTimes) -> anyhow::Res
     if left > 0 {
         tracing::warn!("{left} accounts stay as they were: an earlier account has the same address");
     }
+    subscriptions::extend_to_end_of_day(core).await?;
     let found = posts::backfill(core).await?;
     if found > 0 {
         tracing::info!("{found} posts of an earlier version can be found by tag, author and search now");

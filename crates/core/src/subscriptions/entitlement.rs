@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use jiff::tz::TimeZone;
 use mwanga_store::entities::{account, paid_order, subscription};
 use mwanga_store::queries;
 use mwanga_store::types::{AccountId, OrderStatus, PlanCode, SubscriptionState, Timestamp};
@@ -61,7 +62,7 @@ pub(super) async fn find_entitlement(core: &Core, account: &account::Model) -> S
         return Ok(queries::subscriptions::by_email_key(db, &account.email_key).await?.as_ref().map(Entitlement::from));
     }
     let orders = queries::orders::paid_by_account(db, account.id, &account.email_key).await?;
-    Ok(Summary::of(&orders).map(|summary| summary.entitlement))
+    Ok(Summary::of(&orders, core.settings().time_zone()).map(|summary| summary.entitlement))
 }
 
 /// When the entitlement of an order's buyer ends: a guest has everything bought for the address, an account what
@@ -83,7 +84,7 @@ pub(super) async fn expires_at_for_buyer(core: &Core, order: &paid_order::Model)
 /// address.
 pub(super) async fn own_periods(core: &Core, account: &account::Model) -> StoreResult<HashMap<String, Period>> {
     let orders = queries::orders::paid_by_account(core.store.reader(), account.id, &account.email_key).await?;
-    let periods = Summary::of(&orders).map(|summary| summary.periods).unwrap_or_default();
+    let periods = Summary::of(&orders, core.settings().time_zone()).map(|summary| summary.periods).unwrap_or_default();
     Ok(periods.into_iter().map(|(order, period)| (super::order_number::order_number(order.id), period)).collect())
 }
 
@@ -98,12 +99,12 @@ struct Summary<'a> {
 
 impl<'a> Summary<'a> {
     /// None without orders.
-    fn of(orders: &'a [paid_order::Model]) -> Option<Self> {
+    fn of(orders: &'a [paid_order::Model], zone: &TimeZone) -> Option<Self> {
         let valid: Vec<&paid_order::Model> =
             orders.iter().filter(|order| order.status != OrderStatus::Refunded).collect();
         let captures: Vec<(Timestamp, i32)> =
             valid.iter().map(|order| (order.captured_at.unwrap_or(order.created_at), order.months)).collect();
-        let periods = periods::periods(&captures);
+        let periods = periods::periods(&captures, zone);
         // The printed edition begins with its payment, whatever else is paid for; its months follow on one another
         // alone.
         let printed: Vec<(Timestamp, i32)> = valid
@@ -112,7 +113,7 @@ impl<'a> Summary<'a> {
             .filter(|(order, _)| plan(order.plan).print)
             .map(|(_, capture)| *capture)
             .collect();
-        let print_until = periods::periods(&printed).last().map(|period| period.until);
+        let print_until = periods::periods(&printed, zone).last().map(|period| period.until);
         let last = valid.last().copied().or_else(|| orders.iter().max_by_key(|order| order.refunded_at))?;
         let (status, expires_at) = match periods.last() {
             Some(period) => (SubscriptionState::Paid, period.until),
@@ -143,7 +144,9 @@ pub(crate) async fn write(core: &Core, tx: &Transaction, order: &paid_order::Mod
     let missing = || StoreError::Conflict("subscription".into());
     let current = queries::subscriptions::lock_by_email_key(tx, &order.email_key).await?.ok_or_else(missing)?;
     let orders = queries::orders::paid_by_email_key(tx, &order.email_key).await?;
-    let Some(Summary { entitlement, last, periods }) = Summary::of(&orders) else { return Ok(()) };
+    let Some(Summary { entitlement, last, periods }) = Summary::of(&orders, settings.time_zone()) else {
+        return Ok(());
+    };
     for (order, period) in periods {
         if (order.period_from, order.period_until) != (Some(period.from), Some(period.until)) {
             let mut row = order.clone().into_active_model();

@@ -51,7 +51,7 @@ pub fn samples(core: &Core) -> Vec<Letter> {
     };
     let to = || "amina@example.com".to_owned();
     let (plan, now) = (&super::PLANS[1], core.now());
-    let until = super::months_after(now, plan.months);
+    let until = super::months_after(now, plan.months).end_of_day(core.settings().time_zone());
     let payment = Payment { number: "000001".into(), plan, price: plan.price(), from: now, until };
     vec![
         mail.receipt(core, to(), &payment, false),

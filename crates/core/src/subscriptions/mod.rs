@@ -15,6 +15,7 @@ mod admin;
 mod check_times;
 mod checkout;
 mod decide;
+mod earlier_ends;
 mod entitlement;
 mod error;
 mod mails;
@@ -38,6 +39,7 @@ pub use admin::{
     ListedSubscription, SubscriptionPage, SubscriptionQuery, count, find, list, print_recipients, refused_orders,
 };
 pub use checkout::{CheckoutRequest, Purchase, capture, subscribe};
+pub use earlier_ends::extend_to_end_of_day;
 pub(crate) use entitlement::write as recompute;
 pub use entitlement::{Entitlement, is_entitled};
 pub use error::SubscriptionError;

@@ -1,7 +1,8 @@
 //! Periods that orders pay for, in calendar months.
 
+use jiff::Span;
 use jiff::civil::DateTime;
-use jiff::{Span, tz::Offset};
+use jiff::tz::{Offset, TimeZone};
 use mwanga_store::types::Timestamp;
 
 /// Nairobi's, whatever the time zone of the publication is: what was paid for does not end earlier or later because
@@ -18,19 +19,20 @@ pub fn months_after(at: Timestamp, months: i32) -> Timestamp {
     later.map_or(Timestamp(i64::MAX), Timestamp::from_jiff)
 }
 
-/// A paid time span: from `from` until before `until`.
+/// A paid time span: from `from` to `until`, the last second of its last day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Period {
     pub from: Timestamp,
     pub until: Timestamp,
 }
 
-/// The period of each order, given as `(captured at, months)` in the order of capture.
+/// The period of each order, given as `(captured at, months)` in the order of capture. A day that is said is paid for to
+/// its end, in the publication's `zone`.
 ///
 /// An order captured during the period before continues from its end; otherwise it begins at once. Months of
 /// consecutive periods are counted from the start of the first, so that one that began on a 31st ends on a 31st where
 /// there is one.
-pub fn periods(orders: &[(Timestamp, i32)]) -> Vec<Period> {
+pub fn periods(orders: &[(Timestamp, i32)], zone: &TimeZone) -> Vec<Period> {
     let mut run: Option<(Timestamp, i32)> = None;
     let mut until = Timestamp(i64::MIN);
     let mut periods = Vec::with_capacity(orders.len());
@@ -39,8 +41,8 @@ pub fn periods(orders: &[(Timestamp, i32)]) -> Vec<Period> {
             Some(run) if until > *captured_at => run,
             _ => (*captured_at, 0),
         };
-        let from = if months_before == 0 { start } else { until };
-        until = months_after(start, months_before + months);
+        let from = if months_before == 0 { start } else { until.plus_ms(1_000) };
+        until = months_after(start, months_before + months).end_of_day(zone);
         run = Some((start, months_before + months));
         periods.push(Period { from, until });
     }
@@ -101,8 +103,33 @@ mod tests {
     fn renewals_keep_the_day_of_month_of_the_first_order() {
         let bought = [(at("2026-01-31T12:00"), 1), (at("2026-02-10T08:00"), 1), (at("2026-03-15T08:00"), 1)];
         let until: Vec<String> =
-            periods(&bought).into_iter().map(|period| period.until.day_in(&NAIROBI.to_time_zone())).collect();
-        assert_eq!(until, ["2026-02-28", "2026-03-31", "2026-04-30"]);
+            periods(&bought, &NAIROBI.to_time_zone()).into_iter().map(|period| period.until.iso()).collect();
+        assert_eq!(until, ["2026-02-28T20:59:59Z", "2026-03-31T20:59:59Z", "2026-04-30T20:59:59Z"]);
+    }
+
+    #[test]
+    fn a_period_lasts_to_the_end_of_the_day_that_is_said() {
+        let zone = |name: &str| TimeZone::posix(name).unwrap();
+        let (nairobi, new_york) = (NAIROBI.to_time_zone(), zone("EST5EDT,M3.2.0,M11.1.0"));
+        for (bought, zone, until) in [
+            ("2026-11-27T14:03", &nairobi, "2027-07-27T20:59:59Z"),
+            ("2026-11-27T00:00", &nairobi, "2027-07-27T20:59:59Z"),
+            ("2026-11-27T23:59:59", &nairobi, "2027-07-27T20:59:59Z"),
+            // In the small hours of Nairobi it is the day before in New York, and summer time by then.
+            ("2026-11-27T05:00", &new_york, "2027-07-27T03:59:59Z"),
+            ("2026-11-27T14:03", &new_york, "2027-07-28T03:59:59Z"),
+        ] {
+            let [period] = periods(&[(at(bought), 8)], zone)[..] else { panic!("one") };
+            assert_eq!((period.until.iso(), period.from), (until.to_owned(), at(bought)), "{bought}");
+        }
+        // Bought in the last evening, it goes on from the next day.
+        let [_, next] = periods(&[(at("2026-11-27T14:03"), 8), (at("2027-07-27T22:00"), 8)], &nairobi)[..] else {
+            panic!("two")
+        };
+        assert_eq!(
+            (next.from.iso().as_str(), next.until.iso().as_str()),
+            ("2027-07-27T21:00:00Z", "2028-03-27T20:59:59Z")
+        );
     }
 
     #[test]
@@ -115,6 +142,7 @@ mod tests {
             seed ^= seed << 17;
             seed % below
         };
+        let zone = NAIROBI.to_time_zone();
         for _ in 0..2_000 {
             let mut captured = at("2026-01-01");
             let orders: Vec<(Timestamp, i32)> = (0..1 + random(6))
@@ -123,24 +151,26 @@ mod tests {
                     (captured, if random(2) == 0 { 8 } else { 12 })
                 })
                 .collect();
-            let found = periods(&orders);
+            let found = periods(&orders, &zone);
             for (n, (period, (captured_at, months))) in found.iter().zip(&orders).enumerate() {
                 let before = n.checked_sub(1).map_or(Timestamp(i64::MIN), |n| found[n].until);
-                assert_eq!(period.from, before.max(*captured_at), "{orders:?}");
-                // Apart from days at the ends of months, each period has the months that were bought.
+                let begins = if before > *captured_at { before.plus_ms(1_000) } else { *captured_at };
+                assert_eq!(period.from, begins, "{orders:?}");
+                // Apart from days at the ends of months and the rest of a day, each period has the months that were bought.
                 let alone = months_after(period.from, *months);
-                assert!((period.until.0 - alone.0).abs() <= 3 * 24 * 3_600_000, "{orders:?}");
+                assert!((period.until.0 - alone.0).abs() <= 4 * 24 * 3_600_000, "{orders:?}");
                 assert!(period.until > period.from);
             }
             // A missing order takes away its own months at most, and adds none.
             for left_out in 0..orders.len() {
                 let mut rest = orders.clone();
                 let (captured_at, months) = rest.remove(left_out);
-                let (all, without) = (found.last().unwrap().until, periods(&rest).last().map(|period| period.until));
+                let (all, without) =
+                    (found.last().unwrap().until, periods(&rest, &zone).last().map(|period| period.until));
                 let Some(without) = without else { continue };
                 assert!(without <= all, "{orders:?} without {left_out}");
                 assert!(
-                    months_after(without.max(captured_at), months).plus_ms(3 * 24 * 3_600_000) >= all,
+                    months_after(without.max(captured_at), months).plus_ms(4 * 24 * 3_600_000) >= all,
                     "{orders:?} without {left_out}"
                 );
             }

@@ -74,6 +74,12 @@ impl Timestamp {
         self.times_of_day(time, zone).next().unwrap_or(Self(i64::MAX))
     }
 
+    /// The last second of the day that this moment is on in `zone`.
+    pub fn end_of_day(self, zone: &TimeZone) -> Self {
+        // The moment's day is that of its nearest second, as in `date_in`.
+        self.plus_ms(500).next_time_of_day(civil::Time::midnight(), zone).plus_ms(-1_000)
+    }
+
     /// The moments after this one at which it is `time` in `zone`, day by day.
     pub fn times_of_day(self, time: civil::Time, zone: &TimeZone) -> impl Iterator<Item = Self> {
         let days = self.date_in(zone).series(jiff::Span::new().days(1));

@@ -1,6 +1,6 @@
 import type { Invite } from '../../api/types';
 import { Button } from '../../ui/button';
-import { formatDay } from '../time/publication-time';
+import { formatMoment } from '../time/publication-time';
 import { roleLabel } from './role-options';
 
 type InviteRowProps = { invite: Invite; busy: boolean; onWithdraw: () => void };
@@ -12,7 +12,7 @@ export function InviteRow({ invite, busy, onWithdraw }: InviteRowProps) {
       <div className="min-w-0 grow basis-60">
         <p className="font-semibold wrap-anywhere">{invite.email}</p>
         <p className="text-sm text-ink-2">
-          {roleLabel(invite.role)} · good until {formatDay(invite.expires_at)}
+          {roleLabel(invite.role)} · good until {formatMoment(invite.expires_at)}
         </p>
       </div>
       <Button look="quiet" className="px-3 text-danger" busy={busy} onClick={onWithdraw}>

@@ -12,7 +12,7 @@ import { useListFilter } from '../list/use-list-filter';
 import { isAdministrator } from '../session/staff-session';
 import { AdminTitle } from '../shell/admin-title';
 import { age } from '../time/age';
-import { formatDay } from '../time/publication-time';
+import { formatMoment } from '../time/publication-time';
 import { deleteForever, reloadTrash, trashQuery } from './api';
 import { useRestore } from './use-restore';
 
@@ -128,7 +128,7 @@ function TrashRow({ entry, restoring, deleting, onRestore, onDelete }: TrashRowP
         </p>
         <p className="text-xs text-ink-2">
           Deleted {entry.trashed_by && <>by {entry.trashed_by}, </>}
-          {age(entry.trashed_at)} ago · ends on {formatDay(entry.ends_at)}
+          {age(entry.trashed_at)} ago · ends on {formatMoment(entry.ends_at)}
         </p>
       </div>
       <Button

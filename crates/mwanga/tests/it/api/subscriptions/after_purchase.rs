@@ -23,7 +23,7 @@ async fn a_receipt_is_mailed_once_and_listed_by_the_api() {
         list["data"][0],
         json!({
             "number": "000001", "plan": "12_months", "plan_name": "Print + Digital", "price_minor": 400, "currency": "USD", "paid_at": "2026-11-20T09:00:00Z",
-            "refunded_at": null, "wallet_reference": WalletDouble::capture_id(&id), "period_from": "2026-11-20T09:00:00Z", "period_until": "2027-11-20T09:00:00Z",
+            "refunded_at": null, "wallet_reference": WalletDouble::capture_id(&id), "period_from": "2026-11-20T09:00:00Z", "period_until": "2027-11-20T20:59:59Z",
         })
     );
     // A guest is told how to come to it.
@@ -43,16 +43,19 @@ async fn a_receipt_is_mailed_once_and_listed_by_the_api() {
 async fn reminders_are_mailed_once_14_3_and_0_days_before_the_end() {
     let shop = Shop::new().await;
     shop.buy("8_months", "amina@example.com").await;
-    let end = at("2027-07-20T09:00:00Z");
+    let end = at("2027-07-20T20:59:59Z");
     let subjects = async || -> Vec<String> {
         let mails = shop.app.mails_to("amina@example.com").await;
         mails.into_iter().map(|mail| mail.subject).filter(|subject| subject.contains("ends")).collect()
     };
     let go_to =
         |before_hours: i64| shop.app.clock.advance_ms(end.0 - before_hours * 3_600_000 - shop.app.core().now().0);
-    go_to(14 * 24 + 2);
+    // Seven in the morning of a day is 17 hours before its end.
+    go_to(14 * 24 + 18);
     assert!(subjects().await.is_empty());
-    for (before, count) in [(14 * 24 - 1, 1), (13 * 24, 1), (3 * 24 - 1, 2), (50, 2), (3, 3), (1, 3), (-5, 3)] {
+    let times =
+        [(14 * 24 + 16, 1), (13 * 24, 1), (3 * 24 + 18, 1), (3 * 24 + 16, 2), (18, 2), (16, 3), (1, 3), (-5, 3)];
+    for (before, count) in times {
         go_to(before);
         assert_eq!(subjects().await.len(), count, "{before} hours before the end");
         assert_eq!(subjects().await.len(), count, "{before} hours before the end, once more");
@@ -63,17 +66,17 @@ async fn reminders_are_mailed_once_14_3_and_0_days_before_the_end() {
 
 #[tokio::test]
 async fn a_new_time_zone_repeats_and_skips_no_reminder() {
-    // The last day's reminder waits for seven in Nairobi; in Los Angeles it is later, in Tokyo it was earlier.
-    for (zone, hours_before_the_end, count) in [("America/Los_Angeles", 4, 2), ("Asia/Tokyo", 4, 3)] {
+    // Seven in Nairobi is 17 hours before the end, in Los Angeles it is later; in Tokyo the last day is the next one.
+    for (zone, hours_before_the_end, count) in [("America/Los_Angeles", 16, 2), ("Asia/Tokyo", 1, 3)] {
         let shop = Shop::new().await;
         shop.buy("8_months", "amina@example.com").await;
-        let end = at("2027-07-20T09:00:00Z");
+        let end = at("2027-07-20T20:59:59Z");
         let subjects = async |before_hours: i64| -> Vec<String> {
             shop.app.clock.advance_ms(end.0 - before_hours * 3_600_000 - shop.app.core().now().0);
             let mails = shop.app.mails_to("amina@example.com").await;
             mails.into_iter().map(|mail| mail.subject).filter(|subject| subject.contains("ends")).collect()
         };
-        assert!(subjects(14 * 24 + 2).await.is_empty());
+        assert!(subjects(14 * 24 + 18).await.is_empty());
         assert_eq!(subjects(13 * 24).await.len(), 1);
         assert_eq!(subjects(50).await.len(), 2);
         shop.app.set_time_zone(zone).await;
@@ -227,11 +230,11 @@ async fn the_print_address_is_set_by_the_buyer_until_the_owner_sets_it() {
     assert_eq!(
         file.text().lines().skip(1).collect::<Vec<_>>(),
         [
-            "\"amina@example.com\",\"The house of Amina\",\"PO Box 1\",\"\",\"Nairobi\",\"\",\"Kenya\",\"\",\"2028-11-20T09:00:00Z\"",
-            "\"neema@example.com\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"2027-11-20T09:00:00Z\"",
+            "\"amina@example.com\",\"The house of Amina\",\"PO Box 1\",\"\",\"Nairobi\",\"\",\"Kenya\",\"\",\"2028-11-20T20:59:59Z\"",
+            "\"neema@example.com\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"2027-11-20T20:59:59Z\"",
         ]
     );
-    shop.app.clock.advance_ms(at("2027-11-20T09:00:00Z").0 - NOW.0);
+    shop.app.clock.advance_ms(at("2027-11-20T20:59:59Z").0 - NOW.0);
     assert_eq!(
         shop.app.staff(Role::Admin).await.get("/api/admin/subscriptions/addresses/csv").await.text().lines().count(),
         2
@@ -251,12 +254,12 @@ async fn print_delivery_begins_at_once_and_lasts_the_months_paid_for_it() {
     shop.buy("12_months", "amina@example.com").await;
     shop.buy("8_months", "amina@example.com").await;
     let status = shop.status(&amina).await;
-    assert_eq!((&status["print"], &status["expires_at"]), (&json!(true), &json!("2029-03-20T09:00:00Z")));
+    assert_eq!((&status["print"], &status["expires_at"]), (&json!(true), &json!("2029-03-20T20:59:59Z")));
     let file = async || {
         shop.app.staff(Role::Admin).await.get("/api/admin/subscriptions/addresses/csv").await.text().to_owned()
     };
-    assert!(file().await.contains("\"2027-11-20T09:00:00Z\""), "twelve months of paper, not twenty: {}", file().await);
-    shop.app.clock.advance_ms(at("2027-11-20T09:00:00Z").0 - NOW.0);
+    assert!(file().await.contains("\"2027-11-20T20:59:59Z\""), "twelve months of paper, not twenty: {}", file().await);
+    shop.app.clock.advance_ms(at("2027-11-20T20:59:59Z").0 - NOW.0);
     let status = shop.status(&shop.reader("amina@example.org").await).await;
     assert_eq!(status["status"], "none");
     assert_eq!(file().await.lines().count(), 1);
@@ -287,10 +290,10 @@ async fn deleting_an_account_keeps_its_orders_and_deletes_its_print_address() {
 }
 
 #[tokio::test]
-async fn a_subscription_expires_at_its_exact_end() {
+async fn a_subscription_lasts_to_the_end_of_the_day_that_is_said() {
     let shop = Shop::new().await;
     shop.buy("8_months", "amina@example.com").await;
-    shop.app.clock.advance_ms(at("2027-07-20T08:59:00Z").0 - NOW.0);
+    shop.app.clock.advance_ms(at("2027-07-20T20:58:59Z").0 - NOW.0);
     assert_eq!(shop.status(&shop.reader("amina@example.com").await).await["subscribed"], true);
     shop.app.clock.advance_ms(60_000);
     // Another one with the same address: the first account is gone.

@@ -74,7 +74,7 @@ async fn a_guest_is_charged_once_and_gets_access_by_verifying_the_address() {
     assert_eq!(
         bought,
         json!({
-            "message": "PayPal payment successful!", "plan": "8_months", "plan_name": "Digital", "status": "active", "expires_at": "2027-07-20T09:00:00Z",
+            "message": "PayPal payment successful!", "plan": "8_months", "plan_name": "Digital", "status": "active", "expires_at": "2027-07-20T20:59:59Z",
             "server_now": "2026-11-20T09:00:00Z", "email": "Amina@Example.com", "needs_verification": true, "print": false, "address_code": null,
         })
     );
@@ -92,9 +92,9 @@ async fn a_guest_is_charged_once_and_gets_access_by_verifying_the_address() {
     );
     assert_eq!(
         (&status["expires_at"], &status["server_now"]),
-        (&json!("2027-07-20T09:00:00Z"), &json!("2026-11-20T09:00:00Z"))
+        (&json!("2027-07-20T20:59:59Z"), &json!("2026-11-20T09:00:00Z"))
     );
-    shop.app.clock.advance_ms(at("2027-07-20T09:00:00Z").0 - NOW.0);
+    shop.app.clock.advance_ms(at("2027-07-20T20:59:59Z").0 - NOW.0);
     let amina = shop.reader("amina@example.org").await;
     assert_eq!(shop.status(&amina).await["status"], "none");
 }
@@ -394,13 +394,13 @@ async fn a_renewal_starts_at_the_end_of_the_paid_period() {
     let shop = Shop::new().await;
     shop.app.clock.advance_ms(at("2027-01-31T09:00:00Z").0 - NOW.0);
     let id = shop.buy("8_months", "amina@example.com").await;
-    assert_eq!(shop.capture(&id).await.ok()["expires_at"], at("2027-09-30T09:00:00Z").iso());
+    assert_eq!(shop.capture(&id).await.ok()["expires_at"], at("2027-09-30T20:59:59Z").iso());
     shop.app.clock.advance_ms(90 * 24 * 3_600_000);
     let second = shop.buy("12_months", "Amina@example.com").await;
     // From the day it began on, the 31st, not from the 30th that September had.
-    assert_eq!(shop.capture(&second).await.ok()["expires_at"], at("2028-09-30T09:00:00Z").iso());
+    assert_eq!(shop.capture(&second).await.ok()["expires_at"], at("2028-09-30T20:59:59Z").iso());
     let third = shop.buy("8_months", "amina@example.com").await;
-    assert_eq!(shop.capture(&third).await.ok()["expires_at"], at("2029-05-31T09:00:00Z").iso());
+    assert_eq!(shop.capture(&third).await.ok()["expires_at"], at("2029-05-31T20:59:59Z").iso());
     let orders = shop.orders().await;
     assert!(orders.windows(2).all(|pair| pair[0].period_until == pair[1].period_from));
 }

@@ -59,13 +59,13 @@ async fn a_signed_in_buyer_has_access_before_verifying_the_address() {
     let bought = shop.capture(&id).await.ok();
     assert_eq!(
         (&bought["needs_verification"], &bought["expires_at"]),
-        (&json!(false), &json!("2027-07-20T09:00:00Z")),
+        (&json!(false), &json!("2027-07-20T20:59:59Z")),
         "as if it were the only one"
     );
     let status = shop.status(&reader).await;
     assert_eq!(
         (&status["status"], &status["plan_name"], &status["expires_at"]),
-        (&json!("active"), &json!("Digital"), &json!("2027-07-20T09:00:00Z"))
+        (&json!("active"), &json!("Digital"), &json!("2027-07-20T20:59:59Z"))
     );
     assert_eq!((&status["email_verified"], &status["print"]), (&json!(false), &json!(false)));
     let receipts = reader.get("/api/subscriptions/receipts").await.ok();
@@ -76,6 +76,6 @@ async fn a_signed_in_buyer_has_access_before_verifying_the_address() {
     reader.post("/api/auth/resend-verification", json!({})).await.ok();
     let code = shop.app.code_mailed_to(&email).await;
     reader.post("/api/auth/verify-email", json!({ "code": code })).await.ok();
-    assert_eq!(shop.status(&reader).await["expires_at"], "2028-07-20T09:00:00Z");
+    assert_eq!(shop.status(&reader).await["expires_at"], "2028-07-20T20:59:59Z");
     assert_eq!(reader.get("/api/subscriptions/receipts").await.ok()["total"], 2);
 }

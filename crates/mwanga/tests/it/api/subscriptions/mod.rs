@@ -1,6 +1,7 @@
 mod admin;
 mod after_purchase;
 mod checkout;
+mod earlier_ends;
 mod entitlements;
 mod faults;
 mod poller;

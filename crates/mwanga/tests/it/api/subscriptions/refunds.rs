@@ -11,7 +11,7 @@ async fn a_refund_takes_back_the_months_of_its_own_order_only() {
     shop.app.clock.advance_ms(at("2027-01-10T09:00:00Z").0 - NOW.0);
     let second = shop.buy("12_months", "amina@example.com").await;
     let amina = shop.reader("amina@example.com").await;
-    assert_eq!(shop.status(&amina).await["expires_at"], "2028-07-20T09:00:00Z");
+    assert_eq!(shop.status(&amina).await["expires_at"], "2028-07-20T20:59:59Z");
 
     let done = refund(&shop, json!({ "order_id": 1 })).await.ok();
     assert_eq!((&done["message"], &done["subscription"]["status"]), (&json!("Refunded."), &json!("active")));
@@ -19,7 +19,7 @@ async fn a_refund_takes_back_the_months_of_its_own_order_only() {
     let status = shop.status(&amina).await;
     assert_eq!(
         (&status["plan"], &status["expires_at"]),
-        (&json!("12_months"), &json!("2028-01-10T09:00:00Z")),
+        (&json!("12_months"), &json!("2028-01-10T20:59:59Z")),
         "what the other order paid for, whole"
     );
 
@@ -46,7 +46,7 @@ async fn a_refund_takes_back_the_months_of_its_own_order_only() {
 
     // Who comes back begins anew.
     shop.buy("8_months", "amina@example.com").await;
-    assert_eq!(shop.status(&amina).await["expires_at"], "2027-09-10T09:00:00Z");
+    assert_eq!(shop.status(&amina).await["expires_at"], "2027-09-10T20:59:59Z");
 }
 
 #[tokio::test]

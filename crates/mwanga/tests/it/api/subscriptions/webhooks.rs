@@ -8,7 +8,7 @@ async fn an_approval_webhook_captures_an_order_without_its_buyer() {
     assert_eq!(shop.send(&shop.wallet.message("CHECKOUT.ORDER.APPROVED", &id)).await.status, StatusCode::NO_CONTENT);
     shop.app.run_jobs().await;
     assert_eq!((shop.order_status(&id).await.as_str(), shop.wallet.charges(&id)), ("captured", 1));
-    assert_eq!(shop.capture(&id).await.ok()["expires_at"], "2027-07-20T09:00:00Z");
+    assert_eq!(shop.capture(&id).await.ok()["expires_at"], "2027-07-20T20:59:59Z");
 }
 
 #[tokio::test]
@@ -34,7 +34,7 @@ async fn webhooks_in_any_order_and_repeated_end_in_the_wallets_status() {
         }
         assert_eq!((shop.order_status(&kept).await.as_str(), shop.wallet.charges(&id)), ("captured", 1));
         let status = shop.status(&shop.reader("amina@example.com").await).await;
-        assert_eq!((&status["status"], &status["expires_at"]), (&json!("active"), &json!("2027-11-20T09:00:00Z")));
+        assert_eq!((&status["status"], &status["expires_at"]), (&json!("active"), &json!("2027-11-20T20:59:59Z")));
         let admin = shop.app.staff(Role::Admin).await;
         let seen = admin.get("/api/admin/subscriptions/1").await.ok();
         let signals = seen["orders"][0]["signals"].as_array().unwrap();
