@@ -5,10 +5,14 @@
 //! - `delivery/`: delivery of files and of resized variants of pictures
 //! - `library/`: the media library of the newsroom, and maintenance of stored files
 //! - `video/`: frames and metadata of videos
+//! - `colours.rs`: what the numbers of pictures mean, and sRGB
 //! - `key.rs`, `types.rs`, `variants.rs`: object keys, file types and addresses of variants; posts use them too
 //! - `find.rs`: look-ups of recorded files; `focal_point.rs`: what crops keep in sight; `memory.rs`: memory limits;
 //!   `error.rs`
 
+mod colours;
+#[cfg(test)]
+mod colours_tests;
 mod delivery;
 mod error;
 mod find;

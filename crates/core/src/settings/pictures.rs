@@ -107,12 +107,13 @@ fn encode(upload: &[u8]) -> Result<BrandPicture, &'static str> {
     // Sides are asked before pixels are decoded: the memory limit has them decoded within 64 MB.
     let mut limits = Limits::default();
     limits.max_alloc = Some(4 * u64::from(MAX_SIDE * MAX_SIDE));
-    let decoder = decode::open(&bytes, format, limits).map_err(|_| DAMAGED)?;
+    let decoder = decode::open(&bytes, format, limits.clone()).map_err(|_| DAMAGED)?;
     let (width, height) = image::ImageDecoder::dimensions(&decoder);
     if width > MAX_SIDE || height > MAX_SIDE {
         return Err("Keep the picture to 4,096 pixels on each side.");
     }
-    let mut picture = DynamicImage::from_decoder(decoder).map_err(|_| DAMAGED)?;
+    drop(decoder);
+    let mut picture = decode::read(&bytes, format, limits).map_err(|_| DAMAGED)?.into_srgb();
     if width > STORED_SIDE || height > STORED_SIDE {
         picture = picture.resize(STORED_SIDE, STORED_SIDE, FilterType::Lanczos3);
     }

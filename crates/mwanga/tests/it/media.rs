@@ -52,6 +52,8 @@ async fn a_copy_for_mail_programs_has_the_type_that_its_address_names() {
         ("mail/w600", "jpg", "image/jpeg", 600),
         ("mail", "jpg", "image/jpeg", 600),
         ("mail/w480", "png", "image/png", 480),
+        ("share", "jpg", "image/jpeg", 600),
+        ("share", "png", "image/png", 600),
         ("w240", "webp", "image/webp", 240),
     ] {
         let copy = app.get(&format!("/media/{folder}/{key}.{extension}")).await;
@@ -63,6 +65,8 @@ async fn a_copy_for_mail_programs_has_the_type_that_its_address_names() {
     image::DynamicImage::new_rgba8(20, 10).write_to(&mut gif, image::ImageFormat::Gif).unwrap();
     let item = media::import_file(app.core(), "moving", "moving.gif", gif.into_inner()).await.unwrap();
     assert_eq!(app.get(&format!("/media/mail/{}.jpg", item.object_key)).await.status, StatusCode::NOT_FOUND);
+    let still = app.get(&format!("/media/share/{}.jpg", item.object_key)).await;
+    assert_eq!((still.status, still.header("content-type")), (StatusCode::OK, "image/jpeg"), "its first frame");
     for none in [format!("/media/mail/{key}"), format!("/media/mail/w240/{key}.jpg"), format!("/media/mail/{key}.webp")]
     {
         assert_eq!(app.get(&none).await.status, StatusCode::NOT_FOUND, "{none}");

@@ -29,7 +29,7 @@ pub enum DeliveredAs {
     Fallback,
 }
 
-/// Why a copy for mail programs is not delivered: at its address nothing of another type may stand.
+/// Why a copy whose address names its type is not delivered: at its address nothing of another type may stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoCopy {
     /// There is none of this file.
@@ -48,8 +48,8 @@ pub async fn deliver(
     if let Some(variant) = variant {
         match resize::find_or_create(core, item, variant).await {
             VariantState::Ready(variant) => return Ok((variant, DeliveredAs::Variant)),
-            VariantState::NotNeeded if variant.is_for_mail() => return Err(NoCopy::Never),
-            VariantState::Unavailable if variant.is_for_mail() => return Err(NoCopy::NotYet),
+            VariantState::NotNeeded if variant.has_fixed_type() => return Err(NoCopy::Never),
+            VariantState::Unavailable if variant.has_fixed_type() => return Err(NoCopy::NotYet),
             VariantState::NotNeeded => {}
             VariantState::Unavailable => delivered_as = DeliveredAs::Fallback,
         }

@@ -1,4 +1,4 @@
-//! Copies of pictures for smaller screens and for mail programs, created at the first request and cached on disk.
+//! Copies of pictures for smaller screens, mail programs and shared links, in sRGB, created at the first request and cached on disk.
 
 use std::collections::HashMap;
 use std::io::Cursor;
@@ -8,25 +8,26 @@ use bytes::Bytes;
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, Shared};
 use image::codecs::jpeg::JpegEncoder;
-use image::codecs::png::PngEncoder;
+use image::codecs::png::{CompressionType, FilterType as PngFilter, PngEncoder};
 use image::codecs::webp::WebPDecoder;
 use image::imageops::FilterType;
-use image::{DynamicImage, ImageDecoder, ImageEncoder, ImageFormat, RgbImage};
-use img_parts::ImageICC;
+use image::{DynamicImage, ImageFormat, RgbImage};
 use mwanga_store::entities::media_item;
 use tokio::io::AsyncWriteExt;
 
 use super::byte_source::{ByteSource, Delivery};
 use crate::Core;
-use crate::media::intake::decode;
+use crate::media::intake::decode::{self, Decoded};
 use crate::media::storage::{Bucket, Folder, MediaStore};
-use crate::media::variants::Variant;
+use crate::media::variants::{SHARE_BYTES, Variant};
 use crate::media::{MediaError, memory};
 
 /// WebP quality of 100. Below it flat colours begin to show edges.
 const QUALITY: f32 = 82.0;
 /// JPEG quality of 100.
 const JPEG_QUALITY: u8 = 82;
+/// JPEG qualities beside shared links, from the best.
+const SHARE_QUALITIES: [u8; 6] = [82, 74, 66, 56, 44, 30];
 
 /// State of a variant.
 #[derive(Clone, Debug)]
@@ -75,7 +76,7 @@ pub(super) async fn find_or_create(core: &Core, item: &media_item::Model, varian
             creating
         })
     };
-    let patience = if variant.is_for_mail() { core.config.timeouts.mail_copy } else { core.config.timeouts.copy };
+    let patience = if variant.has_fixed_type() { core.config.timeouts.mail_copy } else { core.config.timeouts.copy };
     tokio::time::timeout(patience, creating).await.unwrap_or(VariantState::Unavailable)
 }
 
@@ -192,54 +193,66 @@ pub fn resize(bytes: Vec<u8>, variant: Variant) -> Result<Option<Vec<u8>>, Media
     if is_animated && matches!(variant, Variant::Page { .. }) {
         return Ok(None);
     }
-    let mut decoder = decode::open(&bytes, format, decode::limits())?;
-    let color_profile = decoder
-        .icc_profile()
-        .unwrap_or_default()
-        .filter(|color_profile| color_profile.len() <= decode::MAX_COLOR_PROFILE);
-    let mut picture = DynamicImage::from_decoder(decoder).map_err(|_| MediaError::Damaged)?;
-    if variant.width() < picture.width() {
-        picture = picture.resize(variant.width(), u32::MAX, FilterType::Triangle);
+    let Decoded { mut picture, colours, orientation } = decode::read(&bytes, format, decode::limits())?;
+    picture.apply_orientation(orientation);
+    let (width, height) = variant.size((picture.width(), picture.height()));
+    if width < picture.width() {
+        picture = picture.resize_exact(width, height, FilterType::Triangle);
     }
-    // Without their profile the wide-gamut colours of phones look dull.
-    encode(&picture, variant, color_profile).map(Some)
+    encode(&colours.to_srgb(picture), variant).map(Some)
 }
 
-fn encode(picture: &DynamicImage, variant: Variant, profile: Option<Vec<u8>>) -> Result<Vec<u8>, MediaError> {
-    let damaged = |_| MediaError::Damaged;
+fn encode(picture: &DynamicImage, variant: Variant) -> Result<Vec<u8>, MediaError> {
     match variant {
+        Variant::Page { .. } if picture.color().has_alpha() => {
+            let pixels = picture.to_rgba8();
+            Ok(webp::Encoder::from_rgba(&pixels, pixels.width(), pixels.height()).encode(QUALITY).to_vec())
+        }
         Variant::Page { .. } => {
-            let encoded = if picture.color().has_alpha() {
-                let pixels = picture.to_rgba8();
-                webp::Encoder::from_rgba(&pixels, pixels.width(), pixels.height()).encode(QUALITY)
-            } else {
-                let pixels = picture.to_rgb8();
-                webp::Encoder::from_rgb(&pixels, pixels.width(), pixels.height()).encode(QUALITY)
-            };
-            let Some(profile) = profile else { return Ok(encoded.to_vec()) };
-            let bytes = Bytes::copy_from_slice(&encoded);
-            let mut copy = img_parts::webp::WebP::from_bytes(bytes).map_err(|_| MediaError::Damaged)?;
-            copy.set_icc_profile(Some(profile.into()));
-            Ok(copy.encoder().bytes().to_vec())
+            let pixels = picture.to_rgb8();
+            Ok(webp::Encoder::from_rgb(&pixels, pixels.width(), pixels.height()).encode(QUALITY).to_vec())
         }
-        Variant::Mail { transparent, .. } => {
-            let mut encoded = Vec::new();
-            if transparent {
-                let mut encoder = PngEncoder::new(&mut encoded);
-                if let Some(profile) = profile {
-                    let _ = encoder.set_icc_profile(profile);
-                }
-                picture.to_rgba8().write_with_encoder(encoder).map_err(damaged)?;
-            } else {
-                let mut encoder = JpegEncoder::new_with_quality(&mut encoded, JPEG_QUALITY);
-                if let Some(profile) = profile {
-                    let _ = encoder.set_icc_profile(profile);
-                }
-                on_white(picture).write_with_encoder(encoder).map_err(damaged)?;
-            }
-            Ok(encoded)
-        }
+        Variant::Mail { transparent: true, .. } => png(picture, CompressionType::default()),
+        Variant::Mail { transparent: false, .. } => jpeg(picture, JPEG_QUALITY),
+        Variant::Share { transparent } => within_share_bytes(picture, transparent),
     }
+}
+
+/// The best copy of at most [`SHARE_BYTES`]: of lower quality, and smaller where that does not do.
+fn within_share_bytes(picture: &DynamicImage, transparent: bool) -> Result<Vec<u8>, MediaError> {
+    let (mut smaller, mut copy) = (None::<DynamicImage>, Vec::new());
+    loop {
+        let picture = smaller.as_ref().unwrap_or(picture);
+        for quality in SHARE_QUALITIES {
+            copy = if transparent { png(picture, CompressionType::Default)? } else { jpeg(picture, quality)? };
+            if copy.len() <= SHARE_BYTES {
+                return Ok(copy);
+            }
+            if transparent {
+                break;
+            }
+        }
+        if picture.width().max(picture.height()) < 64 {
+            return Ok(copy);
+        }
+        let factor = (SHARE_BYTES as f64 / copy.len() as f64).sqrt() * 0.95;
+        let side = |pixels: u32| ((f64::from(pixels) * factor) as u32).max(1);
+        smaller = Some(picture.resize_exact(side(picture.width()), side(picture.height()), FilterType::Triangle));
+    }
+}
+
+fn png(picture: &DynamicImage, compression: CompressionType) -> Result<Vec<u8>, MediaError> {
+    let mut encoded = Vec::new();
+    let encoder = PngEncoder::new_with_quality(&mut encoded, compression, PngFilter::Adaptive);
+    picture.to_rgba8().write_with_encoder(encoder).map_err(|_| MediaError::Damaged)?;
+    Ok(encoded)
+}
+
+fn jpeg(picture: &DynamicImage, quality: u8) -> Result<Vec<u8>, MediaError> {
+    let mut encoded = Vec::new();
+    let encoder = JpegEncoder::new_with_quality(&mut encoded, quality);
+    on_white(picture).write_with_encoder(encoder).map_err(|_| MediaError::Damaged)?;
+    Ok(encoded)
 }
 
 /// What is transparent becomes white.

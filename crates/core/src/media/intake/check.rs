@@ -2,10 +2,12 @@
 
 use std::io::Cursor;
 
-use image::{DynamicImage, ImageDecoder, ImageEncoder, ImageFormat};
+use image::metadata::Orientation;
+use image::{ImageDecoder, ImageFormat};
 use mwanga_store::types::MediaKind;
 
-use super::{captions, clean, container, decode, thumbhash};
+use super::decode::Decoded;
+use super::{captions, clean, container, decode, thumbhash, turn};
 use crate::media::MediaError;
 use crate::media::types::type_of;
 use crate::media::video::metadata;
@@ -59,39 +61,19 @@ pub fn check(bytes: Vec<u8>, extension: &str) -> Result<CheckedFile, MediaError>
     }
     let format = ImageFormat::from_extension(extension).ok_or(MediaError::Type)?;
     let bytes = decode::strip_for_decoder(bytes, format);
-    let mut decoder = decode::open(&bytes, format, decode::limits())?;
-    if decoder.total_bytes() > decode::MAX_DECODED_BYTES {
-        return Err(MediaError::Damaged);
-    }
-    let color_profile = if format == ImageFormat::Jpeg { decoder.icc_profile().unwrap_or_default() } else { None };
-    let orientation = decoder.orientation().unwrap_or(image::metadata::Orientation::NoTransforms);
-    let mut picture = DynamicImage::from_decoder(decoder).map_err(|_| MediaError::Damaged)?;
-    let is_rotated = orientation != image::metadata::Orientation::NoTransforms;
-    let bytes = if is_rotated {
-        picture.apply_orientation(orientation);
-        let mut out = Cursor::new(Vec::new());
-        let written = match format {
-            ImageFormat::Jpeg => {
-                let mut encoder = image::codecs::jpeg::JpegEncoder::new_with_quality(&mut out, 90);
-                if let Some(color_profile) = color_profile {
-                    // Without their profile the wide-gamut colours of phones look dull. An error loses only that.
-                    let _ = encoder.set_icc_profile(color_profile);
-                }
-                picture.write_with_encoder(encoder)
-            }
-            other => picture.write_to(&mut out, other),
-        };
-        written.map_err(|_| MediaError::Damaged)?;
-        out.into_inner()
-    } else {
-        clean::clean(bytes, format)?
+    let Decoded { mut picture, colours, orientation } = decode::read(&bytes, format, decode::limits())?;
+    picture.apply_orientation(orientation);
+    let bytes = match orientation {
+        Orientation::NoTransforms => clean::clean(bytes, format)?,
+        _ if colours.is_cmyk() => turn::say(bytes, orientation)?,
+        _ => turn::write(&picture, bytes, format)?,
     };
     Ok(CheckedFile {
         bytes,
         kind,
         content_type,
         size: Some((picture.width(), picture.height())),
-        thumbhash: Some(thumbhash::compute(&picture)),
+        thumbhash: Some(thumbhash::compute(&picture, &colours)),
     })
 }
 
@@ -107,6 +89,7 @@ pub async fn decoded_bytes(bytes: &[u8], extension: &str) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
+    use image::DynamicImage;
     use img_parts::ImageEXIF;
 
     use super::*;

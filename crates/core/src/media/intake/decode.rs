@@ -2,15 +2,19 @@
 
 use std::io::Cursor;
 
-use image::{ImageDecoder, ImageFormat, ImageReader, Limits};
+use image::metadata::Orientation;
+use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits, RgbaImage};
+use zune_jpeg::JpegDecoder;
+use zune_jpeg::zune_core::bytestream::ZCursor;
+use zune_jpeg::zune_core::colorspace::ColorSpace;
+use zune_jpeg::zune_core::options::DecoderOptions;
 
 use crate::media::MediaError;
+use crate::media::colours::Colours;
 
 /// Most bytes of a compressed colour profile in a PNG: a decoder always decompresses it, up to a thousandfold. Cameras
 /// and screens need 3 kB.
 const MAX_PACKED_COLOR_PROFILE: usize = 16 * 1024;
-/// Most bytes of a colour profile that is written into a variant.
-pub const MAX_COLOR_PROFILE: usize = 1024 * 1024;
 
 /// Opens a decoder for a picture or the beginning of one; it has read the header.
 ///
@@ -21,6 +25,81 @@ pub fn open<'a>(bytes: &'a [u8], format: ImageFormat, limits: Limits) -> Result<
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     reader.limits(limits);
     reader.into_decoder().map_err(|_| MediaError::Damaged)
+}
+
+/// A picture with the numbers of its file, as they lie there.
+pub struct Decoded {
+    /// Inks where [`Colours`] say so.
+    pub picture: DynamicImage,
+    pub colours: Colours,
+    /// What is to be done before it stands upright.
+    pub orientation: Orientation,
+}
+
+impl Decoded {
+    /// The picture upright and in sRGB, at its own size.
+    pub fn into_srgb(self) -> DynamicImage {
+        let mut picture = self.colours.to_srgb(self.picture);
+        picture.apply_orientation(self.orientation);
+        picture
+    }
+}
+
+/// Decodes a picture.
+///
+/// # Errors
+///
+/// [`MediaError::Damaged`]: it is no picture, or larger than the limits.
+pub fn read(bytes: &[u8], format: ImageFormat, limits: Limits) -> Result<Decoded, MediaError> {
+    let max_bytes = limits.max_alloc.unwrap_or(u64::MAX);
+    let mut decoder = open(bytes, format, limits)?;
+    if decoder.total_bytes() > max_bytes {
+        return Err(MediaError::Damaged);
+    }
+    let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
+    let icc = decoder.icc_profile().unwrap_or_default();
+    if format == ImageFormat::Jpeg
+        && let Some(inks) = read_inks(bytes, max_bytes)?
+    {
+        return Ok(Decoded { picture: inks.into(), colours: Colours::of_profile(icc, true), orientation });
+    }
+    let colours = match format {
+        ImageFormat::Png => Colours::of_png(bytes, icc),
+        _ => Colours::of_profile(icc, false),
+    };
+    let picture = DynamicImage::from_decoder(decoder).map_err(|_| MediaError::Damaged)?;
+    Ok(Decoded { picture, colours, orientation })
+}
+
+/// The inks of a JPEG for print, 255 for all of one; none of a JPEG for screens. The `image` crate knows no inks.
+fn read_inks(bytes: &[u8], max_bytes: u64) -> Result<Option<RgbaImage>, MediaError> {
+    let mut options = DecoderOptions::default().set_strict_mode(false);
+    options = options.set_max_width(MAX_SIDE as usize).set_max_height(MAX_SIDE as usize);
+    let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
+    decoder.decode_headers().map_err(|_| MediaError::Damaged)?;
+    let Some(written @ (ColorSpace::CMYK | ColorSpace::YCCK)) = decoder.input_colorspace() else { return Ok(None) };
+    decoder.set_options(options.jpeg_set_out_colorspace(written));
+    let (width, height) = decoder.dimensions().ok_or(MediaError::Damaged)?;
+    if width as u64 * height as u64 * 4 > max_bytes {
+        return Err(MediaError::Damaged);
+    }
+    let mut inks = decoder.decode().map_err(|_| MediaError::Damaged)?;
+    for pixel in inks.chunks_exact_mut(4) {
+        if written == ColorSpace::YCCK {
+            // Source: JFIF, "conversion to RGB", here of what each ink leaves over, inverted.
+            let [y, blue, red] = [pixel[0], pixel[1], pixel[2]].map(f32::from);
+            let (blue, red) = (blue - 128.0, red - 128.0);
+            let colours = [y + 1.402 * red, y - 0.344_136 * blue - 0.714_136 * red, y + 1.772 * blue];
+            for (ink, colour) in pixel.iter_mut().zip(colours) {
+                *ink = colour.round().clamp(0.0, 255.0) as u8;
+            }
+            pixel[3] = 255 - pixel[3];
+        } else {
+            // As Adobe writes them and browsers read them: 255 for none of an ink.
+            pixel.iter_mut().for_each(|ink| *ink = 255 - *ink);
+        }
+    }
+    RgbaImage::from_raw(width as u32, height as u32, inks).map(Some).ok_or(MediaError::Damaged)
 }
 
 /// Removes metadata for which a decoder would reserve much memory. Works for the beginning of a picture too.

@@ -3,7 +3,7 @@
 //! - `presign`: presigned upload links.
 //! - `accept`: checks an upload and moves it to the accepted files; `record`: its row.
 //! - `check`: content checks, with `container` (videos), `captions` (subtitles) and `decode` (limits for pictures).
-//! - `clean`: removes the metadata of pictures; `thumbhash`: placeholders.
+//! - `clean`: removes the metadata of pictures; `turn`: turns them upright; `thumbhash`: placeholders.
 
 pub(super) mod accept;
 pub(super) mod captions;
@@ -14,3 +14,4 @@ pub(crate) mod decode;
 pub(super) mod presign;
 pub(super) mod record;
 pub(super) mod thumbhash;
+mod turn;

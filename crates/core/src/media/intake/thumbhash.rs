@@ -4,8 +4,9 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use image::{DynamicImage, RgbaImage};
 
-use super::decode;
+use super::decode::{self, Decoded};
 use crate::media::MediaError;
+use crate::media::colours::Colours;
 
 /// Longest side of the picture that is hashed, in pixels.
 const HASH_SIDE: u32 = 100;
@@ -14,8 +15,8 @@ const BLUR_SIDE: u32 = 16;
 /// WebP quality of 100: enough for colours, since nothing is sharp.
 const BLUR_QUALITY: f32 = 60.0;
 
-/// ThumbHash of a picture, in base64.
-pub fn compute(picture: &DynamicImage) -> String {
+/// ThumbHash of a picture whose numbers mean these colours, in base64.
+pub fn compute(picture: &DynamicImage, colours: &Colours) -> String {
     // In two steps: a fast one first, then the exact one.
     let small = if picture.width().max(picture.height()) > 4 * HASH_SIDE {
         picture.thumbnail(4 * HASH_SIDE, 4 * HASH_SIDE)
@@ -24,7 +25,7 @@ pub fn compute(picture: &DynamicImage) -> String {
     };
     let small =
         if small.width().max(small.height()) > HASH_SIDE { small.thumbnail(HASH_SIDE, HASH_SIDE) } else { small };
-    let pixels = small.to_rgba8();
+    let pixels = colours.to_srgb(small).to_rgba8();
     STANDARD.encode(thumbhash::rgba_to_thumb_hash(pixels.width() as usize, pixels.height() as usize, &pixels))
 }
 
@@ -46,9 +47,9 @@ pub fn blur(hash: &str) -> String {
 pub fn compute_from_file(bytes: Vec<u8>) -> Result<String, MediaError> {
     let format = image::guess_format(&bytes).map_err(|_| MediaError::Damaged)?;
     let bytes = decode::strip_for_decoder(bytes, format);
-    let picture =
-        DynamicImage::from_decoder(decode::open(&bytes, format, decode::limits())?).map_err(|_| MediaError::Damaged)?;
-    Ok(compute(&picture))
+    let Decoded { mut picture, colours, orientation } = decode::read(&bytes, format, decode::limits())?;
+    picture.apply_orientation(orientation);
+    Ok(compute(&picture, &colours))
 }
 
 #[cfg(test)]
@@ -57,7 +58,7 @@ mod tests {
 
     /// Mean colour of a hash, 0 to 255.
     fn colour(picture: DynamicImage) -> [u8; 3] {
-        let hash = STANDARD.decode(compute(&picture)).unwrap();
+        let hash = STANDARD.decode(compute(&picture, &Colours::default())).unwrap();
         let (r, g, b, _) = thumbhash::thumb_hash_to_average_rgba(&hash).unwrap();
         [r, g, b].map(|part| (part * 255.0).round() as u8)
     }
@@ -73,7 +74,7 @@ mod tests {
 
     /// The blur of a picture, decoded.
     fn drawn(picture: DynamicImage) -> image::RgbImage {
-        let address = blur(&compute(&picture));
+        let address = blur(&compute(&picture, &Colours::default()));
         assert!(address.len() < 400, "{address}");
         let bytes = STANDARD.decode(address.strip_prefix("data:image/webp;base64,").unwrap()).unwrap();
         image::load_from_memory(&bytes).unwrap().to_rgb8()
@@ -101,7 +102,7 @@ mod tests {
     #[test]
     fn transparent_pictures_and_invalid_hashes_draw_no_blur() {
         let picture = RgbaImage::from_fn(60, 60, |x, _| image::Rgba([200, 40, 40, if x < 30 { 0 } else { 255 }]));
-        assert_eq!(blur(&compute(&picture.into())), "");
+        assert_eq!(blur(&compute(&picture.into(), &Colours::default())), "");
         for hash in ["", "?", "AAAA"] {
             assert_eq!(blur(hash), "", "{hash}");
         }
