@@ -53,8 +53,8 @@ pub use embed::{EmbedCard, embed_card};
 pub use limits::{TooComplex, check_limits};
 pub use links::external_links;
 pub use media::{
-    UsedMediaItem, VideoMetadata, deliver_media, first_media, media_refs, used_media, with_responsive_images,
-    with_video_metadata,
+    UsedMediaItem, VideoMetadata, deliver_media, first_media, media_refs, used_media, with_pictures,
+    with_responsive_images, with_video_metadata,
 };
 pub use model::BACK_LINK;
 pub use page_blocks::{ListItem, PageBlock, page_blocks};

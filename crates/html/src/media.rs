@@ -53,6 +53,22 @@ pub fn with_responsive_images(
     out
 }
 
+/// Puts another address into each `img` of delivered HTML whose key `address` knows.
+pub fn with_pictures(delivered: &str, address: &dyn Fn(&str) -> Option<String>) -> String {
+    let mut out = String::with_capacity(delivered.len() + 64);
+    let mut copied = 0;
+    for found in media_attributes(delivered) {
+        let key = found.value.strip_prefix(MEDIA_PREFIX).filter(|_| found.is_picture);
+        if let Some(address) = key.and_then(address) {
+            out.push_str(&delivered[copied..found.at]);
+            out.push_str(&address);
+            copied = found.at + found.value.len();
+        }
+    }
+    out.push_str(&delivered[copied..]);
+    out
+}
+
 /// Metadata of a video that stored HTML does not have.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct VideoMetadata {
@@ -180,6 +196,8 @@ pub fn first_media(html: &str) -> Option<String> {
 /// A `src` or `poster` attribute.
 struct MediaAttribute<'a> {
     is_src: bool,
+    /// The `src` of an `img`.
+    is_picture: bool,
     /// As written, entities included.
     value: &'a str,
     /// Byte offset of the value in the HTML.
@@ -193,17 +211,18 @@ fn media_attributes(html: &str) -> impl Iterator<Item = MediaAttribute<'_>> {
             Token::Open { name, attributes }
                 if name.eq_ignore_ascii_case("img") || name.eq_ignore_ascii_case("video") =>
             {
-                Some(attributes)
+                Some((name.eq_ignore_ascii_case("img"), attributes))
             }
             _ => None,
         })
-        .flat_map(move |tag| {
+        .flat_map(move |(is_img, tag)| {
             // Tokens are slices of `html`, so pointer differences are offsets.
             let start = tag.as_ptr() as usize - base;
             attributes(tag).filter_map(move |(name, value, at)| {
                 let is_src = name.eq_ignore_ascii_case("src");
                 (is_src || name.eq_ignore_ascii_case("poster")).then_some(MediaAttribute {
                     is_src,
+                    is_picture: is_src && is_img,
                     value,
                     at: start + at,
                 })
@@ -236,6 +255,18 @@ mod tests {
             assert_eq!(deliver_media(stored), delivered);
             assert_eq!(deliver_media(delivered), delivered);
         }
+    }
+
+    #[test]
+    fn pictures_of_known_keys_get_another_address_and_videos_keep_theirs() {
+        let address = |key: &str| (key != "c.png").then(|| format!("/media/mail/{key}.jpg"));
+        assert_eq!(
+            with_pictures(
+                r#"<p>a.webp</p><img src="/media/a.webp" alt="a"><video src="/media/b.mp4" poster="/media/p.webp"></video><img src="/media/c.png"><img src="https://h.example/a.png">"#,
+                &address
+            ),
+            r#"<p>a.webp</p><img src="/media/mail/a.webp.jpg" alt="a"><video src="/media/b.mp4" poster="/media/p.webp"></video><img src="/media/c.png"><img src="https://h.example/a.png">"#
+        );
     }
 
     #[test]

@@ -42,10 +42,6 @@ fn write_entry(xml: &mut Xml, entry: &Entry) {
     xml.text("summary", &[("type", "text")], &entry.summary);
     xml.text("content", &[("type", "html")], &entry.html);
     if let Some(picture) = &entry.picture {
-        let size = picture.size_bytes.to_string();
-        xml.empty(
-            "link",
-            &[("rel", "enclosure"), ("type", &picture.content_type), ("length", &size), ("href", &picture.url)],
-        );
+        xml.empty("link", &[("rel", "enclosure"), ("type", picture.content_type), ("href", &picture.url)]);
     }
 }

@@ -2,18 +2,20 @@
 
 use std::collections::HashMap;
 
+use mwanga_core::media::variants::{SHARE_WIDTH, Variant};
 use mwanga_core::paging::PageRequest;
 use mwanga_core::posts::{self, PostPage, PublicListQuery};
 use mwanga_core::{Core, categories, changes, html, media};
 use mwanga_store::StoreError;
+use mwanga_store::entities::media_item;
 use mwanga_store::entities::post::Model;
-use mwanga_store::types::{Access, Timestamp};
+use mwanga_store::types::{Access, MediaKind, Timestamp};
 
 use super::generated_file::{Format, Scope, absolute};
 use crate::AppState;
 use crate::pages::document::escape;
 use crate::public_response::Provenance;
-use crate::views::PostView;
+use crate::views::{PostView, ShareCopy};
 
 /// Posts or newsletters in a feed.
 pub(super) const MAX_ENTRIES: u64 = 30;
@@ -57,13 +59,12 @@ pub struct Entry {
     pub picture: Option<Picture>,
 }
 
-/// The picture of a post.
+/// The picture of a post: the copy that is made for shared links, whose length nobody knows before it is made.
 pub struct Picture {
     pub url: String,
-    pub content_type: String,
-    pub size_bytes: i64,
-    pub width: Option<i32>,
-    pub height: Option<i32>,
+    pub content_type: &'static str,
+    /// Width and height in pixels.
+    pub size: Option<(i32, i32)>,
     pub alt: String,
 }
 
@@ -164,13 +165,9 @@ fn slug(path: &str) -> String {
 }
 
 async fn entries(app: &AppState, posts: &[Model]) -> Result<Vec<Entry>, StoreError> {
-    let pictures: Vec<String> = posts.iter().filter_map(|post| posts::preview_image(post).map(str::to_owned)).collect();
-    let pictures: HashMap<_, _> = media::find_by_keys(&app.core, &pictures)
-        .await?
-        .into_iter()
-        .map(|item| (item.object_key.clone(), item))
-        .collect();
     let views = PostView::public_list(&app.core, posts).await?;
+    let covers = posts.iter().filter_map(posts::preview_image).map(str::to_owned);
+    let files = files_in(&app.core, covers, views.iter().map(|view| &*view.content)).await?;
     let base = app.core.config.base();
     let entries =
         views.into_iter().zip(posts).filter(|(view, _)| !view.card.title.trim().is_empty()).map(|(view, post)| {
@@ -184,7 +181,7 @@ async fn entries(app: &AppState, posts: &[Model]) -> Result<Vec<Entry>, StoreErr
                 };
                 text.push_str(&format!("<p><strong>{by}</strong></p>"));
             }
-            text.push_str(&html::with_absolute_urls(&view.content, base));
+            text.push_str(&text_for_feeds(&view.content, &files, base));
             if view.card.access != Access::Everyone {
                 text.push_str(&format!(
                     "<p><a href=\"{}\">Read on at {}</a></p>",
@@ -192,13 +189,9 @@ async fn entries(app: &AppState, posts: &[Model]) -> Result<Vec<Entry>, StoreErr
                     escape(&app.core.settings().site.brand)
                 ));
             }
-            let picture = posts::preview_image(post).and_then(|key| pictures.get(key)).map(|item| Picture {
-                url: format!("{base}{}", media::url(&item.object_key)),
-                content_type: item.content_type.clone(),
-                size_bytes: item.size_bytes,
-                width: item.width,
-                height: item.height,
-                alt: item.alt.clone(),
+            let picture = posts::preview_image(post).and_then(|key| files.get(key)).and_then(|item| {
+                let ShareCopy { url, content_type, size } = ShareCopy::of(item)?;
+                Some(Picture { url: format!("{base}{url}"), content_type, size, alt: item.alt.clone() })
             });
             Entry {
                 id: format!("{base}/blog/post/{}", view.card.id),
@@ -216,4 +209,29 @@ async fn entries(app: &AppState, posts: &[Model]) -> Result<Vec<Entry>, StoreErr
             }
         });
     Ok(entries.collect())
+}
+
+/// The files of these keys and those that texts show.
+pub(super) async fn files_in(
+    core: &Core,
+    keys: impl Iterator<Item = String>,
+    texts: impl Iterator<Item = &str>,
+) -> Result<HashMap<String, media_item::Model>, StoreError> {
+    let in_texts = texts.flat_map(html::media_refs).filter_map(|url| Some(url.strip_prefix(media::PREFIX)?.to_owned()));
+    let keys: Vec<String> = keys.chain(in_texts).collect();
+    let files = media::find_by_keys(core, &keys).await?;
+    Ok(files.into_iter().map(|item| (item.object_key.clone(), item)).collect())
+}
+
+/// A delivered text as feeds have it: its addresses are absolute, and its pictures the copies that every reader knows.
+pub(super) fn text_for_feeds(delivered: &str, files: &HashMap<String, media_item::Model>, base: &str) -> String {
+    let copy = |key: &str| files.get(key).and_then(copy_in_text);
+    html::with_absolute_urls(&html::with_pictures(delivered, &copy), base)
+}
+
+/// The copy of a picture in a text, as mails have it too: one that moves still does.
+fn copy_in_text(item: &media_item::Model) -> Option<String> {
+    let width = u32::try_from(item.width?).ok()?;
+    let is_picture = item.kind == MediaKind::Image;
+    is_picture.then(|| Variant::for_mail(item, SHARE_WIDTH).url(&item.object_key, width))
 }

@@ -1,10 +1,12 @@
 //! The feed of the newsletter archive.
 
+use std::collections::HashMap;
+
 use mwanga_core::{changes, html, newsletter};
 use mwanga_store::StoreError;
-use mwanga_store::entities::issue;
+use mwanga_store::entities::{issue, media_item};
 
-use super::entries::{Channel, Entry, MAX_ENTRIES};
+use super::entries::{self, Channel, Entry, MAX_ENTRIES};
 use super::generated_file::{Format, absolute};
 use crate::AppState;
 
@@ -16,6 +18,7 @@ const SUMMARY_CHARS: usize = 280;
 /// The newest issues that the public archive lists.
 pub async fn channel(app: &AppState, format: Format) -> Result<Channel, StoreError> {
     let issues = newsletter::newest_archived(&app.core, MAX_ENTRIES).await?;
+    let files = entries::files_in(&app.core, std::iter::empty(), issues.iter().map(|issue| &*issue.html)).await?;
     let settings = app.core.settings();
     let brand = settings.site.brand.clone();
     let mut tags = vec![changes::ISSUES.to_owned(), changes::SITE.to_owned()];
@@ -29,14 +32,14 @@ pub async fn channel(app: &AppState, format: Format) -> Result<Channel, StoreErr
         icon_url: absolute(app, "/icon-512.png"),
         favicon_url: absolute(app, "/icon-192.png"),
         changed_at: issues.iter().map(|issue| issue.starts_at).max(),
-        entries: issues.into_iter().map(|issue| entry(app, issue, &brand)).collect(),
+        entries: issues.into_iter().map(|issue| entry(app, issue, &brand, &files)).collect(),
         brand,
         tags,
         expires_at: None,
     })
 }
 
-fn entry(app: &AppState, issue: issue::Model, brand: &str) -> Entry {
+fn entry(app: &AppState, issue: issue::Model, brand: &str, files: &HashMap<String, media_item::Model>) -> Entry {
     let url = absolute(app, &format!("{HOME_PATH}/{}", issue.id));
     let summary =
         if issue.preheader.is_empty() { html::plain_text(&issue.html, SUMMARY_CHARS) } else { issue.preheader };
@@ -45,7 +48,7 @@ fn entry(app: &AppState, issue: issue::Model, brand: &str) -> Entry {
         url,
         title: issue.subject,
         summary,
-        html: html::with_absolute_urls(&issue.html, app.core.config.base()),
+        html: entries::text_for_feeds(&issue.html, files, app.core.config.base()),
         published_at: issue.starts_at,
         updated_at: issue.starts_at,
         author: brand.to_owned(),

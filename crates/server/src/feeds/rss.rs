@@ -49,10 +49,10 @@ fn item(xml: &mut Xml, entry: &Entry) {
     xml.text("description", &[], &escape(&entry.summary));
     xml.text("content:encoded", &[], &entry.html);
     if let Some(picture) = &entry.picture {
-        let size = picture.size_bytes.to_string();
-        xml.empty("enclosure", &[("url", &picture.url), ("length", &size), ("type", &picture.content_type)]);
-        let (width, height) = (picture.width.map(|px| px.to_string()), picture.height.map(|px| px.to_string()));
-        let mut attributes = vec![("url", &*picture.url), ("medium", "image"), ("type", &picture.content_type)];
+        // Source: RSS Best Practices Profile, "enclosure": 0 where the length is unknown.
+        xml.empty("enclosure", &[("url", &picture.url), ("length", "0"), ("type", picture.content_type)]);
+        let (width, height) = picture.size.map(|(width, height)| (width.to_string(), height.to_string())).unzip();
+        let mut attributes = vec![("url", &*picture.url), ("medium", "image"), ("type", picture.content_type)];
         attributes.extend(width.as_deref().map(|px| ("width", px)));
         attributes.extend(height.as_deref().map(|px| ("height", px)));
         xml.within("media:content", &attributes, |xml| {

@@ -57,8 +57,8 @@ pub use note::*;
 pub use page::*;
 pub use post::{
     AdminPicksView, AdminPostCardView, AdminPostListView, AdminPostSavedView, AdminPostView, DeskPostView,
-    PostAddressView, PostCardView, PostListView, PostView, RevisionListView, SHARE_PICTURE_SIZE, canonical_path, cards,
-    share_picture_path,
+    PostAddressView, PostCardView, PostListView, PostView, RevisionListView, SHARE_PICTURE_SIZE, ShareCopy,
+    canonical_path, cards, share_picture_path,
 };
 pub use post_link::*;
 pub use preview_link::*;

@@ -149,15 +149,7 @@ impl PageView {
         keys.extend(page.share_picture.clone());
         let files = load_media(core, keys).await?;
         let words = Placeholders::of(core);
-        let share_picture = page.share_picture.as_deref().map(|key| {
-            let item = files.get(key);
-            SharePictureView {
-                url: media::url(key),
-                width: item.and_then(|item| item.width),
-                height: item.and_then(|item| item.height),
-                alt: item.map(|item| item.alt.clone()).unwrap_or_default(),
-            }
-        });
+        let share_picture = page.share_picture.as_deref().map(|key| SharePictureView::new(key, files.get(key)));
         let title = words.text(&page.title);
         let description = match page.description.as_str() {
             "" => html::opening(&words.html(&page.content), DESCRIPTION_CHARS),

@@ -1,13 +1,14 @@
 use std::sync::Arc;
 
 use mwanga_core::media::FocalPoint;
+use mwanga_core::media::variants::Variant;
 use mwanga_core::posts::ReaderKind;
 use mwanga_core::settings::Settings;
 use mwanga_core::store::entities::category;
 use mwanga_core::{Core, categories, html, media, posts, subscriptions};
 use mwanga_store::StoreError;
 use mwanga_store::entities::post::Model;
-use mwanga_store::entities::post_correction;
+use mwanga_store::entities::{media_item, post_correction};
 use mwanga_store::types::{Access, MediaKind, PostId, PostStatus, Timestamp};
 use serde::Serialize;
 
@@ -113,6 +114,48 @@ pub struct SharePictureView {
     #[schema(required)]
     pub height: Option<i32>,
     pub alt: String,
+}
+
+impl SharePictureView {
+    /// The copy of a file that is made for this; of one that is not recorded its own address.
+    pub(super) fn new(key: &str, item: Option<&media_item::Model>) -> Self {
+        let Some(item) = item else {
+            return Self { url: media::url(key), width: None, height: None, alt: String::new() };
+        };
+        let alt = item.alt.clone();
+        match ShareCopy::of(item) {
+            Some(ShareCopy { url, size, .. }) => {
+                let (width, height) = size.unzip();
+                Self { url, width, height, alt }
+            }
+            None => Self { url: media::url(key), width: item.width, height: item.height, alt },
+        }
+    }
+}
+
+/// The copy of a picture beside shared links and in feeds.
+pub struct ShareCopy {
+    pub url: String,
+    pub content_type: &'static str,
+    /// Width and height in pixels.
+    pub size: Option<(i32, i32)>,
+}
+
+impl ShareCopy {
+    /// None of what is no picture.
+    pub fn of(item: &media_item::Model) -> Option<Self> {
+        if item.kind != MediaKind::Image {
+            return None;
+        }
+        let variant = Variant::for_share(item);
+        let side = |pixels: Option<i32>| u32::try_from(pixels?).ok();
+        let size = side(item.width).zip(side(item.height)).map(|size| variant.size(size));
+        Some(Self {
+            url: variant.url(&item.object_key, size.map_or(0, |(width, _)| width)),
+            content_type: variant.content_type(),
+            size: size.map(|(width, height)| (width as i32, height as i32)),
+        })
+    }
 }
 
 /// A whole post.
@@ -408,11 +451,7 @@ impl PostContext {
 
     fn share_picture(&self, post: &Model) -> SharePictureView {
         match posts::preview_image(post).or_else(|| post.preview_url.as_ref().and_then(|_| self.poster_of(post))) {
-            Some(key) => {
-                let MediaView { url, width, height, .. } = self.media(key);
-                let alt = self.media.get(key).map(|item| item.alt.clone()).unwrap_or_default();
-                SharePictureView { url, width, height, alt }
-            }
+            Some(key) => SharePictureView::new(key, self.media.get(key)),
             None => SharePictureView {
                 url: share_picture_path(post),
                 width: Some(SHARE_PICTURE_SIZE.0),

@@ -4,6 +4,7 @@ import { excerptLimits } from '../format/excerpt';
 import { JsonLd } from '../head/json-ld';
 import { PageHead } from '../head/page-head';
 import { breadcrumbs } from '../head/schema-org';
+import { shareCopy } from '../head/share-copy';
 import { useSite } from '../layout/use-site';
 import { NewsletterBox } from '../newsletter-sign-up/newsletter-box';
 import { StoryCard } from '../post-cards/story-card';
@@ -70,7 +71,7 @@ export function PostListing({
         previousPath={page > 1 && page <= pages ? pagePath(page - 1) : undefined}
         nextPath={page < pages ? pagePath(page + 1) : undefined}
         feedPath={page > 1 ? undefined : path}
-        image={picture ? { ...picture, alt: name } : posts[0]?.preview?.kind === 'image' ? posts[0].preview : null}
+        image={import.meta.env.SSR ? (picture ? { ...picture, alt: name } : shareCopy(posts[0]?.preview)) : null}
       />
       {import.meta.env.SSR && <JsonLd data={breadcrumbs(site, [{ name, path }])} />}
       <header className="listing-head">

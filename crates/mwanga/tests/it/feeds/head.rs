@@ -1,5 +1,7 @@
 //! Structured data and meta elements in the head of a page.
 
+use mwanga_core::media;
+
 use crate::support::*;
 
 /// The structured data of a page, each block parsed.
@@ -101,6 +103,44 @@ async fn a_post_has_complete_news_article_and_open_graph_metadata() {
         (&json!("Panel"), &json!("4500"), &json!("KES"))
     );
     has(product, &["/image/url", "/offers/url", "/offers/seller/name"]);
+}
+
+#[tokio::test]
+async fn a_large_cover_is_shared_as_a_small_copy_wherever_a_machine_asks() {
+    let app = TestApp::new().await;
+    let cover = media::import_file(app.core(), "cover", "cover.png", png(1_500, 900)).await.unwrap();
+    let inset = media::import_file(app.core(), "inset", "inset.png", png(1_600, 800)).await.unwrap();
+    let content = format!(r#"<p>Text</p><img src="{}" alt="Lamp">"#, inset.object_key);
+    let form = |form: &mut mwanga_core::posts::PostForm| form.media_url = Some(media::url(&cover.object_key));
+    app.post("Habari").content(&content).form(form).insert().await;
+    let shared = format!("/media/share/{}.jpg", cover.object_key);
+    let address = format!("https://mwanga.example{shared}");
+    for path in ["/post/slug/habari", "/category/tech"] {
+        let page = app.get(path).await;
+        assert_eq!((meta(&page, "og:image"), meta(&page, "twitter:image")), (&*address, &*address), "{path}");
+        assert_eq!((meta(&page, "og:image:width"), meta(&page, "og:image:height")), ("1200", "720"), "{path}");
+    }
+    let page = app.get("/post/slug/habari").await;
+    let blocks = blocks(&page);
+    let article = block(&blocks, "NewsArticle");
+    assert_eq!((&article["image"][0]["url"], &article["image"][0]["width"]), (&json!(address), &json!(1_200)));
+    let original = format!("/media/{}", cover.object_key);
+    for feed in ["/feed.xml", "/atom.xml", "/feed.json"] {
+        let text = app.get(feed).await.text().to_owned();
+        assert!(text.contains(&address) && !text.contains(&format!("example{original}")), "{feed}: {text}");
+        assert!(
+            text.contains(&format!("https://mwanga.example/media/mail/{}.jpg", inset.object_key)),
+            "{feed}: {text}"
+        );
+    }
+    let copy = app.get(&shared).await;
+    assert_eq!(
+        (copy.status, copy.header("content-type"), copy.header("cache-control")),
+        (StatusCode::OK, "image/jpeg", "public, max-age=31536000, immutable")
+    );
+    assert!(copy.body.len() <= 300_000);
+    let picture = image::load_from_memory(&copy.body).unwrap();
+    assert_eq!((picture.width(), picture.height()), (1_200, 720));
 }
 
 #[tokio::test]

@@ -211,7 +211,8 @@ async fn a_file_on_a_page_is_used_and_public_with_it() {
     change(&editor, &page, json!({ "status": "published" })).await;
     assert_eq!(app.get(&url).await.status, StatusCode::OK);
     let reply = app.get("/jobs").await;
-    assert!(reply.text().contains(&format!("property=\"og:image\" content=\"https://mwanga.example{url}\"")));
+    let shared = format!("https://mwanga.example/media/share/{}.jpg", item.object_key);
+    assert!(reply.text().contains(&format!("property=\"og:image\" content=\"{shared}\"")));
     assert!(reply.text().contains("srcset=") && reply.text().contains("width=\"600\""));
     change(&editor, &page, json!({ "content": "<p>a</p>", "share_picture": "" })).await;
     assert_eq!(app.get(&url).await.status, StatusCode::NOT_FOUND);

@@ -396,7 +396,7 @@ async fn a_video_is_delivered_with_its_poster_and_subtitles() {
     assert!(text.contains(&around), "its shape by its picture: {text}");
     assert_eq!(
         (&post["poster_url"], &post["preview"]["captions"], &post["share_picture"]["url"]),
-        (&json!(still_url), &json!(first), &json!(still_url))
+        (&json!(still_url), &json!(first), &json!(format!("/media/share/{}.jpg", still.object_key)))
     );
     let served = app.get(&first).await;
     assert_eq!((served.header("content-type"), &served.body[..]), ("text/vtt", SUBTITLES));
