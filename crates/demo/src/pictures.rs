@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use anyhow::Context;
 use mwanga_core::media::variants::WIDTHS;
-use mwanga_core::media::{self, CheckedFile};
+use mwanga_core::media::{self, CheckedFile, FileWords};
 use mwanga_store::types::MediaKind;
 use serde::Deserialize;
 
@@ -105,6 +105,7 @@ impl Picture {
             content_type: "image/webp",
             size: Some(self.size),
             thumbhash: Some(drawn.thumbhash.clone()),
+            words: FileWords::default(),
         })
     }
 }

@@ -40,6 +40,7 @@ pub use intake::presign::{PresignedUpload, UploadClaims, UploadTarget, presign, 
 pub use intake::record::{
     FileDescription, find_imported, import_checked_file, import_described_file, import_file, record,
 };
+pub use intake::words::FileWords;
 pub(crate) use key::key_of;
 pub use key::{PREFIX, is_key, url};
 pub(crate) use library::delete_due;

@@ -5,6 +5,7 @@ use mwanga_store::types::MediaKind;
 use super::captions;
 use super::check::{self, CheckedFile};
 use super::clean::CLEANING;
+use super::words::FileWords;
 use crate::Core;
 use crate::media::storage::UploadInfo;
 use crate::media::{MediaError, memory, types};
@@ -17,6 +18,7 @@ pub(super) struct AcceptedFile {
     pub size: Option<(u32, u32)>,
     pub thumbhash: Option<String>,
     pub cleaning: i32,
+    pub words: FileWords,
 }
 
 /// Accepts the upload of a key.
@@ -58,6 +60,7 @@ pub(super) async fn accept_upload(core: &Core, key: &str) -> Result<AcceptedFile
             size: None,
             thumbhash: None,
             cleaning,
+            words: FileWords::default(),
         });
     }
     let _memory = memory::reserve_for_upload(size_bytes).await?;
@@ -85,10 +88,10 @@ pub(super) async fn accept_checked(
     ext: &'static str,
     file: CheckedFile,
 ) -> Result<AcceptedFile, MediaError> {
-    let CheckedFile { bytes, kind, content_type, size, thumbhash } = file;
+    let CheckedFile { bytes, kind, content_type, size, thumbhash, words } = file;
     let size_bytes = bytes.len() as u64;
     match core.media.write(key, bytes).await {
-        Ok(()) => Ok(AcceptedFile { kind, content_type, size_bytes, size, thumbhash, cleaning: CLEANING }),
+        Ok(()) => Ok(AcceptedFile { kind, content_type, size_bytes, size, thumbhash, cleaning: CLEANING, words }),
         Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => find_accepted(core, key, ext).await,
         Err(e) => Err(MediaError::from_storage(e)),
     }
@@ -100,8 +103,8 @@ async fn find_accepted(core: &Core, key: &str, ext: &'static str) -> Result<Acce
     let (size_bytes, bytes) =
         core.media.read_head(key, core.settings().max_upload_bytes()).await.map_err(MediaError::from_storage)?;
     match check_with_memory(bytes, ext).await {
-        Ok(CheckedFile { kind, content_type, size, thumbhash, .. }) => {
-            Ok(AcceptedFile { kind, content_type, size_bytes, size, thumbhash, cleaning: 0 })
+        Ok(CheckedFile { kind, content_type, size, thumbhash, words, .. }) => {
+            Ok(AcceptedFile { kind, content_type, size_bytes, size, thumbhash, cleaning: 0, words })
         }
         Err(refused) => {
             core.media.remove(key).await?;

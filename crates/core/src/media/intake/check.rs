@@ -7,6 +7,7 @@ use image::{ImageDecoder, ImageFormat};
 use mwanga_store::types::MediaKind;
 
 use super::decode::Decoded;
+use super::words::FileWords;
 use super::{captions, clean, container, decode, thumbhash, turn};
 use crate::media::MediaError;
 use crate::media::types::type_of;
@@ -26,6 +27,8 @@ pub struct CheckedFile {
     pub size: Option<(u32, u32)>,
     /// Only of pictures.
     pub thumbhash: Option<String>,
+    /// What the file said of itself. Whose rights it is still stands in it.
+    pub words: FileWords,
 }
 
 /// Checks that the first kilobytes of a file of `size_bytes` are of the type of its extension.
@@ -50,16 +53,17 @@ pub fn check(bytes: Vec<u8>, extension: &str) -> Result<CheckedFile, MediaError>
     let (content_type, kind) = type_of(extension).ok_or(MediaError::Type)?;
     if kind == MediaKind::Captions {
         captions::check(&bytes)?;
-        return Ok(CheckedFile { bytes, kind, content_type, size: None, thumbhash: None });
+        return Ok(CheckedFile { bytes, kind, content_type, size: None, thumbhash: None, words: FileWords::default() });
     }
     check_type(&bytes, bytes.len() as u64, extension)?;
     if kind == MediaKind::Video {
         let mut file = Cursor::new(bytes);
         metadata::clean(&mut file, extension, |_| Ok(())).map_err(|_| MediaError::Type)?;
         let bytes = file.into_inner();
-        return Ok(CheckedFile { bytes, kind, content_type, size: None, thumbhash: None });
+        return Ok(CheckedFile { bytes, kind, content_type, size: None, thumbhash: None, words: FileWords::default() });
     }
     let format = ImageFormat::from_extension(extension).ok_or(MediaError::Type)?;
+    let words = FileWords::read(&bytes, format);
     let bytes = decode::strip_for_decoder(bytes, format);
     let Decoded { mut picture, colours, orientation } = decode::read(&bytes, format, decode::limits())?;
     picture.apply_orientation(orientation);
@@ -69,11 +73,12 @@ pub fn check(bytes: Vec<u8>, extension: &str) -> Result<CheckedFile, MediaError>
         _ => turn::write(&picture, bytes, format)?,
     };
     Ok(CheckedFile {
-        bytes,
+        bytes: words.write_rights(bytes, format),
         kind,
         content_type,
         size: Some((picture.width(), picture.height())),
         thumbhash: Some(thumbhash::compute(&picture, &colours)),
+        words,
     })
 }
 

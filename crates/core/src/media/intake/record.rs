@@ -2,7 +2,7 @@
 
 use mwanga_jobs::Job;
 use mwanga_store::entities::media_item;
-use mwanga_store::types::{AccountId, MediaKind, PostId, Timestamp};
+use mwanga_store::types::{AccountId, MediaKind, PostId};
 use mwanga_store::{StoreError, queries};
 use sea_orm::{NotSet, Set};
 
@@ -14,7 +14,7 @@ use crate::changes::{self, Tags};
 use crate::fold::{one_line, search_words};
 use crate::idempotency::Claim;
 use crate::media::key::{key_of, new_key};
-use crate::media::library::TEXT_CHARS;
+use crate::media::library::{CREDIT_CHARS, TEXT_CHARS};
 use crate::media::video::{BROWSER_FIRST_MS, DrawFrame};
 use crate::media::{MediaError, types};
 use crate::posts::Writer;
@@ -91,7 +91,7 @@ async fn insert(
     by: Option<AccountId>,
     once: Once<'_>,
 ) -> Result<media_item::Model, MediaError> {
-    let row = new_row(key, accepted, description, by, core.now());
+    let row = new_row(core, key, accepted, description, by);
     let tx = core.store.begin().await?;
     if let Once::Upload(claim) = once {
         claim.take(core, &tx).await?;
@@ -124,17 +124,25 @@ async fn insert(
     }
 }
 
+/// The row of a file. What nobody described is filled by what the file says of itself.
 fn new_row(
+    core: &Core,
     key: &str,
     accepted: AcceptedFile,
     description: &FileDescription,
     by: Option<AccountId>,
-    now: Timestamp,
 ) -> media_item::ActiveModel {
-    let AcceptedFile { kind, content_type, size_bytes, size, thumbhash, cleaning } = accepted;
+    let AcceptedFile { kind, content_type, size_bytes, size, thumbhash, cleaning, words } = accepted;
+    let settings = core.settings();
+    let or = |described: &str, of_file: &str| {
+        let chosen = if described.trim().is_empty() { of_file } else { described };
+        chosen.to_owned()
+    };
     let line = |text: &str, max_chars: usize| one_line(text).chars().take(max_chars).collect::<String>();
     let file_name = line(&description.file_name, 200);
-    let (alt, caption) = (line(&description.alt, TEXT_CHARS), line(&description.caption, TEXT_CHARS));
+    let alt = line(&or(&description.alt, words.alt(&settings.site.language)), TEXT_CHARS);
+    let caption = line(&or(&description.caption, words.caption(&settings.site.language)), TEXT_CHARS);
+    let credit = line(&words.credit(), CREDIT_CHARS);
     media_item::ActiveModel {
         id: NotSet,
         object_key: Set(key.to_owned()),
@@ -143,13 +151,13 @@ fn new_row(
         size_bytes: Set(size_bytes as i64),
         width: Set(size.map(|(width, _)| width as i32)),
         height: Set(size.map(|(_, height)| height as i32)),
-        search_name: Set(search_words(&format!("{file_name} {alt} {caption}"))),
+        search_name: Set(search_words(&format!("{file_name} {alt} {caption} {credit}"))),
         indexed_name: NotSet,
         file_name: Set(file_name),
         alt: Set(alt),
         blur: Set(thumbhash.as_deref().map(thumbhash::blur)),
         thumbhash: Set(thumbhash),
-        credit: Set(String::new()),
+        credit: Set(credit),
         caption: Set(caption),
         poster_key: Set(None),
         captions_key: Set(None),
@@ -159,7 +167,7 @@ fn new_row(
         focal_y: Set(None),
         post_id: Set(None),
         account_id: Set(by),
-        created_at: Set(now),
+        created_at: Set(core.now()),
     }
 }
 

@@ -204,7 +204,7 @@ pub struct DescriptionUpdate {
 
 /// Most characters of a description or caption, and of a credit.
 pub(super) const TEXT_CHARS: usize = 1_000;
-const CREDIT_CHARS: usize = 200;
+pub(super) const CREDIT_CHARS: usize = 200;
 
 /// Updates the description of a file. Descriptions and captions in posts stay unchanged.
 ///

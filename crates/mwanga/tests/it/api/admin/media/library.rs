@@ -447,3 +447,45 @@ async fn a_recorded_file_keeps_the_name_it_was_first_recorded_with() {
     editor.post("/api/admin/media/record", json!({ "file_url": upload.file_url, "file_name": "other.png" })).await.ok();
     assert_eq!(names(&editor.get(&format!("{PATH}?q=gikomba")).await.ok()), [name]);
 }
+
+#[tokio::test]
+async fn an_agencys_words_fill_what_nobody_described_and_its_rights_stay_in_the_file() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let xmp = r#"<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+        <rdf:Description rdf:about="" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" photoshop:Credit="Jua Agency" photoshop:City="Kilimani"
+        xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:Iptc4xmpCore="http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/">
+        <dc:description><rdf:Alt><rdf:li xml:lang="x-default">Lamps at dusk</rdf:li></rdf:Alt></dc:description>
+        <dc:rights><rdf:Alt><rdf:li xml:lang="x-default">(c) Jua</rdf:li></rdf:Alt></dc:rights>
+        <Iptc4xmpCore:AltTextAccessibility><rdf:Alt><rdf:li xml:lang="en">Three lamps</rdf:li></rdf:Alt></Iptc4xmpCore:AltTextAccessibility>
+        </rdf:Description></rdf:RDF></x:xmpmeta>"#;
+    let mut jpeg = std::io::Cursor::new(Vec::new());
+    image::DynamicImage::new_rgb8(40, 20).write_to(&mut jpeg, image::ImageFormat::Jpeg).unwrap();
+    let mut jpeg = jpeg.into_inner();
+    let contents = [&b"http://ns.adobe.com/xap/1.0/\0"[..], xmp.as_bytes()].concat();
+    let segment = [&[0xff, 0xe1][..], &(contents.len() as u16 + 2).to_be_bytes(), &contents].concat();
+    jpeg.splice(2..2, segment);
+    let described = media::FileDescription {
+        file_name: "b.jpg".into(),
+        alt: "Ours".into(),
+        caption: "Our caption".into(),
+        ..Default::default()
+    };
+    let item = media::import_file(app.core(), "a", "a.jpg", jpeg.clone()).await.unwrap();
+    let file = editor.get(&of(item.id)).await.ok();
+    assert_eq!(
+        (&file["alt"], &file["caption"], &file["credit"]),
+        (&json!("Three lamps"), &json!("Lamps at dusk"), &json!("Jua Agency"))
+    );
+    assert_eq!(names(&editor.get(&format!("{PATH}?q=jua")).await.ok()), ["a.jpg"], "found by its credit");
+    let item = media::import_described_file(app.core(), "b", &described, jpeg).await.unwrap();
+    let file = editor.get(&of(item.id)).await.ok();
+    assert_eq!(
+        (&file["alt"], &file["caption"], &file["credit"]),
+        (&json!("Ours"), &json!("Our caption"), &json!("Jua Agency")),
+        "what somebody wrote stays"
+    );
+    let served = app.get(&media::url(&item.object_key)).await;
+    let has = |text: &str| served.body.windows(text.len()).any(|part| part == text.as_bytes());
+    assert!(has("(c) Jua") && has("Jua Agency") && !has("Kilimani") && !has("dusk"));
+}
