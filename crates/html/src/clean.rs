@@ -5,9 +5,10 @@ use std::sync::LazyLock;
 
 use ammonia::{Builder, UrlRelative};
 
+use super::anchors::Anchors;
 use super::footnotes::Notes;
 use super::normalize::Rules;
-use super::tree::{ATTRIBUTES, CELL_ATTRIBUTES, DATA_BLOCK, ELEMENTS};
+use super::tree::{ATTRIBUTES, CELL_ATTRIBUTES, ELEMENTS, HEADING_ATTRIBUTES};
 use super::urls::{self, MediaUrl};
 use super::{normalize, serialize, tree};
 
@@ -42,7 +43,10 @@ pub fn clean_with_sizes(html: &str, prefixes: &[&str], size: &dyn Fn(&str) -> Op
 
 /// [`clean_with_sizes`] for the text of a page, which may also hold the blocks of pages.
 pub fn clean_page(html: &str, prefixes: &[&str], size: &dyn Fn(&str) -> Option<(u32, u32)>) -> String {
-    clean_with_rules(html, Rules { media: &|found| own_media(found, prefixes, size), page_blocks: true, notes: None })
+    clean_with_rules(
+        html,
+        Rules { media: &|found| own_media(found, prefixes, size), page_blocks: true, notes: None, anchors: None },
+    )
 }
 
 fn own_media(found: &str, prefixes: &[&str], size: &dyn Fn(&str) -> Option<(u32, u32)>) -> MediaDecision {
@@ -55,12 +59,14 @@ fn own_media(found: &str, prefixes: &[&str], size: &dyn Fn(&str) -> Option<(u32,
 
 /// Sanitizes `html` to the stored form; `media` decides about every `src` and `poster`, given as written.
 pub fn clean_with_media_rule(html: &str, media: &dyn Fn(&str) -> MediaDecision) -> String {
-    clean_with_rules(html, Rules { media, page_blocks: false, notes: None })
+    clean_with_rules(html, Rules { media, page_blocks: false, notes: None, anchors: None })
 }
 
 fn clean_with_rules(html: &str, rules: Rules<'_>) -> String {
     let parsed = INPUT_SANITIZER.clean(html).to_string();
     let nodes = tree::parse(&parsed);
+    let anchors = Anchors::collect(&nodes, rules.page_blocks);
+    let rules = Rules { anchors: Some(&anchors), ..rules };
     let notes = if rules.page_blocks { Notes::default() } else { Notes::collect(&nodes, rules) };
     let blocks = normalize::normalize(&nodes, Rules { notes: Some(&notes), ..rules });
     // Defence in depth: the model is restricted to the allow-list already.
@@ -105,18 +111,24 @@ static OUTPUT_SANITIZER: LazyLock<Builder<'static>> = LazyLock::new(|| {
         "ul",
         "video",
     ];
-    let attributes: [(&str, &[&str]); 14] = [
+    let attributes: [(&str, &[&str]); 20] = [
         ("a", &["href", "title", "rel", "id", "aria-label"]),
-        ("aside", DATA_BLOCK),
-        ("blockquote", DATA_BLOCK),
-        ("div", DATA_BLOCK),
-        ("ol", DATA_BLOCK),
-        ("p", DATA_BLOCK),
-        ("ul", DATA_BLOCK),
-        ("figure", &["data-embed"]),
-        ("h2", &["id"]),
+        ("aside", BLOCK_ATTRIBUTES),
+        ("blockquote", BLOCK_ATTRIBUTES),
+        ("details", &["dir"]),
+        ("div", BLOCK_ATTRIBUTES),
+        ("ol", &["data-block", "start", "reversed", "type", "dir"]),
+        ("p", BLOCK_ATTRIBUTES),
+        ("pre", &["dir"]),
+        ("ul", BLOCK_ATTRIBUTES),
+        ("figure", &["data-embed", "dir"]),
+        ("h2", HEADING_ATTRIBUTES),
+        ("h3", HEADING_ATTRIBUTES),
+        ("h4", HEADING_ATTRIBUTES),
         ("img", &["src", "alt", "width", "height"]),
-        ("li", &["id"]),
+        ("li", &["id", "value", "dir"]),
+        ("summary", &["dir"]),
+        ("table", &["dir"]),
         ("td", CELL_ATTRIBUTES),
         ("th", CELL_ATTRIBUTES),
         ("video", &["src", "poster", "controls", "width", "height"]),
@@ -127,11 +139,12 @@ static OUTPUT_SANITIZER: LazyLock<Builder<'static>> = LazyLock::new(|| {
 /// Input sanitizer: allows more elements than are stored, so that their text and boundaries are normalized, but no
 /// scripts.
 static INPUT_SANITIZER: LazyLock<Builder<'static>> = LazyLock::new(|| {
-    let mut attributes = ATTRIBUTES.to_vec();
-    attributes.push(("th", CELL_ATTRIBUTES));
     // `data` and `blob` are allowed only here: the media rule drops them, and must see every URL.
-    builder(&ELEMENTS, &attributes, &["http", "https", "mailto", "tel", "data", "blob"])
+    builder(&ELEMENTS, &ATTRIBUTES, &["http", "https", "mailto", "tel", "data", "blob"])
 });
+
+/// `data-block` names the blocks of pages and posts.
+const BLOCK_ATTRIBUTES: &[&str] = &["data-block", "dir"];
 
 /// Elements that are removed with their content.
 const REMOVED_ELEMENTS: [&str; 17] = [

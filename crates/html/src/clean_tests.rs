@@ -2,8 +2,8 @@
 
 use super::tokenizer::{Token, attributes, tokens};
 use super::{
-    MediaDecision, clean, clean_page, clean_with_media_rule, clean_with_origins, clean_with_sizes, deliver_media,
-    media_refs,
+    MediaDecision, Place, clean, clean_page, clean_with_media_rule, clean_with_origins, clean_with_sizes,
+    deliver_media, draw, media_refs, plain_text,
 };
 
 /// Stored form: comes out as it went in.
@@ -32,6 +32,10 @@ const STORED_HTML: &[&str] = &[
     "<p>Before</p><div data-block=\"deals\"></div><p>After</p>",
     FOOTNOTES,
     REVIEW,
+    "<ol start=\"3\"><li>c</li><li value=\"7\">g</li></ol><ol reversed=\"\" type=\"a\"><li>b</li><li>a</li></ol>",
+    "<h2 id=\"method\">Method</h2><p><a href=\"#method\">How</a></p><h3 id=\"method-2\">Method</h3><h4 id=\"4\">Four</h4>",
+    "<p dir=\"rtl\">مرحبا.</p><h2 id=\"part\" dir=\"rtl\">عنوان</h2><ul dir=\"rtl\"><li>أ</li><li dir=\"ltr\">b</li></ul><blockquote dir=\"rtl\"><p>س</p><p dir=\"ltr\">s</p></blockquote><pre dir=\"ltr\">x</pre>",
+    "<table dir=\"rtl\"><tbody><tr><th scope=\"row\" dir=\"ltr\">a</th><td dir=\"rtl\">ب</td></tr></tbody></table><figure dir=\"rtl\"><img src=\"a.webp\" alt=\"\"><figcaption>س</figcaption></figure><blockquote data-block=\"pull-quote\" dir=\"rtl\"><p>س</p></blockquote>",
     "<p>Fish &amp; chips &lt;b&gt; “ok”&nbsp;é 🦁</p>",
 ];
 
@@ -63,7 +67,7 @@ fn cleaning_normalizes_other_html_to_the_stored_form() {
     for (html, stored) in [
         ("plain text", "<p>plain text</p>"),
         ("<div>a</div><div>b <span style='color:red'>c</span></div>", "<p>a</p><p>b c</p>"),
-        ("<h1 class=x id=y>T</h1><h5>s</h5>", "<h2>T</h2><h4>s</h4>"),
+        ("<h1 class=x id=y>T</h1><h5>s</h5>", "<h2 id=\"y\">T</h2><h4>s</h4>"),
         ("<b>x</b> <i>y</i> <del>z</del> <kbd>k</kbd>", "<p><strong>x</strong> <em>y</em> <s>z</s> <code>k</code></p>"),
         (
             "<p>&nbsp;</p><p></p><p><br></p><p> <strong> </strong></p><ul><li></li></ul><blockquote></blockquote><h2> </h2>",
@@ -245,6 +249,98 @@ const ATTACKS: &[&str] = &[
 ];
 
 #[test]
+fn whatever_named_a_heading_leads_to_it() {
+    for (html, stored) in [
+        (
+            "<p><a href='#The_Method'>a</a></p><h2 id=The_Method>The method</h2>",
+            "<p><a href=\"#the-method\">a</a></p><h2 id=\"the-method\">The method</h2>",
+        ),
+        (
+            "<a href='#_Toc12'>a</a><h2><a name=_Toc12></a>One</h2>",
+            "<p><a href=\"#toc12\">a</a></p><h2 id=\"toc12\">One</h2>",
+        ),
+        (
+            "<a href='#x'>a</a><a href='#y'>b</a><section id=x><h2 id=y>One</h2><p>c</p></section>",
+            "<p><a href=\"#y\">ab</a></p><h2 id=\"y\">One</h2><p>c</p>",
+        ),
+        ("<p><a id=x></a></p> <h3>One</h3><a href='#x'>a</a>", "<h3 id=\"x\">One</h3><p><a href=\"#x\">a</a></p>"),
+        // WordPress's own ids, and a page of ours that was copied.
+        (
+            "<h2 id=h-one>One</h2><a href='#h-one'>a</a><a href='#one'>b</a>",
+            "<h2 id=\"one\">One</h2><p><a href=\"#one\">ab</a></p>",
+        ),
+        (
+            "<h2>How, <b>then</b>?</h2><a href='#how-then'>a</a>",
+            "<h2 id=\"how-then\">How, <strong>then</strong>?</h2><p><a href=\"#how-then\">a</a></p>",
+        ),
+        ("<h2>How</h2><a href='#story-how'>a</a>", "<h2 id=\"how\">How</h2><p><a href=\"#how\">a</a></p>"),
+        (
+            "<h2>عنوان</h2><a href='#%D8%B9%D9%86%D9%88%D8%A7%D9%86'>a</a>",
+            "<h2 id=\"part\">عنوان</h2><p><a href=\"#part\">a</a></p>",
+        ),
+        (
+            "<h2 id=a>1</h2><h2 id=a>2</h2><h3 id=A>3</h3><a href='#A'>x</a> <a href='#a'>y</a>",
+            "<h2 id=\"a\">1</h2><h2 id=\"a-2\">2</h2><h3 id=\"a-3\">3</h3><p><a href=\"#a-3\">x</a> <a href=\"#a\">y</a></p>",
+        ),
+        ("<h2 id=a>1</h2><h2>A</h2><a href='#a'>x</a>", "<h2 id=\"a\">1</h2><h2>A</h2><p><a href=\"#a\">x</a></p>"),
+        ("<h2 id=fn-1>1</h2><a href='#fn-1'>x</a>", "<h2 id=\"note-fn-1\">1</h2><p><a href=\"#note-fn-1\">x</a></p>"),
+        (
+            "<h2 id=' '>1</h2><h2 id=h>2</h2><h2 id='\"><b>'>3</h2>",
+            "<h2 id=\"part\">1</h2><h2 id=\"part-2\">2</h2><h2 id=\"b\">3</h2>",
+        ),
+        // Nothing has these names.
+        ("<p><a href='#gone'>a</a> <a href='#'>b</a></p><h2>c</h2>", "<p>a b</p><h2>c</h2>"),
+        ("<p id=x>a <a href='#x'>b</a></p>", "<p>a b</p>"),
+        (
+            "<figure><img src=a.png><figcaption><h2 id=x>c</h2></figcaption></figure><a href='#x'>b</a>",
+            "<figure><img src=\"a.png\" alt=\"\"><figcaption>c</figcaption></figure><p>b</p>",
+        ),
+        (
+            "<h2 id=fnord>Fnord</h2><p>a <a href='#fnord'>b</a></p>",
+            "<h2 id=\"fnord\">Fnord</h2><p>a <a href=\"#fnord\">b</a></p>",
+        ),
+    ] {
+        assert_eq!(clean(html), stored, "{html}");
+        assert_eq!(clean(stored), stored, "{html}");
+    }
+    assert_eq!(plain_text("<p>a <a href=\"#fnord\">b</a></p>", 10), "a b");
+    let page = "<h2 id=\"pay\">Pay</h2><p><a href=\"#pay\">a</a></p>";
+    assert_eq!(clean_page(page, &[], &|_| None), page);
+    assert_eq!(
+        clean_page("<h2>Pay</h2><a href='#pay'>a</a><a href='#b'>b</a>", &[], &|_| None),
+        format!("{}", page.replace("a</a>", "a</a>b"))
+    );
+}
+
+#[test]
+fn the_direction_of_blocks_is_kept() {
+    for (html, stored) in [
+        ("<p dir=RTL>a</p><p dir=auto>b</p><p dir=evil>c</p>", "<p dir=\"rtl\">a</p><p>b</p><p>c</p>"),
+        (
+            "<div dir=rtl><p>a</p>b<p dir=ltr>c</p><p dir=auto>d</p></div>e",
+            "<p dir=\"rtl\">a</p><p dir=\"rtl\">b</p><p dir=\"ltr\">c</p><p>d</p><p>e</p>",
+        ),
+        (
+            "<section dir=rtl><div><h2>a</h2><ul><li>b</ul></div></section>",
+            "<h2 dir=\"rtl\">a</h2><ul dir=\"rtl\"><li>b</li></ul>",
+        ),
+        ("<h1 dir=rtl>a</h1>", "<h2 dir=\"rtl\">a</h2>"),
+        ("<ul><li dir=rtl><p dir=rtl>a</p></li></ul>", "<ul><li dir=\"rtl\"><p dir=\"rtl\">a</p></li></ul>"),
+        (
+            "<figure><img src=a.png><figcaption dir=rtl>c</figcaption></figure>",
+            "<figure dir=\"rtl\"><img src=\"a.png\" alt=\"\"><figcaption>c</figcaption></figure>",
+        ),
+        ("<figure dir=rtl><img src=a.png></figure>", "<figure><img src=\"a.png\" alt=\"\"></figure>"),
+        ("<hr dir=rtl><p><span dir=rtl>a</span></p>", "<hr><p>a</p>"),
+    ] {
+        assert_eq!(clean(html), stored, "{html}");
+        assert_eq!(clean(stored), stored, "{html}");
+    }
+    let page = "<details dir=\"rtl\"><summary>a</summary><p>b</p></details><aside data-block=\"aside\" dir=\"rtl\"><p>b</p></aside>";
+    assert_eq!(clean_page(page, &[], &|_| None), page);
+}
+
+#[test]
 fn footnotes_are_numbered_by_place_and_linked_both_ways() {
     let reference = |id: &str| format!("<sup><a href=\"#{id}\">x</a></sup>");
     let moved = format!(
@@ -406,6 +502,24 @@ fn cleaning_any_mixture_of_elements_is_safe_and_idempotent() {
         "<h3>name</h3><p data-block=score>7",
         "<blockquote data-block=pull-quote>",
         "<div data-block=deals>",
+        "<ol start=3 reversed type=i><li value=9>",
+        "<ol start=-1 style=list-style-type:upper-alpha><li value=-1>",
+        "<h2 id=Method>Method",
+        "<h3 id=h-method>",
+        "<h4><a name=_Toc1>Toc</a>",
+        "<h2 id=fn-1>Fn",
+        "<section id=part dir=rtl>",
+        "<p dir=rtl>",
+        "<div dir=auto>",
+        "<td dir=ltr>",
+        "<blockquote dir=rtl>",
+        "<figcaption dir=rtl>",
+        "<li dir=rtl>",
+        "<a href=#method>",
+        "<a href=#h-method>m",
+        "<a href=#_Toc1>",
+        "<a href='#Toc'>t",
+        "<a href=#part>",
     ];
     let pieces: Vec<&str> = ATTACKS.iter().chain(STORED_HTML).copied().chain(odd).collect();
     let mut seed = 0x2545_f491_4f6c_dd1d_u64;
@@ -428,8 +542,10 @@ fn cleaning_any_mixture_of_elements_is_safe_and_idempotent() {
         let once = clean(&html);
         assert_allowed(&once, &html);
         assert_eq!(clean(&once), once, "not final for {html:?}");
-        let delivered = deliver_media(&once);
+        let delivered = draw(&deliver_media(&once), Place { origin: "https://m.example", page: "" });
         assert_eq!(clean(&delivered), once, "delivery is not reversible for {html:?}");
+        let page = clean_page(&html, &[], &|_| None);
+        assert_eq!(clean_page(&page, &[], &|_| None), page, "no page is final for {html:?}");
     }
 }
 
@@ -484,7 +600,17 @@ fn assert_allowed(html: &str, source: &str) {
         assert!(ALLOWED.contains(&name), "<{name}> from {source:?}: {html}");
         for (attribute, value, _) in attributes(written) {
             let fine = match (name, attribute) {
-                ("a", "href") if value.starts_with("#fn") => is_footnote_id(&value[1..]),
+                ("a", "href") if value.starts_with("#fn-") || value.starts_with("#fnref-") => {
+                    is_footnote_id(&value[1..])
+                }
+                ("a", "href") if value.starts_with('#') => is_heading_id(&value[1..]),
+                ("h2" | "h3" | "h4", "id") => {
+                    is_heading_id(value) && html.matches(&format!("id=\"{value}\"")).count() == 1
+                }
+                (_, "dir") => matches!(value, "ltr" | "rtl"),
+                ("ol", "start") | ("li", "value") => value.parse::<i32>().is_ok(),
+                ("ol", "reversed") => value.is_empty(),
+                ("ol", "type") => matches!(value, "A" | "a" | "I" | "i"),
                 ("a" | "li", "id") => is_footnote_id(value),
                 ("a", "aria-label") => {
                     value.starts_with("Footnote ") || value.starts_with("Back to the text of footnote ")
@@ -517,6 +643,13 @@ fn assert_allowed(html: &str, source: &str) {
             assert!(fine, "{name}[{attribute}={value:?}] from {source:?}: {html}");
         }
     }
+}
+
+fn is_heading_id(id: &str) -> bool {
+    !id.is_empty()
+        && !id.starts_with("h-")
+        && !is_footnote_id(id)
+        && id.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
 }
 
 fn is_footnote_id(id: &str) -> bool {

@@ -3,7 +3,7 @@
 use super::clean::MediaDecision;
 use super::inline_runs::is_invisible;
 use super::model::{Block, Content, Figure, FigureContent, Inline, Leaf, Mark};
-use super::normalize::{BlockBuilder, build_blocks, elements, one_line, separate_text};
+use super::normalize::{BlockBuilder, build_blocks, directed, elements, one_line, own_direction, separate_text};
 use super::tree::{Element, Node};
 use super::{embed, urls};
 
@@ -13,12 +13,26 @@ const MAX_SIDE: u32 = 20_000;
 impl BlockBuilder<'_> {
     pub(super) fn figure(&mut self, element: &Element, marks: &[Mark]) {
         self.flush();
+        let before = self.out.len();
+        self.undirected_figure(element, marks);
+        // The words of a figure are those of its caption.
+        let caption = elements(&element.children).filter(|child| child.name == "figcaption").find_map(own_direction);
+        let direction = if element.attribute("dir").is_some() { None } else { caption };
+        let direction = direction.or_else(|| self.direction_of(element));
+        let pushed = self.out.split_off(before);
+        self.out.extend(pushed.into_iter().map(|block| match block {
+            Block::Figure(_) | Block::Paragraph(_) => directed(direction, block),
+            block => block,
+        }));
+    }
+
+    fn undirected_figure(&mut self, element: &Element, marks: &[Mark]) {
         if let Some(card) = element.attribute("data-embed").and_then(embed::embed_card) {
             return self.embed_figure(card, element, marks);
         }
         let (captions, rest): (Vec<&Node>, Vec<&Node>) = element.children.iter().partition(|node| is_caption(node));
         let (caption, after) = self.caption(captions, marks);
-        let mut inner = BlockBuilder { rules: self.rules, nesting: self.nesting + 1, out: Vec::new(), run: Vec::new() };
+        let mut inner = BlockBuilder::new(self.rules, self.nesting + 1);
         for node in rest {
             inner.visit_all(std::slice::from_ref(node), &mut marks.to_vec());
         }
@@ -29,16 +43,13 @@ impl BlockBuilder<'_> {
 
     /// Splits a gallery: each image becomes its own figure, and the caption of the gallery a paragraph after them.
     fn push_figure(&mut self, mut blocks: Vec<Block>, mut caption: Inline) {
-        let figures = blocks
-            .iter_mut()
-            .filter_map(|block| if let Block::Figure(figure) = block { Some(figure) } else { None })
-            .collect::<Vec<_>>();
+        let figures = blocks.iter_mut().filter_map(|block| block.figure_mut()).collect::<Vec<_>>();
         let captioned = figures.iter().any(|figure| !figure.caption.is_empty());
         let shows_media = !figures.is_empty();
         if let Some(last) = figures.into_iter().next_back().filter(|_| !captioned) {
             last.caption = std::mem::take(&mut caption);
         }
-        let plain = blocks.iter().all(|block| matches!(block, Block::Paragraph(_)));
+        let plain = blocks.iter().all(|block| matches!(block.undirected(), Block::Paragraph(_)));
         if !shows_media && !blocks.is_empty() && (plain || !caption.is_empty()) {
             return self.out.push(Block::Figure(Figure { content: FigureContent::Blocks(blocks), caption }));
         }
@@ -60,11 +71,12 @@ impl BlockBuilder<'_> {
         let (mut href, mut label, mut others) = (None, String::new(), Vec::new());
         for node in rest {
             for block in build_blocks(std::slice::from_ref(node), marks, self.rules, self.nesting) {
-                let link = if let Block::Paragraph(run) = &block { run.iter().find_map(link_href) } else { None };
+                let link =
+                    if let Block::Paragraph(run) = block.undirected() { run.iter().find_map(link_href) } else { None };
                 match link {
                     Some(link) if href.is_none() => {
                         href = embed::is_same_service(&card, link).then(|| link.to_owned());
-                        if let Block::Paragraph(run) = &block {
+                        if let Block::Paragraph(run) = block.undirected() {
                             label = inline_text(run);
                         }
                     }
@@ -78,7 +90,7 @@ impl BlockBuilder<'_> {
         // Other content was a fallback for the embed; only images and videos are kept, after the card.
         self.out.extend(others.into_iter().filter(|block| {
             matches!(
-                block,
+                block.undirected(),
                 Block::Figure(Figure { content: FigureContent::Image { .. } | FigureContent::Video { .. }, .. })
             )
         }));

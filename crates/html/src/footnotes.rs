@@ -7,7 +7,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use super::model::{BACK_LINK, Block, Content, FOOTNOTES, Inline, Leaf, ListLook, Mark};
+use super::model::{BACK_LINK, Block, Content, FOOTNOTES, Inline, Item, Leaf, ListLook, Mark, Numbering};
 use super::normalize::{BlockBuilder, Rules, build_blocks, elements, separate_text};
 use super::tree::{Element, Node};
 
@@ -73,12 +73,12 @@ impl BlockBuilder<'_> {
             let is_taken =
                 note_id(item).is_some_and(|id| self.rules.notes.is_none_or(|notes| notes.take(id).is_none()));
             if !is_taken {
-                items.push(inside(&item.children));
+                items.push(Item { content: inside(&item.children), ..Item::default() });
             }
         }
-        items.retain(|item| !item.is_empty());
+        items.retain(|item| !item.content.is_empty());
         if !items.is_empty() {
-            self.push_block(Block::List { ordered: true, look: ListLook::Plain, items });
+            self.push_block(Block::List { numbering: Some(Numbering::default()), look: ListLook::Plain, items });
         }
     }
 }

@@ -6,17 +6,19 @@
 //! - blocks: `p h2 h3 h4 ul ol li blockquote pre hr table thead tbody tr th td figure figcaption`;
 //! - inside them: `strong em u s code sup sub cite a br`;
 //! - attributes: `a[href title rel]`, `th|td[colspan rowspan scope]`, `img[src alt width height]`, `video[src poster
-//!   controls width height]`, `figure[data-embed]`;
+//!   controls width height]`, `figure[data-embed]`, `h2|h3|h4[id]`, `ol[start reversed type]`, `li[value]`, and `dir`
+//!   (`ltr`, `rtl`) of each block of text;
 //! - blocks of posts: `blockquote[data-block=pull-quote]`, `aside[data-block=review]` with its parts,
 //!   `div[data-block=deals]`, which is empty, and footnotes: `a[id aria-label]`, `ol[data-block=footnotes]`, `li[id]`,
 //!   all written by the serializer alone;
-//! - blocks of pages, which [`clean_page`] keeps: `details summary`, `p|aside|div|ol|ul[data-block]`,
-//!   `h2[id]`.
+//! - blocks of pages, which [`clean_page`] keeps: `details summary`, `p|aside|div|ol|ul[data-block]`; of their headings
+//!   only `h2` has an `id`.
 //!
 //! Media are stored relative (`2026/ab.webp`) and delivered under `/media/` by [`deliver_media`]. Images of other hosts
 //! are never kept, so that pages send no requests to other servers; a line says that the image is missing.
 //!
 //! - `clean`: sanitizing, by `tokenizer`, `tree`, `normalize` with `inline_runs` and `figures`, `model`, `serialize`;
+//! - `lists`: how lists are numbered; `anchors`: ids of headings and the links to them; `drawn`: what readers get of both;
 //! - `deals`, `footnotes`, `reviews`: what posts have beyond pages;
 //! - `page_blocks`: the blocks of pages, and pages as a list of blocks;
 //! - `urls`, `embed`: the allowed URLs; `limits`: complexity limits; `clean_tests`: tests of sanitizing;
@@ -24,14 +26,17 @@
 //!   `text`: plain text.
 
 mod absolute_urls;
+mod anchors;
 mod clean;
 mod deals;
+mod drawn;
 mod embed;
 mod figures;
 mod footnotes;
 mod inline_runs;
 mod limits;
 mod links;
+mod lists;
 mod media;
 mod model;
 mod normalize;
@@ -49,9 +54,11 @@ mod clean_tests;
 pub use absolute_urls::with_absolute_urls;
 pub use clean::{MediaDecision, clean, clean_page, clean_with_media_rule, clean_with_origins, clean_with_sizes};
 pub use deals::with_deals;
+pub use drawn::{Place, draw, draw_page};
 pub use embed::{EmbedCard, embed_card};
 pub use limits::{TooComplex, check_limits};
 pub use links::external_links;
+pub use lists::list_number;
 pub use media::{
     UsedMediaItem, VideoMetadata, deliver_media, first_media, media_refs, used_media, with_pictures,
     with_responsive_images, with_video_metadata,

@@ -4,15 +4,16 @@
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Block {
     Paragraph(Inline),
-    /// Level 2 to 4.
-    Heading(u8, Inline),
+    /// Level 2 to 4, and the id that links name.
+    Heading(u8, Option<String>, Inline),
     /// `pre`: white space is significant.
     Preformatted(Inline),
     HorizontalRule,
     List {
-        ordered: bool,
+        /// None: bullets.
+        numbering: Option<Numbering>,
         look: ListLook,
-        items: Vec<Vec<Block>>,
+        items: Vec<Item>,
     },
     Quote(Vec<Block>),
     /// Words of the text itself, set large; in posts only, like reviews and footnotes.
@@ -25,9 +26,9 @@ pub enum Block {
         body: Vec<Row>,
     },
     Figure(Figure),
-    /// A heading of level 2 with an id that links can name; in pages only, like those below.
-    AnchoredHeading(String, Inline),
-    /// A question that opens its answer.
+    /// A block whose direction the text itself says.
+    Directed(Direction, Box<Block>),
+    /// A question that opens its answer; in pages only, like those below.
     Question {
         question: Inline,
         answer: Vec<Block>,
@@ -36,6 +37,81 @@ pub enum Block {
     Action(Inline),
     Section(SectionKind, Vec<Block>),
     ContactForm,
+}
+
+impl Block {
+    /// Whether a direction says anything of it: what has no words has none.
+    pub fn has_text(&self) -> bool {
+        match self {
+            Self::HorizontalRule | Self::Deals | Self::ContactForm | Self::Directed(..) => false,
+            Self::Figure(figure) => !figure.caption.is_empty() || matches!(figure.content, FigureContent::Blocks(_)),
+            _ => true,
+        }
+    }
+
+    /// The text of a paragraph or heading, or the block itself.
+    ///
+    /// # Errors
+    ///
+    /// The block, when it is any other.
+    pub fn into_text(self) -> Result<Inline, Box<Self>> {
+        match self {
+            Self::Paragraph(run) | Self::Heading(_, _, run) => Ok(run),
+            Self::Directed(direction, block) => {
+                block.into_text().map_err(|block| Box::new(Self::Directed(direction, block)))
+            }
+            other => Err(Box::new(other)),
+        }
+    }
+
+    /// The figure that the block is, with a direction or without.
+    pub fn figure_mut(&mut self) -> Option<&mut Figure> {
+        match self {
+            Self::Figure(figure) => Some(figure),
+            Self::Directed(_, block) => block.figure_mut(),
+            _ => None,
+        }
+    }
+
+    /// The block without its direction.
+    pub fn undirected(&self) -> &Self {
+        if let Self::Directed(_, block) = self { block } else { self }
+    }
+}
+
+/// The direction of a block. `auto` is never stored: blocks without one are drawn with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    LeftToRight,
+    RightToLeft,
+}
+
+impl Direction {
+    /// The value of `dir`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::LeftToRight => "ltr",
+            Self::RightToLeft => "rtl",
+        }
+    }
+}
+
+/// How a list is numbered; the default counts 1, 2, 3.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Numbering {
+    /// None: from 1, or down to 1 when it is reversed.
+    pub start: Option<i32>,
+    pub reversed: bool,
+    /// The value of `type`: `A`, `a`, `I` or `i`. None: figures.
+    pub letters: Option<&'static str>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Item {
+    /// Its number where that does not follow from the list.
+    pub value: Option<i32>,
+    pub direction: Option<Direction>,
+    pub content: Vec<Block>,
 }
 
 /// The box of a review.

@@ -1,12 +1,14 @@
 //! Normalizes a tree of arbitrary elements into the model of stored HTML.
 
+use super::anchors::{self, Anchors};
 use super::clean::MediaDecision;
-use super::deals;
 use super::footnotes::{self, Notes};
 use super::inline_runs::{join_with_breaks, normalize_preformatted, normalize_run};
-use super::model::{Block, Cell, Content, DEALS, FOOTNOTES, Figure, FigureContent, Inline, Leaf, ListLook, Mark, Row};
+use super::model::{
+    Block, Cell, Content, DEALS, Direction, FOOTNOTES, Figure, FigureContent, Inline, Item, Leaf, ListLook, Mark, Row,
+};
 use super::tree::{Element, Node};
-use super::urls;
+use super::{deals, lists, urls};
 
 /// What the stored form may hold.
 #[derive(Clone, Copy)]
@@ -17,6 +19,8 @@ pub struct Rules<'a> {
     pub page_blocks: bool,
     /// Notes that references may take; none in pages and in notes themselves.
     pub notes: Option<&'a Notes>,
+    /// Ids of headings, and the links that lead to them; without it neither is kept.
+    pub anchors: Option<&'a Anchors>,
 }
 
 /// Maximum nesting of blocks; deeper ones are unwrapped and keep their text.
@@ -26,12 +30,13 @@ pub(super) const MAX_NESTING: usize = 12;
 pub fn normalize(nodes: &[Node], rules: Rules<'_>) -> Vec<Block> {
     let mut blocks = build_blocks(nodes, &[], rules, 0);
     deals::keep_one(&mut blocks);
+    anchors::drop_dead_links(&mut blocks);
     blocks
 }
 
 /// [`normalize`] inside `marks` and `nesting` levels of blocks.
 pub(super) fn build_blocks(nodes: &[Node], marks: &[Mark], rules: Rules<'_>, nesting: usize) -> Vec<Block> {
-    let mut builder = BlockBuilder { rules, nesting, out: Vec::new(), run: Vec::new() };
+    let mut builder = BlockBuilder::new(rules, nesting);
     builder.visit_all(nodes, &mut marks.to_vec());
     builder.flush();
     builder.out
@@ -43,19 +48,51 @@ pub(super) struct BlockBuilder<'a> {
     pub(super) out: Vec<Block>,
     /// Inline content of the paragraph that is still open.
     pub(super) run: Inline,
+    /// Direction of the elements around that are not kept themselves.
+    direction: Option<Direction>,
+}
+
+impl<'a> BlockBuilder<'a> {
+    pub(super) const fn new(rules: Rules<'a>, nesting: usize) -> Self {
+        Self { rules, nesting, out: Vec::new(), run: Vec::new(), direction: None }
+    }
 }
 
 impl BlockBuilder<'_> {
     pub(super) fn flush(&mut self) {
         let run = normalize_run(std::mem::take(&mut self.run));
         if !run.is_empty() {
-            self.out.push(Block::Paragraph(run));
+            self.out.push(directed(self.direction, Block::Paragraph(run)));
         }
     }
 
     pub(super) fn push_block(&mut self, block: Block) {
         self.flush();
         self.out.push(block);
+    }
+
+    /// [`Self::push_block`] of the block that an element becomes.
+    pub(super) fn push_of(&mut self, element: &Element, block: Block) {
+        let direction = self.direction_of(element);
+        self.push_block(directed(direction, block));
+    }
+
+    /// The direction that an element says, else that around it.
+    pub(super) fn direction_of(&self, element: &Element) -> Option<Direction> {
+        match element.attribute("dir") {
+            Some(_) => own_direction(element),
+            None => self.direction,
+        }
+    }
+
+    /// Visits what is in an element that is not kept itself, as blocks of their own.
+    fn visit_unwrapped(&mut self, element: &Element, marks: &mut Vec<Mark>) {
+        self.flush();
+        let direction = self.direction_of(element);
+        let around = std::mem::replace(&mut self.direction, direction);
+        self.visit_all(&element.children, marks);
+        self.flush();
+        self.direction = around;
     }
 
     pub(super) fn visit_all(&mut self, nodes: &[Node], marks: &mut Vec<Mark>) {
@@ -78,7 +115,7 @@ impl BlockBuilder<'_> {
         if footnotes::is_back_link(element) {
             return;
         }
-        if let Some(mark) = mark_for(element) {
+        if let Some(mark) = mark_for(element, self.rules) {
             return self.visit_marked(mark, element, marks);
         }
         let is_special =
@@ -104,7 +141,7 @@ impl BlockBuilder<'_> {
                 preformatted(&element.children, marks, self.rules, &mut run);
                 let run = normalize_preformatted(run);
                 if !run.is_empty() {
-                    self.push_block(Block::Preformatted(run));
+                    self.push_of(element, Block::Preformatted(run));
                 }
             }
             // Adjacent rules are merged.
@@ -124,7 +161,7 @@ impl BlockBuilder<'_> {
                 let blocks = build_blocks(&element.children, marks, self.rules, self.nesting + 1);
                 self.flush();
                 if !blocks.is_empty() {
-                    self.out.push(Block::Quote(blocks));
+                    self.push_of(element, Block::Quote(blocks));
                 }
             }
             "table" if self.nesting < MAX_NESTING => self.table(element, marks),
@@ -137,11 +174,7 @@ impl BlockBuilder<'_> {
             "a" | "abbr" | "acronym" | "ins" | "mark" | "picture" | "small" | "span" => {
                 self.visit_all(&element.children, marks)
             }
-            _ => {
-                self.flush();
-                self.visit_all(&element.children, marks);
-                self.flush();
-            }
+            _ => self.visit_unwrapped(element, marks),
         }
     }
 
@@ -162,7 +195,7 @@ impl BlockBuilder<'_> {
                 let blocks = build_blocks(&element.children, marks, self.rules, self.nesting + 1);
                 self.flush();
                 if !blocks.is_empty() {
-                    self.out.push(Block::PullQuote(blocks));
+                    self.push_of(element, Block::PullQuote(blocks));
                 }
             }
             _ => return false,
@@ -185,30 +218,35 @@ impl BlockBuilder<'_> {
         self.flush();
         let (run, rest) = separate_text(build_blocks(&element.children, marks, self.rules, self.nesting));
         if !run.is_empty() {
-            self.out.push(Block::Heading(level, run));
+            let id = self.rules.anchors.and_then(|anchors| anchors.id_of(element));
+            self.push_of(element, Block::Heading(level, id, run));
         }
         self.out.extend(rest);
     }
 
     fn list(&mut self, element: &Element, marks: &[Mark]) {
-        let mut items: Vec<Vec<Block>> = Vec::new();
+        let mut items: Vec<Item> = Vec::new();
         let mut others: Vec<&Node> = Vec::new();
         let inside = |nodes: &[Node]| build_blocks(nodes, marks, self.rules, self.nesting + 1);
         for node in &element.children {
             match node {
-                Node::Element(child) if child.name == "li" => items.push(inside(&child.children)),
+                Node::Element(child) if child.name == "li" => items.push(Item {
+                    value: lists::integer(child, "value"),
+                    direction: own_direction(child),
+                    content: inside(&child.children),
+                }),
                 // A list directly in a list belongs to the item before it.
                 Node::Element(child) if matches!(child.name, "ul" | "ol") => {
                     let nested = inside(std::slice::from_ref(node));
                     match items.last_mut() {
-                        Some(item) => item.extend(nested),
-                        None => items.push(nested),
+                        Some(item) => item.content.extend(nested),
+                        None => items.push(Item { content: nested, ..Item::default() }),
                     }
                 }
                 node => others.push(node),
             }
         }
-        items.retain(|item| !item.is_empty());
+        items.retain(|item| !item.content.is_empty());
         self.flush();
         for node in others {
             let blocks = build_blocks(std::slice::from_ref(node), marks, self.rules, self.nesting);
@@ -216,7 +254,8 @@ impl BlockBuilder<'_> {
         }
         if !items.is_empty() {
             let look = if self.rules.page_blocks { ListLook::of(element) } else { ListLook::Plain };
-            self.out.push(Block::List { ordered: element.name == "ol", look, items });
+            let numbering = lists::numbering(element, look, &mut items);
+            self.push_of(element, Block::List { numbering, look, items });
         }
     }
 
@@ -236,7 +275,7 @@ impl BlockBuilder<'_> {
         if head.is_empty() && body.is_empty() {
             return self.out.extend((!caption.is_empty()).then_some(Block::Paragraph(caption)));
         }
-        let table = Block::Table { head, body };
+        let table = directed(self.direction_of(element), Block::Table { head, body });
         self.out.push(if caption.is_empty() {
             table
         } else {
@@ -257,7 +296,7 @@ impl BlockBuilder<'_> {
     }
 }
 
-fn mark_for(element: &Element) -> Option<Mark> {
+fn mark_for(element: &Element, rules: Rules<'_>) -> Option<Mark> {
     Some(match element.name {
         "strong" | "b" => Mark::Strong,
         "em" | "i" | "dfn" | "var" => Mark::Emphasis,
@@ -268,11 +307,32 @@ fn mark_for(element: &Element) -> Option<Mark> {
         "sub" => Mark::Subscript,
         "cite" => Mark::Cite,
         "a" => Mark::Link {
-            href: urls::normalize_link(element.attribute("href")?)?,
+            href: link(element.attribute("href")?, rules)?,
             title: element.attribute("title").map(one_line).filter(|title| !title.is_empty()),
         },
         _ => return None,
     })
+}
+
+/// The address of a link as it is stored; none if it is not allowed or leads to no part of the text.
+fn link(address: &str, rules: Rules<'_>) -> Option<String> {
+    match address.trim().strip_prefix('#') {
+        Some(part) => rules.anchors?.find(part).map(|id| format!("#{id}")),
+        None => urls::normalize_link(address),
+    }
+}
+
+/// The direction that an element says itself.
+pub(super) fn own_direction(element: &Element) -> Option<Direction> {
+    let said = element.attribute("dir")?.trim();
+    [Direction::LeftToRight, Direction::RightToLeft].into_iter().find(|known| said.eq_ignore_ascii_case(known.name()))
+}
+
+pub(super) fn directed(direction: Option<Direction>, block: Block) -> Block {
+    match (direction, block) {
+        (Some(direction), block) if block.has_text() => Block::Directed(direction, Box::new(block)),
+        (_, block) => block,
+    }
 }
 
 fn preformatted(nodes: &[Node], marks: &[Mark], rules: Rules<'_>, run: &mut Inline) {
@@ -299,7 +359,9 @@ fn preformatted(nodes: &[Node], marks: &[Mark], rules: Rules<'_>, run: &mut Inli
                     continue;
                 }
                 let mut marks = marks.to_vec();
-                marks.extend(mark_for(element).filter(|mark| !marks.iter().any(|outer| outer.is_same_element(mark))));
+                marks.extend(
+                    mark_for(element, rules).filter(|mark| !marks.iter().any(|outer| outer.is_same_element(mark))),
+                );
                 preformatted(&element.children, &marks, rules, run);
             }
         }
@@ -310,9 +372,9 @@ fn preformatted(nodes: &[Node], marks: &[Mark], rules: Rules<'_>, run: &mut Inli
 pub(super) fn separate_text(blocks: Vec<Block>) -> (Inline, Vec<Block>) {
     let (mut runs, mut rest) = (Vec::new(), Vec::new());
     for block in blocks {
-        match block {
-            Block::Paragraph(run) | Block::Heading(_, run) => runs.push(run),
-            other => rest.push(other),
+        match block.into_text() {
+            Ok(run) => runs.push(run),
+            Err(other) => rest.push(*other),
         }
     }
     (join_with_breaks(runs), rest)
@@ -332,7 +394,9 @@ fn cell_attributes(cell: &Element) -> Vec<(&'static str, String)> {
     let scope = cell
         .attribute("scope")
         .filter(|scope| cell.name == "th" && matches!(*scope, "col" | "row" | "colgroup" | "rowgroup"));
-    [span("colspan"), span("rowspan"), scope.map(|scope| ("scope", scope.to_owned()))].into_iter().flatten().collect()
+    let scope = scope.map(|scope| ("scope", scope.to_owned()));
+    let direction = own_direction(cell).map(|direction| ("dir", direction.name().to_owned()));
+    [span("colspan"), span("rowspan"), scope, direction].into_iter().flatten().collect()
 }
 
 /// Removes control characters, which are invisible and invalid in XML, except line feeds and tabs.

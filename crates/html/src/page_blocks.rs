@@ -1,5 +1,6 @@
 //! Blocks of pages: how they are recognized, and a stored page as the list of its blocks, for its layout.
 
+use super::anchors::Anchors;
 use super::clean::MediaDecision;
 use super::inline_runs::normalize_run;
 use super::model::{Block, Inline, ListLook, Mark, SectionKind};
@@ -23,7 +24,6 @@ impl BlockBuilder<'_> {
     /// Takes an element that is a block of a page; false for any other element.
     pub(super) fn page_block(&mut self, element: &Element, marks: &[Mark]) -> bool {
         match (element.name, element.attribute("data-block")) {
-            ("h2", _) if element.attribute("id").is_some_and(is_id) => self.anchored_heading(element, marks),
             ("details", _) if self.nesting < MAX_NESTING => self.question(element, marks),
             ("p", Some("action")) => self.action(element, marks),
             ("aside" | "div", Some("contact")) if self.nesting < MAX_NESTING => {
@@ -38,15 +38,6 @@ impl BlockBuilder<'_> {
         true
     }
 
-    fn anchored_heading(&mut self, element: &Element, marks: &[Mark]) {
-        let (run, rest) = separate_text(build_blocks(&element.children, marks, self.rules, self.nesting));
-        self.flush();
-        if let Some(id) = element.attribute("id").filter(|_| !run.is_empty()) {
-            self.out.push(Block::AnchoredHeading(id.to_owned(), run));
-        }
-        self.out.extend(rest);
-    }
-
     fn question(&mut self, element: &Element, marks: &[Mark]) {
         let is_summary = |node: &&Node| matches!(node, Node::Element(child) if child.name == "summary");
         let (summaries, rest): (Vec<&Node>, Vec<&Node>) = element.children.iter().partition(is_summary);
@@ -55,7 +46,8 @@ impl BlockBuilder<'_> {
             question.extend(build_blocks(std::slice::from_ref(node), marks, self.rules, self.nesting + 1));
         }
         let (question, after) = separate_text(question);
-        let mut inside = BlockBuilder { rules: self.rules, nesting: self.nesting + 1, out: after, run: Vec::new() };
+        let mut inside = BlockBuilder::new(self.rules, self.nesting + 1);
+        inside.out = after;
         for node in rest {
             inside.visit_all(std::slice::from_ref(node), &mut marks.to_vec());
         }
@@ -65,8 +57,8 @@ impl BlockBuilder<'_> {
         match (question.is_empty(), answer.is_empty()) {
             // Neither a question without words nor one without an answer opens anything.
             (true, _) => self.out.extend(answer),
-            (false, true) => self.out.push(Block::Paragraph(question)),
-            (false, false) => self.out.push(Block::Question { question, answer }),
+            (false, true) => self.push_of(element, Block::Paragraph(question)),
+            (false, false) => self.push_of(element, Block::Question { question, answer }),
         }
     }
 
@@ -77,8 +69,8 @@ impl BlockBuilder<'_> {
         self.flush();
         match (run.is_empty(), has_link) {
             (true, _) => {}
-            (false, true) => self.out.push(Block::Action(run)),
-            (false, false) => self.out.push(Block::Paragraph(run)),
+            (false, true) => self.push_of(element, Block::Action(run)),
+            (false, false) => self.push_of(element, Block::Paragraph(run)),
         }
         self.out.extend(rest);
     }
@@ -88,13 +80,13 @@ impl BlockBuilder<'_> {
         self.flush();
         // A contact box without words still has its links.
         if !blocks.is_empty() || kind == SectionKind::Contact {
-            self.out.push(Block::Section(kind, blocks));
+            self.push_of(element, Block::Section(kind, blocks));
         }
     }
 }
 
 /// Whether a text can be the id of a heading.
-fn is_id(text: &str) -> bool {
+pub(super) fn is_id(text: &str) -> bool {
     (1..=60).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
 }
 
@@ -147,7 +139,9 @@ pub struct ListItem {
 /// The blocks of a stored page.
 pub fn page_blocks(stored: &str) -> Vec<PageBlock> {
     let keep = |src: &str| MediaDecision::Keep { src: src.to_owned(), size: None };
-    let blocks = normalize(&tree::parse(stored), Rules { media: &keep, page_blocks: true, notes: None });
+    let nodes = tree::parse(stored);
+    let anchors = Anchors::collect(&nodes, true);
+    let blocks = normalize(&nodes, Rules { media: &keep, page_blocks: true, notes: None, anchors: Some(&anchors) });
     split(blocks, &mut TAKEN_IDS.map(str::to_owned).to_vec())
 }
 
@@ -155,15 +149,22 @@ fn split(blocks: Vec<Block>, ids: &mut Vec<String>) -> Vec<PageBlock> {
     let mut out = Vec::new();
     let mut text = Vec::new();
     for block in blocks {
+        // The layouts give what they draw a direction by its words.
+        let block = match block {
+            Block::Directed(_, inner) if is_drawn_by_layout(&inner) => *inner,
+            block => block,
+        };
         let special = match block {
-            Block::Heading(2, run) => heading(None, &run, ids),
-            Block::AnchoredHeading(id, run) => heading(Some(id), &run, ids),
+            Block::Heading(2, id, run) => heading(id, &run, ids),
             Block::HorizontalRule => PageBlock::Rule,
             Block::Question { question, answer } => split_question(&question, &answer),
-            Block::List { look, items, ordered } => match look.name() {
-                Some(name) => PageBlock::List { look: name, items: items.iter().map(|i| list_item(look, i)).collect() },
+            Block::List { look, items, numbering } => match look.name() {
+                Some(name) => PageBlock::List {
+                    look: name,
+                    items: items.iter().map(|item| list_item(look, &item.content)).collect(),
+                },
                 None => {
-                    text.push(Block::List { look, items, ordered });
+                    text.push(Block::List { look, items, numbering });
                     continue;
                 }
             },
@@ -179,6 +180,14 @@ fn split(blocks: Vec<Block>, ids: &mut Vec<String>) -> Vec<PageBlock> {
     }
     flush_text(&mut text, &mut out);
     out
+}
+
+fn is_drawn_by_layout(block: &Block) -> bool {
+    match block {
+        Block::Heading(2, ..) | Block::Question { .. } | Block::Section(..) => true,
+        Block::List { look, .. } => look.name().is_some(),
+        _ => false,
+    }
 }
 
 fn heading(id: Option<String>, run: &Inline, ids: &mut Vec<String>) -> PageBlock {
@@ -209,7 +218,7 @@ fn split_question(question: &Inline, answer: &[Block]) -> PageBlock {
 fn list_item(look: ListLook, item: &[Block]) -> ListItem {
     let is_titled = matches!(look, ListLook::Steps | ListLook::Cards | ListLook::Ways);
     match item {
-        [Block::Paragraph(title) | Block::Heading(_, title), rest @ ..] if is_titled => {
+        [Block::Paragraph(title) | Block::Heading(_, _, title), rest @ ..] if is_titled => {
             let (title, href) = without_link(title);
             ListItem { title_html: serialize_inline(&title), href, html: serialize(rest) }
         }

@@ -4,7 +4,8 @@ use std::ops::{Deref, DerefMut};
 
 use super::inline_runs::shared_marks;
 use super::model::{
-    BACK_LINK, Block, Cell, Content, DEALS, FOOTNOTES, Figure, FigureContent, Inline, Leaf, Mark, Review, Row,
+    BACK_LINK, Block, Cell, Content, DEALS, Direction, FOOTNOTES, Figure, FigureContent, Inline, Item, Leaf, ListLook,
+    Mark, Numbering, Review, Row,
 };
 use super::tokenizer::{escape_attribute, escape_text};
 use super::urls::is_external;
@@ -21,6 +22,8 @@ pub fn serialize(blocks: &[Block]) -> String {
 struct Writer {
     html: String,
     notes: Vec<Inline>,
+    /// Direction of the block that begins next.
+    direction: Option<Direction>,
 }
 
 impl Deref for Writer {
@@ -53,24 +56,19 @@ fn write_blocks(blocks: &[Block], out: &mut Writer) {
 fn write_block(block: &Block, out: &mut Writer) {
     match block {
         Block::Paragraph(run) => write_element("p", out, |out| write_inline(run, out)),
-        Block::Heading(level, run) => {
-            write_element(["h2", "h3", "h4"][usize::from(level.clamp(&2, &4) - 2)], out, |out| write_inline(run, out))
-        }
-        Block::AnchoredHeading(id, run) => {
-            write_start_tag("h2", [("id", id.as_str())], out);
+        Block::Heading(level, id, run) => {
+            let name = ["h2", "h3", "h4"][usize::from(level.clamp(&2, &4) - 2)];
+            write_start_tag(name, id.as_deref().map(|id| ("id", id)), out);
             write_inline(run, out);
-            write_end_tag("h2", out);
+            write_end_tag(name, out);
+        }
+        Block::Directed(direction, block) => {
+            out.direction = Some(*direction);
+            write_block(block, out);
         }
         Block::Preformatted(run) => write_element("pre", out, |out| write_inline(run, out)),
         Block::HorizontalRule => out.push_str("<hr>"),
-        Block::List { ordered, look, items } => {
-            let name = if *ordered { "ol" } else { "ul" };
-            write_block_element(name, look.name(), out, |out| {
-                for item in items {
-                    write_element("li", out, |out| write_item(item, out));
-                }
-            });
-        }
+        Block::List { numbering, look, items } => write_list(*numbering, *look, items, out),
         Block::Quote(blocks) => write_element("blockquote", out, |out| write_blocks(blocks, out)),
         Block::PullQuote(blocks) => {
             write_block_element("blockquote", Some("pull-quote"), out, |out| write_blocks(blocks, out));
@@ -97,10 +95,33 @@ fn write_block(block: &Block, out: &mut Writer) {
     }
 }
 
+fn write_list(numbering: Option<Numbering>, look: ListLook, items: &[Item], out: &mut Writer) {
+    let name = if numbering.is_some() { "ol" } else { "ul" };
+    let Numbering { start, reversed, letters } = numbering.unwrap_or_default();
+    let start = start.map(|start| start.to_string());
+    let attributes = [
+        ("data-block", look.name()),
+        ("start", start.as_deref()),
+        ("reversed", reversed.then_some("")),
+        ("type", letters),
+    ];
+    write_start_tag(name, attributes.into_iter().filter_map(|(name, value)| Some((name, value?))), out);
+    for Item { value, direction, content } in items {
+        let value = value.map(|value| value.to_string());
+        out.direction = *direction;
+        write_start_tag("li", value.as_deref().map(|value| ("value", value)), out);
+        write_item(content, out);
+        write_end_tag("li", out);
+    }
+    write_end_tag(name, out);
+}
+
 /// Writes a list item; a single paragraph is written without `p`.
 fn write_item(item: &[Block], out: &mut Writer) {
     match item {
-        [Block::Paragraph(run), rest @ ..] if rest.iter().all(|block| matches!(block, Block::List { .. })) => {
+        [Block::Paragraph(run), rest @ ..]
+            if rest.iter().all(|block| matches!(block.undirected(), Block::List { .. })) =>
+        {
             write_inline(run, out);
             write_blocks(rest, out);
         }
@@ -283,6 +304,11 @@ fn write_start_tag<'a>(name: &str, attributes: impl IntoIterator<Item = (&'stati
         out.push_str(name);
         out.push_str("=\"");
         escape_attribute(value, out);
+        out.push('"');
+    }
+    if let Some(direction) = out.direction.take() {
+        out.push_str(" dir=\"");
+        out.push_str(direction.name());
         out.push('"');
     }
     out.push('>');

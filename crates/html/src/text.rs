@@ -78,7 +78,7 @@ fn extract_text(html: &str, max_chars: usize, excluded: &[&str]) -> String {
 
 /// Whether a tag of stored HTML links a reference with its note.
 pub fn is_footnote_link(attributes: &str) -> bool {
-    attributes.contains("href=\"#fn")
+    attributes.contains("href=\"#fn-") || attributes.contains("href=\"#fnref-")
 }
 
 fn is_list_of_notes(attributes: &str) -> bool {

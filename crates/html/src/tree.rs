@@ -107,30 +107,48 @@ pub const ELEMENTS: [&str; 81] = [
 ];
 
 /// Attributes the cleaner reads, with the elements that may carry them.
-pub const ATTRIBUTES: [(&str, &[&str]); 16] = [
-    ("a", &["href", "title"]),
-    ("aside", DATA_BLOCK),
+pub const ATTRIBUTES: [(&str, &[&str]); 34] = [
+    ("a", &["href", "title", "id", "name"]),
+    ("article", &["dir", "id"]),
+    ("aside", &["data-block", "dir", "id"]),
     ("audio", &["src"]),
-    ("blockquote", DATA_BLOCK),
-    ("div", DATA_BLOCK),
-    ("figure", &["data-embed"]),
-    ("h2", &["id"]),
+    ("blockquote", &["data-block", "dir"]),
+    ("center", &["dir"]),
+    ("details", &["dir"]),
+    ("div", &["data-block", "dir", "id"]),
+    ("figcaption", &["dir"]),
+    ("figure", &["data-embed", "dir"]),
+    ("h1", HEADING_ATTRIBUTES),
+    ("h2", HEADING_ATTRIBUTES),
+    ("h3", HEADING_ATTRIBUTES),
+    ("h4", HEADING_ATTRIBUTES),
+    ("h5", HEADING_ATTRIBUTES),
+    ("h6", HEADING_ATTRIBUTES),
+    ("header", &["dir", "id"]),
     ("iframe", &["src", "title"]),
     ("img", &["src", "alt", "width", "height"]),
-    ("li", &["id"]),
-    ("ol", DATA_BLOCK),
-    ("p", DATA_BLOCK),
+    ("li", &["id", "value", "dir", "style"]),
+    ("main", &["dir", "id"]),
+    ("ol", &["data-block", "start", "reversed", "type", "dir", "style"]),
+    ("p", &["data-block", "dir", "id"]),
+    ("pre", &["dir"]),
+    ("section", &["dir", "id"]),
     ("source", &["src"]),
-    ("ul", DATA_BLOCK),
-    ("video", &["src", "poster", "width", "height"]),
+    ("span", &["id"]),
+    ("strong", &["id"]),
+    ("summary", &["dir"]),
+    ("table", &["dir"]),
     ("td", CELL_ATTRIBUTES),
+    ("th", CELL_ATTRIBUTES),
+    ("ul", &["data-block", "dir"]),
+    ("video", &["src", "poster", "width", "height"]),
 ];
 
-/// Attributes of table cells; `th` has the same as `td`.
-pub const CELL_ATTRIBUTES: &[&str] = &["colspan", "rowspan", "scope"];
+/// `id`: what links name.
+pub const HEADING_ATTRIBUTES: &[&str] = &["id", "dir"];
 
-/// Names the blocks of pages and posts.
-pub const DATA_BLOCK: &[&str] = &["data-block"];
+/// Attributes of table cells.
+pub const CELL_ATTRIBUTES: &[&str] = &["colspan", "rowspan", "scope", "dir"];
 
 const VOID_ELEMENTS: [&str; 5] = ["br", "hr", "img", "source", "wbr"];
 
@@ -180,11 +198,7 @@ fn known_attributes(element: &str, written: &str) -> Vec<(&'static str, String)>
     if written.is_empty() {
         return Vec::new();
     }
-    let known = if element == "th" {
-        CELL_ATTRIBUTES
-    } else {
-        ATTRIBUTES.iter().find(|(name, _)| *name == element).map_or(&[][..], |(_, known)| known)
-    };
+    let known = ATTRIBUTES.iter().find(|(name, _)| *name == element).map_or(&[][..], |(_, known)| known);
     attributes(written)
         .filter_map(|(name, value, _)| Some((*known.iter().find(|own| **own == name)?, unescape(value).into_owned())))
         .collect()

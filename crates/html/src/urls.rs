@@ -6,7 +6,7 @@ use super::MEDIA_PREFIX;
 
 /// Normalizes the URL of a link to its stored form; none if it is not allowed.
 ///
-/// Allowed are http, https, mailto, tel and paths of our own site; no fragments alone, because ids are not stored.
+/// Allowed are http, https, mailto, tel and paths of our own site. Fragments alone are for `anchors`.
 pub fn normalize_link(address: &str) -> Option<String> {
     let address = strip_ignored(address);
     if is_site_path(&address) {

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use serde_json::json;
 
+use super::links::delivered;
 use super::stories::StoryDetails;
 use super::templates::render;
 use crate::html::{self, Token, attributes, tokens};
@@ -26,7 +27,7 @@ const ELEMENTS: [(&str, &str); 29] = [
     ("hr", "border:0;border-top:1px solid #8a8a8a;margin:24px 0"),
     ("img", "display:block;width:100%;max-width:600px;height:auto;border:0;border-radius:4px"),
     ("li", "margin:0 0 6px"),
-    ("ol", "margin:0 0 16px;padding:0 0 0 24px"),
+    ("ol", "margin:0 0 16px;padding:0 0 0 24px;padding-inline:24px 0"),
     ("p", "margin:0 0 16px"),
     ("pre", "font:14px/1.5 monospace;white-space:pre-wrap;margin:0 0 16px"),
     ("s", ""),
@@ -35,20 +36,33 @@ const ELEMENTS: [(&str, &str); 29] = [
     ("sup", ""),
     ("table", "border-collapse:collapse;margin:0 0 16px"),
     ("tbody", ""),
-    ("td", "border:1px solid #8a8a8a;padding:6px 8px;text-align:left;vertical-align:top"),
-    ("th", "border:1px solid #8a8a8a;padding:6px 8px;text-align:left;vertical-align:top"),
+    ("td", "border:1px solid #8a8a8a;padding:6px 8px;text-align:left;text-align:start;vertical-align:top"),
+    ("th", "border:1px solid #8a8a8a;padding:6px 8px;text-align:left;text-align:start;vertical-align:top"),
     ("thead", ""),
     ("tr", ""),
     ("u", ""),
-    ("ul", "margin:0 0 16px;padding:0 0 0 24px"),
+    ("ul", "margin:0 0 16px;padding:0 0 0 24px;padding-inline:24px 0"),
 ];
 
 /// It is tall enough for a thumb.
 const HEADLINE_LINK: &str = "display:inline-block;padding:11px 0;color:inherit;text-decoration:none";
 
-/// Allowed attributes.
-const ATTRIBUTES: [(&str, &str); 6] =
-    [("a", "href"), ("img", "alt"), ("td", "colspan"), ("td", "rowspan"), ("th", "colspan"), ("th", "rowspan")];
+/// Allowed attributes, beside `dir` of each.
+const ATTRIBUTES: [(&str, &str); 13] = [
+    ("a", "href"),
+    ("h2", "id"),
+    ("h3", "id"),
+    ("h4", "id"),
+    ("img", "alt"),
+    ("li", "value"),
+    ("ol", "start"),
+    ("ol", "reversed"),
+    ("ol", "type"),
+    ("td", "colspan"),
+    ("td", "rowspan"),
+    ("th", "colspan"),
+    ("th", "rowspan"),
+];
 
 /// Stored HTML as the inside of a mail. `base` is the site's address without a slash at its end.
 pub(super) fn inline_styles(stored: &str, base: &str, details: &StoryDetails) -> String {
@@ -62,7 +76,7 @@ pub(super) fn headline_styles(stored: &str, base: &str, details: &StoryDetails) 
 
 fn styled(stored: &str, base: &str, details: &StoryDetails, in_headline: bool) -> String {
     static STYLES: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| ELEMENTS.into_iter().collect());
-    let delivered = html::with_absolute_urls(&html::deliver_media(stored), base);
+    let delivered = delivered(stored, base);
     let mut out = String::with_capacity(delivered.len() * 2);
     let (mut heading, mut in_note_link) = (in_headline, false);
     for token in tokens(&delivered) {
@@ -85,13 +99,16 @@ fn styled(stored: &str, base: &str, details: &StoryDetails, in_headline: bool) -
                 out.push('<');
                 out.push_str(name);
                 for (attribute, value, _) in attributes(tag) {
-                    if ATTRIBUTES.contains(&(name, attribute))
-                        && (!matches!(attribute, "href" | "src") || is_absolute(value))
+                    if (attribute == "dir" || ATTRIBUTES.contains(&(name, attribute)))
+                        && (attribute != "href" || is_absolute(value) || value.starts_with("#h-"))
                     {
                         out.push_str(&format!(" {attribute}=\"{}\"", shown(attribute, value, details)));
                     }
                 }
                 let mut style = (*style).to_owned();
+                if attributes(tag).any(|(attribute, value, _)| attribute == "dir" && value == "rtl") {
+                    style = mirrored(&style);
+                }
                 if name == "img" {
                     out.push_str(&picture(tag, base, details, &mut style));
                 }
@@ -107,6 +124,15 @@ fn styled(stored: &str, base: &str, details: &StoryDetails, in_headline: bool) -
         }
     }
     out
+}
+
+/// A style for text from right to left.
+fn mirrored(style: &str) -> String {
+    style
+        .replace("padding:0 0 0 24px", "padding:0 24px 0 0")
+        .replace("padding:0 0 0 16px", "padding:0 16px 0 0")
+        .replace("border-left", "border-right")
+        .replace("text-align:left", "text-align:right")
 }
 
 /// The value of an attribute as the mail has it, escaped.
@@ -187,7 +213,7 @@ mod tests {
         let pictures = [picture("2026/a.webp", (1_800, 1_200)), picture("2026/small.webp", (90, 60))];
         let details = StoryDetails { pictures: pictures.into(), ..StoryDetails::default() };
         for (stored, expected) in [
-            ("<p>One</p>", "<p style=\"margin:0 0 16px\">One</p>"),
+            ("<p>One</p>", "<p dir=\"auto\" style=\"margin:0 0 16px\">One</p>"),
             (
                 "<a href=\"/post/slug/x\" rel=\"x\">a</a>",
                 "<a href=\"https://m.example/post/slug/x\" style=\"color:inherit;text-decoration:underline\">a</a>",
@@ -195,7 +221,7 @@ mod tests {
             ("<a href=\"#top\">a</a>", "<a style=\"color:inherit;text-decoration:underline\">a</a>"),
             (
                 "<h2><a href=\"/x\">a</a></h2>",
-                "<h2 style=\"font-size:20px;line-height:1.3;margin:28px 0 8px\"><a href=\"https://m.example/x\" style=\"display:inline-block;padding:11px 0;color:inherit;text-decoration:none\">a</a></h2>",
+                "<h2 dir=\"auto\" style=\"font-size:20px;line-height:1.3;margin:28px 0 8px\"><a href=\"https://m.example/x\" style=\"display:inline-block;padding:11px 0;color:inherit;text-decoration:none\">a</a></h2>",
             ),
             (
                 "<img src=\"2026/a.webp\" alt=\"A &quot;lamp&quot;\">",
@@ -212,8 +238,20 @@ mod tests {
             (
                 "<p>a<sup><a href=\"#fn-1\" id=\"fnref-1\">1</a></sup></p>\
                  <ol data-block=\"footnotes\"><li id=\"fn-1\">b <a href=\"#fnref-1\">\u{21a9}</a></li></ol>",
-                "<p style=\"margin:0 0 16px\">a<sup>1</sup></p>\
-                 <ol style=\"margin:0 0 16px;padding:0 0 0 24px\"><li style=\"margin:0 0 6px\">b </li></ol>",
+                "<p dir=\"auto\" style=\"margin:0 0 16px\">a<sup>1</sup></p>\
+                 <ol dir=\"auto\" style=\"margin:0 0 16px;padding:0 0 0 24px;padding-inline:24px 0\"><li style=\"margin:0 0 6px\">b </li></ol>",
+            ),
+            (
+                "<ol start=\"3\" type=\"a\" dir=\"rtl\"><li value=\"7\">b</li></ol>",
+                "<ol start=\"3\" type=\"a\" dir=\"rtl\" style=\"margin:0 0 16px;padding:0 24px 0 0;padding-inline:24px 0\"><li value=\"7\" style=\"margin:0 0 6px\">b</li></ol>",
+            ),
+            (
+                "<h3 id=\"part\"><a href=\"#part\">a</a></h3>",
+                "<h3 id=\"h-part\" dir=\"auto\" style=\"font-size:18px;line-height:1.3;margin:24px 0 8px\"><a href=\"#h-part\" style=\"display:inline-block;padding:11px 0;color:inherit;text-decoration:none\">a</a></h3>",
+            ),
+            (
+                "<a href=\"/post/slug/x#part\">H<sub>2</sub>O</a>",
+                "<a href=\"https://m.example/post/slug/x#h-part\" style=\"color:inherit;text-decoration:underline\">H<sub>2</sub>O</a>",
             ),
             ("<form action=\"/x\">in</form><br>", "in<br>"),
         ] {

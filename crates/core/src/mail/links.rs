@@ -26,7 +26,7 @@ const UNCOUNTED: [&str; 4] = ["/newsletter/confirm", "/newsletter/preferences", 
 pub fn issue_links(stored: &str, base: &str) -> Vec<IssueLink> {
     let mut links = Links::default();
     let mut open: Option<(String, String)> = None;
-    let delivered = html::with_absolute_urls(&html::deliver_media(stored), base);
+    let delivered = delivered(stored, base);
     for token in tokens(&delivered) {
         match token {
             Token::Open { name: "a", attributes: tag } => {
@@ -57,6 +57,12 @@ pub fn issue_links(stored: &str, base: &str) -> Vec<IssueLink> {
     });
     found.truncate(MAX_LINKS);
     found
+}
+
+/// Stored HTML as a mail has it: everything drawn, all addresses absolute but those of its own headings.
+pub(super) fn delivered(stored: &str, base: &str) -> String {
+    let drawn = html::draw(&html::deliver_media(stored), html::Place { origin: base, page: "" });
+    html::with_absolute_urls(&drawn, base)
 }
 
 /// The value of an attribute of a start tag, decoded.

@@ -1,15 +1,18 @@
 //! HTML to plain text, for the text part of a mail.
 
-use super::links::attribute;
+use super::links::{attribute, delivered};
 use super::stories::StoryDetails;
 use crate::html::{self, Token, tokens, unescape};
 
-/// Blocks are separated by empty lines, list items begin with a dash, URLs follow their link text; that of
+/// Blocks are separated by empty lines, list items begin with a dash or their number, URLs follow their link text; that of
 /// a headline stands on a line of its own.
+#[expect(clippy::too_many_lines, reason = "a table of elements")]
 pub(super) fn to_plain_text(stored: &str, base: &str, details: &StoryDetails) -> String {
-    let delivered = html::with_absolute_urls(&html::deliver_media(stored), base);
+    let delivered = delivered(stored, base);
     let mut text = Text::default();
     let mut link: Option<(String, usize)> = None;
+    // Of the lists around; none of one with bullets.
+    let mut lists: Vec<Option<Numbers>> = Vec::new();
     let (mut code, mut headline, mut reference) = (false, false, false);
     for token in tokens(&delivered) {
         if let Token::Open { name, .. } | Token::Close(name) = token {
@@ -35,13 +38,32 @@ pub(super) fn to_plain_text(stored: &str, base: &str, details: &StoryDetails) ->
             }
             Token::Close("a") => {
                 if let Some((href, from)) = link.take()
+                    // A part of the same mail has no address.
+                    && !href.starts_with('#')
                     && !text.out.get(from..).is_some_and(|words| words.contains(&href))
                 {
                     text.address(details.link_to(&href), headline);
                 }
             }
             Token::Open { name: "br", .. } => text.end(1),
-            Token::Open { name: "li", attributes: tag } => text.begin_item(tag),
+            Token::Open { name: "ul", .. } => {
+                text.end(2);
+                lists.push(None);
+            }
+            Token::Open { name: "ol", attributes: tag } => {
+                text.end(2);
+                // Tokens are slices of `delivered`, so pointer differences are offsets.
+                let after = tag.as_ptr() as usize - delivered.as_ptr() as usize + tag.len();
+                lists.push(Some(Numbers::of(tag, &delivered[after..])));
+            }
+            Token::Close("ul" | "ol") => {
+                lists.pop();
+                text.end(2);
+            }
+            Token::Open { name: "li", attributes: tag } => {
+                let number = lists.last_mut().and_then(Option::as_mut).map(|numbers| numbers.next(tag));
+                text.begin_item(tag, number.as_deref());
+            }
             Token::Open { name: "img", attributes: tag } => {
                 if let Some(alt) = attribute(tag, "alt").filter(|alt| !alt.is_empty()) {
                     text.words(&format!("[{alt}]"));
@@ -57,12 +79,9 @@ pub(super) fn to_plain_text(stored: &str, base: &str, details: &StoryDetails) ->
             }
             Token::Open { name: "tr" | "figcaption", .. } | Token::Close("li" | "tr" | "figcaption") => text.end(1),
             Token::Open {
-                name: "p" | "h2" | "h3" | "h4" | "blockquote" | "pre" | "ul" | "ol" | "table" | "figure" | "hr",
-                ..
+                name: "p" | "h2" | "h3" | "h4" | "blockquote" | "pre" | "table" | "figure" | "hr", ..
             }
-            | Token::Close("p" | "h2" | "h3" | "h4" | "blockquote" | "pre" | "ul" | "ol" | "table" | "figure") => {
-                text.end(2)
-            }
+            | Token::Close("p" | "h2" | "h3" | "h4" | "blockquote" | "pre" | "table" | "figure") => text.end(2),
             Token::Open { .. } | Token::Close(_) => {}
         }
     }
@@ -72,6 +91,47 @@ pub(super) fn to_plain_text(stored: &str, base: &str, details: &StoryDetails) ->
 #[derive(Default)]
 struct Text {
     out: String,
+    /// Where the mark of the last item ends.
+    begun: usize,
+}
+
+/// How the items of a list are numbered.
+struct Numbers {
+    next: i32,
+    reversed: bool,
+    letters: Option<String>,
+}
+
+impl Numbers {
+    /// `tag` begins the list, `after` is what follows it.
+    fn of(tag: &str, after: &str) -> Self {
+        let reversed = attribute(tag, "reversed").is_some();
+        let natural = if reversed { count_items(after) } else { 1 };
+        let start = attribute(tag, "start").and_then(|start| start.parse().ok());
+        Self { next: start.unwrap_or(natural), reversed, letters: attribute(tag, "type") }
+    }
+
+    /// The number of the next item.
+    fn next(&mut self, tag: &str) -> String {
+        let value = attribute(tag, "value").and_then(|value| value.parse().ok()).unwrap_or(self.next);
+        self.next = if self.reversed { value.saturating_sub(1) } else { value.saturating_add(1) };
+        html::list_number(value, self.letters.as_deref())
+    }
+}
+
+/// The items of the list that `inside` begins in.
+fn count_items(inside: &str) -> i32 {
+    let (mut depth, mut items) = (0_u32, 0);
+    for token in tokens(inside) {
+        match token {
+            Token::Open { name: "ol" | "ul", .. } => depth += 1,
+            Token::Close("ol" | "ul") if depth == 0 => break,
+            Token::Close("ol" | "ul") => depth -= 1,
+            Token::Open { name: "li", .. } if depth == 0 => items += 1,
+            _ => {}
+        }
+    }
+    items
 }
 
 impl Text {
@@ -87,10 +147,12 @@ impl Text {
     }
 
     /// Begins a list item on a line of its own; the note of a footnote with its number.
-    fn begin_item(&mut self, tag: &str) {
+    fn begin_item(&mut self, tag: &str, number: Option<&str>) {
         self.end(1);
-        let number = attribute(tag, "id").and_then(|id| Some(format!("[{}] ", id.strip_prefix("fn-")?)));
-        self.words(number.as_deref().unwrap_or("- "));
+        let note = attribute(tag, "id").and_then(|id| Some(format!("[{}] ", id.strip_prefix("fn-")?)));
+        let number = number.map(|number| format!("{number}. "));
+        self.words(note.as_deref().or(number.as_deref()).unwrap_or("- "));
+        self.begun = self.out.trim_end().len();
     }
 
     /// Where the words before it lead; after a headline on a line of its own.
@@ -108,7 +170,7 @@ impl Text {
         let text = self.out.trim_end_matches(' ').len();
         self.out.truncate(text);
         // What begins an item is not followed by a line of its own.
-        if self.out.is_empty() || self.out.ends_with("\n-") {
+        if self.out.is_empty() || self.out.len() == self.begun {
             if !self.out.is_empty() {
                 self.out.push(' ');
             }
@@ -131,6 +193,12 @@ mod tests {
                 "Taa\nhttps://m.example/post/slug/x\n\nOne & two.\n\nThree\nfour",
             ),
             ("<ul><li>a</li><li><p>b</p></li></ul><p>c</p>", "- a\n- b\n\nc"),
+            ("<ol start=\"3\"><li>a</li><li><p>b</p></li></ol><p>c</p>", "3. a\n4. b\n\nc"),
+            ("<ol><li>a</li><li value=\"7\">b</li><li>c</li></ol>", "1. a\n7. b\n8. c"),
+            ("<ol reversed=\"\" type=\"a\"><li>a<ul><li>x</li></ul></li><li>b</li></ol>", "b. a\n\n- x\n\na. b"),
+            ("<ul><li>a<ol start=\"9\" type=\"i\"><li>b</li></ol></li><li>c</li></ul>", "- a\n\nix. b\n\n- c"),
+            ("<h2 id=\"part\">Part</h2><p>See <a href=\"#part\">above</a>.</p>", "Part\n\nSee above."),
+            ("<p><a href=\"/post/slug/x#part\">There</a></p>", "There (https://m.example/post/slug/x#h-part)"),
             (
                 "<p>a<sup><a href=\"#fn-1\" id=\"fnref-1\">1</a></sup>.</p>\
                  <ol data-block=\"footnotes\"><li id=\"fn-1\">b <a href=\"#fnref-1\">\u{21a9}</a></li></ol><p>c</p>",

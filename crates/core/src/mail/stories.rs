@@ -7,6 +7,7 @@ use std::iter::Peekable;
 use serde::Serialize;
 
 use super::inline_styles::{headline_styles, inline_styles};
+use super::links::{attribute, delivered};
 use crate::html::{self, Token, attributes, tokens, unescape};
 
 /// What a mail shows of posts and pictures besides its stored HTML, as it is when the mail is made.
@@ -103,6 +104,9 @@ pub(super) enum Block {
     },
     Section {
         title_html: String,
+        /// As it is drawn; what links name.
+        id: Option<String>,
+        dir: String,
     },
     /// What is said before the first story.
     Greeting {
@@ -158,7 +162,16 @@ pub(super) fn blocks(stored: &str, base: &str, details: &StoryDetails) -> Vec<Bl
             }
             None if element.name == "h2" => {
                 flush(&mut text, &mut blocks, has_lead, false, base, details);
-                blocks.push(Block::Section { title_html: headline_styles(element.inside, base, details) });
+                let drawn = delivered(element.whole, base);
+                let said = |name: &str| match tokens(&drawn).next() {
+                    Some(Token::Open { attributes: tag, .. }) => attribute(tag, name),
+                    _ => None,
+                };
+                blocks.push(Block::Section {
+                    title_html: headline_styles(element.inside, base, details),
+                    id: said("id"),
+                    dir: said("dir").unwrap_or_else(|| "auto".to_owned()),
+                });
             }
             None => match title_links(element, base, details) {
                 Some(links) => {

@@ -338,11 +338,19 @@ pub async fn archive(core: &Core, request: PageRequest) -> StoreResult<(Vec<(Iss
 /// The newest issues of the public archive; their HTML as pages deliver it.
 pub async fn newest_archived(core: &Core, count: u64) -> StoreResult<Vec<issue::Model>> {
     let issues = queries::issues::newest_archived(core.store.reader(), count).await?;
-    Ok(issues.into_iter().map(|issue| issue::Model { html: html::deliver_media(&issue.html), ..issue }).collect())
+    Ok(issues.into_iter().map(|issue| drawn(core, issue, true)).collect())
 }
 
 /// A sent issue in the public archive; its HTML as pages deliver it.
 pub async fn get_archived(core: &Core, id: IssueId) -> StoreResult<Option<issue::Model>> {
     let issue = queries::issues::get_archived(core.store.reader(), id).await?;
-    Ok(issue.map(|issue| issue::Model { html: html::deliver_media(&issue.html), ..issue }))
+    Ok(issue.map(|issue| drawn(core, issue, false)))
+}
+
+/// An issue as pages deliver it, or `elsewhere`, as feeds do.
+fn drawn(core: &Core, issue: issue::Model, elsewhere: bool) -> issue::Model {
+    let origin = core.config.base();
+    let page = if elsewhere { format!("{origin}/newsletter/issues/{}", issue.id) } else { String::new() };
+    let html = html::draw(&html::deliver_media(&issue.html), html::Place { origin, page: &page });
+    issue::Model { html, ..issue }
 }

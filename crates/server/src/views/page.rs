@@ -179,7 +179,7 @@ struct Texts<'a> {
 
 impl Texts<'_> {
     fn html(&self, stored: &str) -> String {
-        with_media(self.files, &html::deliver_media(&self.words.html(stored)))
+        with_media(self.files, &html::draw_page(&html::deliver_media(&self.words.html(stored))))
     }
 
     fn blocks(&self, blocks: Vec<PageBlock>) -> Vec<PageBlockView> {

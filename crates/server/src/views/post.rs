@@ -301,6 +301,8 @@ enum Detail {
 /// Rows that views of posts need: categories and media.
 struct PostContext {
     settings: Arc<Settings>,
+    /// The site's, without a slash at its end.
+    origin: String,
     now: Timestamp,
     categories: Arc<Vec<category::Model>>,
     media: MediaByKey,
@@ -328,6 +330,7 @@ impl PostContext {
             now: core.now(),
             corrections,
             settings: core.settings(),
+            origin: core.config.base().to_owned(),
             categories: categories::all(core).await?,
             media,
         })
@@ -346,7 +349,10 @@ impl PostContext {
     }
 
     fn with_comparison(&self, view: &PostView, drawn: Drawn) -> String {
-        with_comparison(&view.content, &view.card.deal_links, &self.settings, drawn)
+        // In a list of texts, as feeds have them, no id is unique: links within a text lead to its page.
+        let page = if drawn == Drawn::List { format!("{}{}", self.origin, view.canonical_path) } else { String::new() };
+        let text = html::draw(&view.content, html::Place { origin: &self.origin, page: &page });
+        with_comparison(&text, &view.card.deal_links, &self.settings, drawn)
     }
 
     fn media(&self, key: &str) -> MediaView {

@@ -42,6 +42,7 @@ export function findChecks(values: PostFormValues, known: Known): Check[] {
     ...titleChecks(values, known),
     ...pictureChecks(text),
     ...linkChecks(values, text, known),
+    ...partChecks(text),
     ...dealChecks(values, text, known),
     ...publishingChecks(values),
   ];
@@ -97,6 +98,14 @@ export function linkChecks(values: PostFormValues, text: TextParts, { links }: P
   return present(values, text, links)
     .filter(({ link }) => link.outcome === 'broken')
     .map(({ link, place }) => ({ id: `link-${link.url}`, text: `${brokenText(link)}: ${shortUrl(link.url)}`, place }));
+}
+
+/** Links within the text whose heading is gone: the save would leave their words alone. */
+export function partChecks({ deadParts }: Pick<TextParts, 'deadParts'>): Check[] {
+  return deadParts.map((url) => {
+    const text = `A link leads to no heading of this text: ${url}`;
+    return { id: `part-${url}`, text, place: { in: 'link', url } };
+  });
 }
 
 /** Links whose answer says neither yes nor no. They are told apart: nobody must mend them. */

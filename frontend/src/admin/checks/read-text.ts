@@ -4,16 +4,24 @@ export type TextParts = {
   pictures: readonly { src: string; alt: string }[];
   /** Addresses on the web that it links to, each once. */
   links: readonly string[];
+  /** Links within the text, each once, that lead to none of its headings. */
+  deadParts: readonly string[];
 };
 
 /** Reads the pictures and links of a text. */
 export function readText(html: string): TextParts {
-  if (!/<(?:img|a)\s/.test(html)) return { pictures: [], links: [] };
+  if (!/<(?:img|a)\s/.test(html)) return { pictures: [], links: [], deadParts: [] };
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   const pictures = [...body.querySelectorAll('img')].map((img) => ({
     src: img.getAttribute('src') ?? '',
     alt: img.getAttribute('alt') ?? '',
   }));
   const links = [...body.querySelectorAll('a')].map((link) => link.getAttribute('href') ?? '');
-  return { pictures, links: [...new Set(links.filter((href) => /^https?:/i.test(href)))] };
+  const ids = new Set([...body.querySelectorAll('[id]')].map(({ id }) => `#${id}`));
+  const deadParts = links.filter((href) => href.startsWith('#') && !ids.has(href));
+  return {
+    pictures,
+    links: [...new Set(links.filter((href) => /^https?:/i.test(href)))],
+    deadParts: [...new Set(deadParts)],
+  };
 }

@@ -68,6 +68,22 @@ describe('loading and saving a post keeps', () => {
     ],
     ['pull quotes', '<blockquote data-block="pull-quote"><p>Pulled <em>words</em>.</p></blockquote><p>b</p>'],
     ['footnotes', FOOTNOTES],
+    [
+      'how lists are numbered',
+      '<ol start="3"><li>c</li><li value="7">g</li></ol><ol reversed="" type="a"><li>b</li><li>a</li></ol>',
+    ],
+    [
+      'ids of headings and links to them',
+      '<h2 id="method">Method</h2><p><a href="#method">How</a></p><h4 id="four">Four</h4>',
+    ],
+    [
+      'the direction of blocks',
+      '<p dir="rtl">مرحبا.</p><h2 dir="rtl" id="part">عنوان</h2><ul dir="rtl"><li>أ</li><li dir="ltr">b</li><li><p dir="rtl">ج</p></li></ul><blockquote dir="rtl"><p>س</p><p dir="ltr">s</p></blockquote><pre dir="ltr"><code>x</code></pre>',
+    ],
+    [
+      'the direction of tables, figures and quotes',
+      '<table dir="rtl"><tbody><tr><th dir="ltr" scope="row">a</th><td dir="rtl">ب</td></tr></tbody></table><figure dir="rtl"><img src="/media/a.webp" alt=""><figcaption>س</figcaption></figure><figure dir="rtl"><pre><code>x</code></pre><figcaption>Listing 1</figcaption></figure><blockquote data-block="pull-quote" dir="rtl"><p>س</p></blockquote>',
+    ],
     ['review boxes', REVIEW],
   ])('%s', (_what, html) => {
     expect(afterRoundTrip(html)).toBe(html);
@@ -97,6 +113,49 @@ describe('loading and saving a post keeps', () => {
 test('an empty document is stored as nothing', () => {
   expect(afterRoundTrip('')).toBe('');
   expect(afterRoundTrip('<p></p><p></p>')).toBe('');
+});
+
+test('what is drawn is not stored', () => {
+  expect(
+    afterRoundTrip('<h2 dir="auto">a</h2><p dir="auto">b</p><ul dir="auto"><li>c</li></ul><p dir="evil">d</p>'),
+  ).toBe('<h2>a</h2><p>b</p><ul><li>c</li></ul><p>d</p>');
+});
+
+describe('pasted', () => {
+  const pasted = (html: string) => contentToHtml(parseContent(normalizePastedHtml(html)));
+
+  test.each([
+    [
+      '<div dir="rtl"><p>أ</p><div>ب</div><p dir="ltr">c، د</p></div>',
+      '<p dir="rtl">أ</p><p>ب</p><p dir="ltr">c، د</p>',
+    ],
+    ['<div dir="rtl">أ</div>', '<p dir="rtl">أ</p>'],
+    ['<ul dir="rtl"><li>أ<ul><li>ب</li></ul></li></ul>', '<ul dir="rtl"><li>أ<ul><li>ب</li></ul></li></ul>'],
+    ['<p dir="ltr">Plain</p><ul><li dir="ltr"><p dir="ltr">a</p></li></ul>', '<p>Plain</p><ul><li>a</li></ul>'],
+  ])('blocks have the direction of what was around them: %s', (html, saved) => {
+    expect(pasted(html)).toBe(saved);
+  });
+
+  test.each([
+    [
+      '<h2><a name="_Toc1"></a>One</h2><p><a href="#_Toc1">a</a></p>',
+      '<h2 id="_Toc1">One</h2><p><a href="#_Toc1">a</a></p>',
+    ],
+    [
+      '<section id="x"><h2 id="y">One</h2></section><p><a href="#x">a</a></p>',
+      '<h2 id="y">One</h2><p><a href="#y">a</a></p>',
+    ],
+    ['<p><a id="x"></a></p><h3>One</h3><p><a href="#x">a</a></p>', '<h3 id="x">One</h3><p><a href="#x">a</a></p>'],
+    ['<h1 id="top">One</h1>', '<h2 id="top">One</h2>'],
+  ])('links within a text lead to its headings: %s', (html, saved) => {
+    expect(pasted(html)).toBe(saved);
+  });
+
+  test('lists keep how they are numbered', () => {
+    expect(pasted('<ol start="4" style="list-style-type: upper-roman"><li value="9">a</li></ol>')).toBe(
+      '<ol start="4" type="I"><li value="9">a</li></ol>',
+    );
+  });
 });
 
 test('a heading of the first rank becomes one of the second', () => {

@@ -1,6 +1,8 @@
 import { DOMParser, DOMSerializer, type Node, type Schema } from '@tiptap/pm/model';
 import { contentSchema } from './content-schema';
 import { readFootnotes, writeFootnotes } from './footnotes-html';
+import { nameHeadings, passDirections } from './pasted-blocks';
+import { readWordHtml } from './word-html';
 
 /** Reads stored HTML into an editor document: a post's, or with `pageSchema` a page's. */
 export function parseContent(html: string, schema: Schema = contentSchema): Node {
@@ -47,8 +49,9 @@ function liftComparison(root: HTMLElement) {
 }
 
 /** Pasted HTML, arranged like stored HTML and without pictures that only the clipboard's owner can see. */
-export function normalizePastedHtml(html: string): string {
+export function normalizePastedHtml(html: string, schema: Schema = contentSchema): string {
   const root = fragmentOf(html);
+  readWordHtml(root, html, schema.nodes.footnote !== undefined);
   for (const image of root.querySelectorAll('img')) {
     if (/^(data|blob|file):/i.test(image.getAttribute('src') ?? '')) image.remove();
   }
@@ -56,6 +59,8 @@ export function normalizePastedHtml(html: string): string {
   for (const br of root.querySelectorAll(':is(td, th) > br:only-child')) {
     if (!br.parentElement?.textContent?.trim()) br.remove();
   }
+  passDirections(root);
+  nameHeadings(root);
   return arrangeForEditor(root).innerHTML;
 }
 
@@ -63,6 +68,7 @@ export function normalizePastedHtml(html: string): string {
 function arrangeForEditor(root: HTMLElement): HTMLElement {
   for (const heading of root.querySelectorAll('h1')) {
     const section = document.createElement('h2'); // the page's own h1 is the title
+    for (const { name, value } of heading.attributes) section.setAttribute(name, value);
     section.append(...heading.childNodes);
     heading.replaceWith(section);
   }
@@ -122,7 +128,8 @@ function isHeaderRow(row: Element): boolean {
 
 function unwrapOnlyParagraph(cell: Element) {
   const [first] = cell.children;
-  if (cell.childElementCount === 1 && first?.tagName === 'P') first.replaceWith(...first.childNodes);
+  if (cell.childElementCount === 1 && first?.tagName === 'P' && !first.hasAttribute('dir'))
+    first.replaceWith(...first.childNodes);
 }
 
 /** `<li>` holds its text directly unless it has several paragraphs. */
@@ -130,6 +137,7 @@ function normalizeListItem(item: Element) {
   const [first, ...rest] = item.children;
   if (first?.tagName !== 'P') return;
   if (isEmptyParagraph(first) && rest.length > 0) first.remove();
+  else if (first.hasAttribute('dir')) return;
   else if (rest.every((child) => child.tagName === 'UL' || child.tagName === 'OL')) {
     first.replaceWith(...first.childNodes);
   }

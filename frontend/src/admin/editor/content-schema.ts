@@ -1,6 +1,7 @@
 import { type Extensions, getSchema } from '@tiptap/core';
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table';
 import StarterKit from '@tiptap/starter-kit';
+import { BlockAttributes } from './block-attributes';
 import { Caption, CaptionedBlock, EmbedFigure, ImageFigure, VideoFigure } from './figure-nodes';
 import { inlineMarks, linkOptions } from './inline-marks';
 import { pageBlockExtensions } from './page-block-nodes';
@@ -35,6 +36,7 @@ export const textExtensions: Extensions = [
     link: linkOptions,
   }),
   ...inlineMarks,
+  BlockAttributes,
   Table.configure({ resizable: false, renderWrapper: true, cellMinWidth: 80 }),
   TableRow,
   ScopedHeader,

@@ -42,7 +42,7 @@ export function editingProps(options: EditingPropsOptions): EditorProps {
       spellcheck: 'true',
       lang: document.documentElement.lang, // the language of the publication
     },
-    transformPastedHTML: normalizePastedHtml,
+    transformPastedHTML: (html, view) => normalizePastedHtml(html, view.state.schema),
     handlePaste: (view, pasted) =>
       takeFrom(pasted.clipboardData, view.state.selection.to) || pasteTable(view, pasted.clipboardData),
     handleDrop: (view, dropped, _slice, moved) => {

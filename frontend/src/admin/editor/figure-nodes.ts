@@ -23,9 +23,9 @@ export const ImageFigure = Node.create({
   },
 
   renderHTML({ node }) {
-    const { src, alt, width, height } = node.attrs;
+    const { src, alt, width, height, dir } = node.attrs;
     const image = ['img', { src, alt: alt ?? '', width, height }];
-    return node.childCount > 0 ? ['figure', image, ['figcaption', 0]] : ['figure', image];
+    return node.childCount > 0 ? ['figure', { dir }, image, ['figcaption', 0]] : ['figure', image];
   },
 });
 
@@ -61,9 +61,9 @@ export const VideoFigure = Node.create({
   },
 
   renderHTML({ node }) {
-    const { src, poster, width, height } = node.attrs;
+    const { src, poster, width, height, dir } = node.attrs;
     const video = ['video', { src, poster, controls: '', width, height }];
-    return node.childCount > 0 ? ['figure', video, ['figcaption', 0]] : ['figure', video];
+    return node.childCount > 0 ? ['figure', { dir }, video, ['figcaption', 0]] : ['figure', video];
   },
 });
 
@@ -92,10 +92,11 @@ export const EmbedFigure = Node.create({
   },
 
   renderHTML({ node }) {
-    const { url, href, label } = node.attrs;
+    const { url, href, label, dir } = node.attrs;
     const link = ['a', { href: href ?? url }, label || url];
-    const attributes = { 'data-embed': url };
-    return node.childCount > 0 ? ['figure', attributes, link, ['figcaption', 0]] : ['figure', attributes, link];
+    return node.childCount > 0
+      ? ['figure', { 'data-embed': url, dir }, link, ['figcaption', 0]]
+      : ['figure', { 'data-embed': url }, link];
   },
 });
 
@@ -107,7 +108,7 @@ export const CaptionedBlock = Node.create({
   isolating: true,
   priority: 60,
   parseHTML: () => [{ tag: 'figure' }],
-  renderHTML: () => ['figure', 0],
+  renderHTML: ({ HTMLAttributes }) => ['figure', HTMLAttributes, 0],
 });
 
 export const Caption = Node.create({

@@ -4,20 +4,35 @@ import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
+import { headingOf, linkedHeadings, nameHeading } from './heading-ids';
+
+type LinkDialogProps = {
+  editor: Editor;
+  /** Whether the text is a page's, whose parts are its headings of the second level. */
+  pageBlocks?: boolean;
+  onClose: () => void;
+};
 
 /** Sets, changes or removes the link at the selection; without a selection it inserts the link's own text. */
-export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
+export function LinkDialog({ editor, pageBlocks = false, onClose }: LinkDialogProps) {
   const current = editor.getAttributes('link');
   const isLink = editor.isActive('link');
   const needsText = editor.state.selection.empty && !isLink;
   const [error, setError] = useState<string>();
+  const headings = linkedHeadings(editor.state.doc, pageBlocks ? [2] : [2, 3, 4]);
 
   function submit(submitted: FormEvent<HTMLFormElement>) {
     submitted.preventDefault();
     submitted.stopPropagation();
     const form = new FormData(submitted.currentTarget);
-    const href = addressFrom(String(form.get('href')));
+    let href = addressFrom(String(form.get('href')));
     if (!href) return setError('Enter an address such as https://example.com or /about');
+    if (href.startsWith('#')) {
+      const heading = headingOf(decoded(href.slice(1)), headings);
+      if (!heading) return setError('No heading of this text has that name. Its headings are listed while you type #');
+      nameHeading(editor, heading);
+      href = `#${heading.id}`;
+    }
     const title = String(form.get('title')).trim() || null;
     const text = String(form.get('text') ?? '').trim();
     onClose();
@@ -35,8 +50,19 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
     <Dialog open onOpenChange={onClose} title="Link" className="max-w-md">
       <form onSubmit={submit} noValidate className="grid gap-4">
         <Field label="Address" error={error} required>
-          <Input name="href" inputMode="url" autoComplete="off" defaultValue={current.href ?? ''} />
+          <Input
+            name="href"
+            inputMode="url"
+            autoComplete="off"
+            list="headings-of-text"
+            defaultValue={current.href ?? ''}
+          />
         </Field>
+        <datalist id="headings-of-text">
+          {headings.map(({ pos, id, text }) => (
+            <option key={pos} value={`#${id}`} label={text} />
+          ))}
+        </datalist>
         {needsText && (
           <Field label="Text">
             <Input name="text" autoComplete="off" />
@@ -66,6 +92,14 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
       </form>
     </Dialog>
   );
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 /** A usable address, `https://` added to a bare host; null when it is none. */

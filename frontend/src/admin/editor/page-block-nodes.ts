@@ -10,7 +10,7 @@ const Question = Node.create({
   content: 'questionTitle block+',
   defining: true,
   parseHTML: () => [{ tag: 'details' }],
-  renderHTML: () => ['details', 0],
+  renderHTML: ({ HTMLAttributes }) => ['details', HTMLAttributes, 0],
   // In the editor nothing is folded away.
   addNodeView: () => () => {
     const dom = document.createElement('div');
@@ -57,12 +57,11 @@ const ContactForm = Node.create({
   renderHTML: () => ['div', { 'data-block': 'contact-form' }],
 });
 
-/** How lists and paragraphs of a page look, and the ids of its headings, which links may name. */
+/** How lists and paragraphs of a page look. */
 const PageAttributes = Extension.create({
   name: 'pageAttributes',
   addGlobalAttributes: () => [
     { types: ['bulletList', 'orderedList', 'paragraph'], attributes: { block: dataBlock() } },
-    { types: ['heading'], attributes: { id: { default: null } } },
   ],
 });
 

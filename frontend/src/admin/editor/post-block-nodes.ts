@@ -11,7 +11,7 @@ const PullQuote = Node.create({
   defining: true,
   priority: 110, // before the ordinary quote
   parseHTML: () => [{ tag: 'blockquote[data-block=pull-quote]' }],
-  renderHTML: () => ['blockquote', { 'data-block': 'pull-quote' }, 0],
+  renderHTML: ({ HTMLAttributes }) => ['blockquote', { 'data-block': 'pull-quote', ...HTMLAttributes }, 0],
 });
 
 /** A reference that carries its note, so that both move together. Its number follows from its place. */

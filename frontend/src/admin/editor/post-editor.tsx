@@ -218,7 +218,7 @@ export function PostEditor({
           }}
         />
       ))}
-      {asking === 'link' && <LinkDialog editor={editor} onClose={() => setAsking(null)} />}
+      {asking === 'link' && <LinkDialog editor={editor} pageBlocks={pageBlocks} onClose={() => setAsking(null)} />}
       {asking === 'library' && (
         <LibraryPicker
           onClose={() => setAsking(null)}

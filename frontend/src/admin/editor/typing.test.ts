@@ -6,6 +6,7 @@ import { contentToHtml, parseContent } from './content-html';
 import { contentExtensions } from './content-schema';
 import { placeComparison } from './deal-comparison';
 import { findMatches, replaceMatches } from './find-matches';
+import { headingOf, idFrom, linkedHeadings, nameHeading } from './heading-ids';
 import { LoneLinks } from './lone-links';
 import { selectedPassage } from './passage';
 import { matchingItems, slashItems } from './slash-items';
@@ -35,6 +36,61 @@ function type(text: string) {
 }
 
 afterEach(() => editor.destroy());
+
+test('a list that is typed begins with its number', () => {
+  open();
+  type('3. three');
+  editor.commands.splitListItem('listItem');
+  type('four');
+  expect(contentToHtml(editor.state.doc)).toBe('<ol start="3"><li>three</li><li>four</li></ol>');
+});
+
+test('the second half of a heading or an item has no name or number of its own', () => {
+  open('<h2 id="method">One two</h2><ol><li value="7">ab</li></ol>');
+  editor.chain().setTextSelection(5).splitBlock().run();
+  expect(contentToHtml(editor.state.doc)).toContain('<h2 id="method">One </h2>');
+  expect(contentToHtml(editor.state.doc).match(/method/g)).toHaveLength(1);
+  editor.commands.setContent('<ol><li value="7"><p>ab</p></li></ol>');
+  editor.chain().setTextSelection(4).splitListItem('listItem').run();
+  expect(contentToHtml(editor.state.doc)).toContain('<ol><li value="7">a</li><li>b</li></ol>');
+});
+
+test('a link names a heading by its id or its words, and gives it the id it lacks', () => {
+  open('<h2>The Method</h2><h2 id="costs">What it costs</h2><h3>عنوان</h3><p>x</p>');
+  const headings = linkedHeadings(editor.state.doc, [2, 3, 4]);
+  expect(headings.map(({ id }) => id)).toEqual(['the-method', 'costs', 'part']);
+  for (const [part, id] of [
+    ['the-method', 'the-method'],
+    ['The method', 'the-method'],
+    ['h-costs', 'costs'],
+    ['story-the-method', 'the-method'],
+    ['عنوان', 'part'],
+    ['gone', undefined],
+    ['', undefined],
+  ]) {
+    expect(headingOf(part ?? '', headings)?.id).toBe(id);
+  }
+  const [method] = headings;
+  if (method) nameHeading(editor, method);
+  expect(contentToHtml(editor.state.doc)).toContain('<h2 id="the-method">The Method</h2>');
+});
+
+test('ids are made as the server makes them', () => {
+  for (const [words, id] of [
+    ['How, then?', 'how-then'],
+    ['h-one', 'one'],
+    ['H', 'part'],
+    ['fn-1', 'note-fn-1'],
+    ['…', 'part'],
+  ]) {
+    expect(idFrom(words ?? '')).toBe(id);
+  }
+});
+
+test('blocks without a direction are shown with that of their letters', () => {
+  const { view } = open('<p>a</p><p dir="rtl">b</p><ul><li>c</li></ul>');
+  expect([...view.dom.children].map((block) => block.getAttribute('dir'))).toEqual(['auto', 'rtl', 'auto']);
+});
 
 test('a passage is what the browser has selected, also before the editor knows of it', () => {
   const { view } = open('<p>She carries forty people.</p>');

@@ -9,6 +9,12 @@ describe('prepareContent', () => {
     expect(html.match(/<\/table><\/div>/g)).toHaveLength(2);
   });
 
+  it('puts a table from right to left into a box as well, and keeps the direction of a card', () => {
+    expect(prepareContent('<table dir="rtl"></table>')).toContain('tabindex="0"><table dir="rtl"></table></div>');
+    const card = '<figure data-embed="https://vimeo.com/1" dir="rtl"><a href="https://vimeo.com/1">x</a></figure>';
+    expect(prepareContent(card)).toContain('<figure data-embed="https://vimeo.com/1" dir="rtl"><a');
+  });
+
   it('leaves the comparison of deals without a box', () => {
     const deals = '<div data-block="deals"><table role="table"><tbody></tbody></table></div>';
     const html = prepareContent(`${deals}<table><tbody></tbody></table>`);

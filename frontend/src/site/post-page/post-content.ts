@@ -9,22 +9,23 @@ import { withHeadingIds } from './story-headings';
  */
 export function prepareContent(html: string): string {
   let tables = 0;
-  const openBox = () => `<div class="table-box" role="region" aria-label="Table ${++tables}" tabindex="0"><table>`;
+  const openBox = (table: string) =>
+    `<div class="table-box" role="region" aria-label="Table ${++tables}" tabindex="0">${table}`;
   return withHeadingIds(html)
-    .replaceAll('<table>', openBox)
+    .replaceAll(/<table(?: dir="\w+")?>/g, openBox)
     .replaceAll(/<\/table>(?!<\/div>)/g, '</table></div>')
     .replaceAll(/<pre(?=[\s>])/g, '<pre tabindex="0"')
     .replaceAll(/<img(?=\s)/g, '<img loading="lazy" decoding="async"')
     .replaceAll(/<video(?=[\s>])/g, '<video playsinline preload="metadata"')
-    .replaceAll(/<figure data-embed="([^"]*)">(\s*<a [\s\S]*?<\/a>)/g, withEmbedButton);
+    .replaceAll(/<figure data-embed="([^"]*)"([^>]*)>(\s*<a [\s\S]*?<\/a>)/g, withEmbedButton);
 }
 
 /** Without JavaScript the card is its link; with it, a button opens the thing itself in its place. */
-function withEmbedButton(whole: string, address: string, link: string): string {
+function withEmbedButton(whole: string, address: string, direction: string, link: string): string {
   const service = embedService(address);
   if (!service) return whole;
   return (
-    `<figure data-embed="${address}">${link}<div class="embed-offer needs-script">` +
+    `<figure data-embed="${address}"${direction}>${link}<div class="embed-offer needs-script">` +
     `<button type="button" data-embed-button>${service.verb}</button>` +
     `<p>Nothing is asked of ${service.name} until you press it.</p></div>`
   );

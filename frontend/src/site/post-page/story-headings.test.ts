@@ -8,8 +8,13 @@ describe('storyHeadings', () => {
     expect(
       storyHeadings('<h2>What it <em>really</em> costs</h2><p>…</p><h3>Salt &amp; rain</h3><h4>Left out</h4>'),
     ).toEqual([
-      { id: 'story-what-it-really-costs', level: 2, text: 'What it really costs' },
-      { id: 'story-salt-rain', level: 3, text: 'Salt & rain' },
+      {
+        id: 'story-what-it-really-costs',
+        madeId: 'story-what-it-really-costs',
+        level: 2,
+        text: 'What it really costs',
+      },
+      { id: 'story-salt-rain', madeId: 'story-salt-rain', level: 3, text: 'Salt & rain' },
     ]);
     expect(ids('<h2>Bei ya “jua”?</h2><h2>शुल्क कितना</h2>')).toEqual(['story-bei-ya-jua', 'story-शुल्क-कितना']);
   });
@@ -26,6 +31,14 @@ describe('storyHeadings', () => {
   it('keeps the id of a heading when others come before it', () => {
     expect(ids('<h2>New</h2><h2>Costs</h2>')[1]).toBe(ids('<h2>Costs</h2>')[0]);
   });
+});
+
+it('keeps the id that a heading has, and is found by its words as well', () => {
+  const html = '<h2 id="h-method" dir="auto">How <em>so</em></h2><h3 dir="rtl">B</h3>';
+  expect(ids(html)).toEqual(['h-method', 'story-b']);
+  expect(withHeadingIds(html)).toBe(
+    '<h2 id="h-method" dir="auto"><span id="story-how-so"></span>How <em>so</em></h2><h3 id="story-b" dir="rtl">B</h3>',
+  );
 });
 
 it('puts the ids on the headings and changes nothing else', () => {

@@ -1,22 +1,22 @@
 /** A heading of a post's text, and where on the page it stands. */
-export type StoryHeading = { id: string; level: 2 | 3; text: string };
+export type StoryHeading = { id: string; madeId: string; level: 2 | 3; text: string };
 
 /** A text with fewer words, or fewer headings, is read without a list of them. */
 const longTextWords = 400;
 const listedHeadings = 3;
 
-const heading = /<h([23])>([\s\S]*?)<\/h\1>/g;
+const heading = /<h([23])((?: [^>]*)?)>([\s\S]*?)<\/h\1>/g;
 
 /** No other id of the page begins like this. */
 const prefix = 'story-';
 
 /**
- * The headings of a post's clean HTML, each with an id made from its words: the same words give the same id, wherever
+ * The headings of a post's clean HTML, each with its own id or one made from its words: the same words give the same id, wherever
  * they stand, and only headings of the same words are numbered.
  */
 export function storyHeadings(html: string): StoryHeading[] {
   const taken = new Set<string>();
-  return Array.from(html.matchAll(heading), ([, level, inner = '']) => {
+  return Array.from(html.matchAll(heading), ([, level, attributes = '', inner = '']) => {
     const text = plainText(inner, '');
     const words = text
       .toLowerCase()
@@ -24,7 +24,8 @@ export function storyHeadings(html: string): StoryHeading[] {
       .replaceAll(/^-+|-+$/g, '');
     const id = freeId(prefix + (words || 'part'), taken);
     taken.add(id);
-    return { id, level: level === '2' ? 2 : 3, text };
+    const own = / id="([^"]*)"/.exec(attributes)?.[1];
+    return { id: own ?? id, madeId: id, level: level === '2' ? 2 : 3, text };
   });
 }
 
@@ -34,12 +35,16 @@ function freeId(base: string, taken: ReadonlySet<string>): string {
   return id;
 }
 
-/** The same HTML with the ids of `storyHeadings` on its headings. */
+/**
+ * The same HTML with the ids of `storyHeadings` on its headings. One that has its own is still found by the one made
+ * from its words, which links elsewhere may name.
+ */
 export function withHeadingIds(html: string): string {
   const headings = storyHeadings(html)[Symbol.iterator]();
-  return html.replaceAll(heading, (whole, level: string) => {
-    const found = headings.next().value;
-    return found ? `<h${level} id="${found.id}"${whole.slice('<h2'.length)}` : whole;
+  return html.replaceAll(heading, (whole, level: string, attributes: string, inner: string) => {
+    const { id, madeId } = headings.next().value as StoryHeading;
+    if (id === madeId) return `<h${level} id="${id}"${whole.slice('<h2'.length)}`;
+    return `<h${level}${attributes}><span id="${madeId}"></span>${inner}</h${level}>`;
   });
 }
 

@@ -2,8 +2,9 @@ import type { ElementType } from 'react';
 
 type HtmlProps = { as?: ElementType; html: string; className?: string; id?: string; href?: string };
 
-/** HTML that the server has cleaned. */
+/** HTML that the server has cleaned. Blocks in it have their direction; a title follows its first letters. */
 export function Html({ as: Element = 'div', html, ...attributes }: HtmlProps) {
+  const dir = Element === 'div' ? undefined : 'auto';
   // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server with one allow-list
-  return <Element {...attributes} dangerouslySetInnerHTML={{ __html: html }} />;
+  return <Element dir={dir} {...attributes} dangerouslySetInnerHTML={{ __html: html }} />;
 }
