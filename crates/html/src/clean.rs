@@ -10,21 +10,20 @@ use super::footnotes::Notes;
 use super::normalize::Rules;
 use super::tree::{ATTRIBUTES, CELL_ATTRIBUTES, ELEMENTS, HEADING_ATTRIBUTES};
 use super::urls::{self, MediaUrl};
-use super::{normalize, serialize, tree};
+use super::{missing, normalize, serialize, tree};
 
 /// Decision about an image or video.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MediaDecision {
     /// Kept with this `src`, relative to the media prefix; `size` is width and height in pixels.
     Keep { src: String, size: Option<(u32, u32)> },
-    /// Replaced by a line that says that it is missing.
-    Missing,
+    /// Replaced by a marked place, with its address on the web where that is known.
+    Missing(Option<String>),
     /// Removed without a trace.
     Drop,
 }
 
-/// Sanitizes `html` to the stored form. Our own media are kept; those of other hosts are replaced by a line that says
-/// that they are missing.
+/// Sanitizes `html` to the stored form. Our own media are kept; those of other hosts are replaced by a marked place.
 pub fn clean(html: &str) -> String {
     clean_with_sizes(html, &[], &|_| None)
 }
@@ -52,7 +51,7 @@ pub fn clean_page(html: &str, prefixes: &[&str], size: &dyn Fn(&str) -> Option<(
 fn own_media(found: &str, prefixes: &[&str], size: &dyn Fn(&str) -> Option<(u32, u32)>) -> MediaDecision {
     match urls::classify_media(found, prefixes) {
         MediaUrl::Stored(src) => MediaDecision::Keep { size: size(&src), src },
-        MediaUrl::External => MediaDecision::Missing,
+        MediaUrl::External => MediaDecision::Missing(missing::address(found)),
         MediaUrl::Invalid => MediaDecision::Drop,
     }
 }
@@ -121,7 +120,7 @@ static OUTPUT_SANITIZER: LazyLock<Builder<'static>> = LazyLock::new(|| {
         ("p", BLOCK_ATTRIBUTES),
         ("pre", &["dir"]),
         ("ul", BLOCK_ATTRIBUTES),
-        ("figure", &["data-embed", "dir"]),
+        ("figure", &["data-embed", "data-missing", "dir"]),
         ("h2", HEADING_ATTRIBUTES),
         ("h3", HEADING_ATTRIBUTES),
         ("h4", HEADING_ATTRIBUTES),

@@ -2,6 +2,7 @@
 //! and a direction for each block that says none. Nothing of it is stored.
 
 use super::anchors::PREFIX;
+use super::missing::without_missing;
 use super::tokenizer::{Token, attributes, escape_attribute, tokens};
 
 /// Blocks that are given a direction by their first letters, with all that is in them.
@@ -20,7 +21,7 @@ pub struct Place<'a> {
 
 /// Draws a stored post, or the text of an issue.
 ///
-/// Ids and the links to them begin with `h-`, also behind addresses of our own posts. A block without a direction has
+/// What is missing is left out. Ids and the links to them begin with `h-`, also behind addresses of our own posts. A block without a direction has
 /// `dir="auto"`, unless a block around it has one: what is in that follows it.
 pub fn draw(stored: &str, place: Place<'_>) -> String {
     rewrite(stored, Some(place))
@@ -32,6 +33,7 @@ pub fn draw_page(stored: &str) -> String {
 }
 
 fn rewrite(stored: &str, place: Option<Place<'_>>) -> String {
+    let stored = &*without_missing(stored);
     let base = stored.as_ptr() as usize;
     let mut out = String::with_capacity(stored.len() + stored.len() / 8);
     let mut copied = 0;

@@ -5,7 +5,7 @@ use super::inline_runs::is_invisible;
 use super::model::{Block, Content, Figure, FigureContent, Inline, Leaf, Mark};
 use super::normalize::{BlockBuilder, build_blocks, directed, elements, one_line, own_direction, separate_text};
 use super::tree::{Element, Node};
-use super::{embed, urls};
+use super::{embed, missing, urls};
 
 /// Maximum width and height, in pixels.
 const MAX_SIDE: u32 = 20_000;
@@ -32,6 +32,14 @@ impl BlockBuilder<'_> {
         }
         let (captions, rest): (Vec<&Node>, Vec<&Node>) = element.children.iter().partition(|node| is_caption(node));
         let (caption, after) = self.caption(captions, marks);
+        if let Some(address) = element.attribute("data-missing").and_then(missing::address) {
+            let mut text = String::new();
+            rest.iter().for_each(|node| append_words(node, &mut text));
+            let text = one_line(&text);
+            let text = if text.is_empty() { "This picture is missing.".to_owned() } else { text };
+            self.out.push(Block::Figure(Figure { content: FigureContent::Missing { address, text }, caption }));
+            return self.out.extend(after);
+        }
         let mut inner = BlockBuilder::new(self.rules, self.nesting + 1);
         for node in rest {
             inner.visit_all(std::slice::from_ref(node), &mut marks.to_vec());
@@ -103,7 +111,7 @@ impl BlockBuilder<'_> {
             MediaDecision::Keep { src, size } => {
                 self.push_content(FigureContent::Image { src, alt, size: size.or_else(|| parse_size(element)) })
             }
-            MediaDecision::Missing => self.push_missing("picture", &alt),
+            MediaDecision::Missing(address) => self.push_missing(address, "picture", &alt),
             MediaDecision::Drop => {}
         }
     }
@@ -123,7 +131,7 @@ impl BlockBuilder<'_> {
                 };
                 self.push_content(FigureContent::Video { src, poster, size: size.or_else(|| parse_size(element)) });
             }
-            MediaDecision::Missing => self.push_missing("video", ""),
+            MediaDecision::Missing(address) => self.push_missing(address, "video", ""),
             MediaDecision::Drop => {}
         }
     }
@@ -162,11 +170,21 @@ impl BlockBuilder<'_> {
         self.push_block(Block::Figure(Figure { content, caption: Vec::new() }));
     }
 
-    fn push_missing(&mut self, kind: &str, alt: &str) {
+    fn push_missing(&mut self, address: Option<String>, kind: &str, alt: &str) {
         let text =
             if alt.is_empty() { format!("This {kind} is missing.") } else { format!("This {kind} is missing: {alt}") };
+        if let Some(address) = address {
+            return self.push_content(FigureContent::Missing { address, text });
+        }
         let run = vec![Leaf { marks: vec![Mark::Emphasis], content: Content::Text(text) }];
         self.push_content(FigureContent::Blocks(vec![Block::Paragraph(run)]));
+    }
+}
+
+fn append_words(node: &Node, out: &mut String) {
+    match node {
+        Node::Text(text) => out.push_str(text),
+        Node::Element(element) => element.children.iter().for_each(|child| append_words(child, out)),
     }
 }
 

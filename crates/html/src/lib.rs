@@ -15,14 +15,14 @@
 //!   only `h2` has an `id`.
 //!
 //! Media are stored relative (`2026/ab.webp`) and delivered under `/media/` by [`deliver_media`]. Images of other hosts
-//! are never kept, so that pages send no requests to other servers; a line says that the image is missing.
+//! are never kept, so that pages send no requests to other servers; `figure[data-missing]` marks their place for editors.
 //!
 //! - `clean`: sanitizing, by `tokenizer`, `tree`, `normalize` with `inline_runs` and `figures`, `model`, `serialize`;
 //! - `lists`: how lists are numbered; `anchors`: ids of headings and the links to them; `drawn`: what readers get of both;
 //! - `deals`, `footnotes`, `reviews`: what posts have beyond pages;
 //! - `page_blocks`: the blocks of pages, and pages as a list of blocks;
 //! - `urls`, `embed`: the allowed URLs; `limits`: complexity limits; `clean_tests`: tests of sanitizing;
-//! - `media`, `absolute_urls`: media and links of stored HTML as it is delivered; `links`: where its text leads;
+//! - `missing`: places of media that are not here; `media`, `absolute_urls`: media and links of stored HTML as it is delivered; `links`: where its text leads;
 //!   `text`: plain text.
 
 mod absolute_urls;
@@ -38,6 +38,7 @@ mod limits;
 mod links;
 mod lists;
 mod media;
+mod missing;
 mod model;
 mod normalize;
 mod page_blocks;
@@ -63,6 +64,7 @@ pub use media::{
     UsedMediaItem, VideoMetadata, deliver_media, first_media, media_refs, used_media, with_pictures,
     with_responsive_images, with_video_metadata,
 };
+pub use missing::without_missing;
 pub use model::BACK_LINK;
 pub use page_blocks::{ListItem, PageBlock, page_blocks};
 pub use text::{is_footnote_link, opening, plain_text, shorten, strip_tags, word_count};

@@ -44,7 +44,10 @@ impl Block {
     pub fn has_text(&self) -> bool {
         match self {
             Self::HorizontalRule | Self::Deals | Self::ContactForm | Self::Directed(..) => false,
-            Self::Figure(figure) => !figure.caption.is_empty() || matches!(figure.content, FigureContent::Blocks(_)),
+            Self::Figure(figure) => {
+                let has_words = matches!(figure.content, FigureContent::Blocks(_) | FigureContent::Missing { .. });
+                has_words || !figure.caption.is_empty()
+            }
             _ => true,
         }
     }
@@ -198,9 +201,26 @@ pub struct Figure {
 /// Content of a figure. Sizes are width and height in pixels.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FigureContent {
-    Image { src: String, alt: String, size: Option<(u32, u32)> },
-    Video { src: String, poster: Option<String>, size: Option<(u32, u32)> },
-    Embed { url: String, href: String, label: String },
+    Image {
+        src: String,
+        alt: String,
+        size: Option<(u32, u32)>,
+    },
+    Video {
+        src: String,
+        poster: Option<String>,
+        size: Option<(u32, u32)>,
+    },
+    Embed {
+        url: String,
+        href: String,
+        label: String,
+    },
+    /// What stands at a web address; `text` says so.
+    Missing {
+        address: String,
+        text: String,
+    },
     Blocks(Vec<Block>),
 }
 

@@ -144,9 +144,12 @@ fn write_cell(cell: &Cell, out: &mut Writer) {
 }
 
 fn write_figure(figure: &Figure, out: &mut Writer) {
-    let embed =
-        if let FigureContent::Embed { url, .. } = &figure.content { Some(("data-embed", url.as_str())) } else { None };
-    write_start_tag("figure", embed, out);
+    let address = match &figure.content {
+        FigureContent::Embed { url, .. } => Some(("data-embed", url.as_str())),
+        FigureContent::Missing { address, .. } => Some(("data-missing", address.as_str())),
+        _ => None,
+    };
+    write_start_tag("figure", address, out);
     match &figure.content {
         FigureContent::Image { src, alt, size } => {
             let [width, height] = size_attributes(*size);
@@ -173,6 +176,10 @@ fn write_figure(figure: &Figure, out: &mut Writer) {
         FigureContent::Embed { href, label, .. } => {
             let link = Mark::Link { href: href.clone(), title: None };
             write_inline(&[Leaf { marks: vec![link], content: Content::Text(label.clone()) }], out);
+        }
+        FigureContent::Missing { text, .. } => {
+            let run = [Leaf { marks: vec![Mark::Emphasis], content: Content::Text(text.clone()) }];
+            write_element("p", out, |out| write_inline(&run, out));
         }
         FigureContent::Blocks(blocks) => write_blocks(blocks, out),
     }

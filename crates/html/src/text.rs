@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use super::missing::without_missing;
 use super::tokenizer::{Token, tokens, unescape};
 
 /// Inline elements: their tags are no word boundaries.
@@ -46,7 +47,8 @@ pub fn strip_tags(html: &str) -> String {
 fn extract_text(html: &str, max_chars: usize, excluded: &[&str]) -> String {
     let mut text = TruncatedText::new(max_chars);
     let mut skipping: Option<(&str, usize)> = None;
-    for token in tokens(html) {
+    let html = without_missing(html);
+    for token in tokens(&html) {
         match (token, &mut skipping) {
             (Token::Open { name, .. }, Some((skipped, depth))) if name == *skipped => *depth += 1,
             (Token::Close(name), Some((skipped, depth))) if name == *skipped => {

@@ -117,7 +117,7 @@ pub const ATTRIBUTES: [(&str, &[&str]); 34] = [
     ("details", &["dir"]),
     ("div", &["data-block", "dir", "id"]),
     ("figcaption", &["dir"]),
-    ("figure", &["data-embed", "dir"]),
+    ("figure", &["data-embed", "data-missing", "dir"]),
     ("h1", HEADING_ATTRIBUTES),
     ("h2", HEADING_ATTRIBUTES),
     ("h3", HEADING_ATTRIBUTES),

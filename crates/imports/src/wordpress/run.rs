@@ -313,7 +313,7 @@ impl Run<'_> {
             if !urls.borrow().iter().any(|known| known == address) {
                 urls.borrow_mut().push(address.to_owned());
             }
-            MediaDecision::Missing
+            MediaDecision::Missing(None)
         });
         let urls = urls.into_inner();
         if urls.is_empty() {
@@ -324,7 +324,7 @@ impl Run<'_> {
             let decision = match self.index.absolute_url(&address) {
                 Some(_) => match self.media.import(&address, self.report).await? {
                     Some(file) => MediaDecision::Keep { src: file.key, size: file.size },
-                    None => MediaDecision::Missing,
+                    None => MediaDecision::Missing(None),
                 },
                 None => MediaDecision::Drop,
             };

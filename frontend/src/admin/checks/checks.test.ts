@@ -189,3 +189,28 @@ it('takes the opening of the text for no excerpt', () => {
   expect(writtenExcerpt('In short', { excerpt: 'In short', dek: 'In short' })).toBe('In short');
   expect(writtenExcerpt('In short', null)).toBe('In short');
 });
+
+it('names what readers do not see, and links whose heading is gone', () => {
+  const content =
+    '<h2 id="method">Method</h2><p><a href="#method">a</a> <a href="#gone">b</a> <a href="#gone">c</a></p>' +
+    '<figure data-missing="https://x.example/a.png"><p><em>This picture is missing: chart of sales</em></p></figure>' +
+    '<figure><p><em>These 3 pictures are missing.</em></p></figure><figure><p><em>Own words</em></p></figure>' +
+    '<p>a<sup><a href="#fn-1" id="fnref-1">1</a></sup></p><ol data-block="footnotes"><li id="fn-1">b</li></ol>';
+  expect(findChecks({ ...good, content }, known)).toEqual([
+    {
+      id: 'missing-0',
+      text: 'Readers do not see it: This picture is missing: chart of sales. Put the file itself in its place.',
+      place: { in: 'missing', number: 0 },
+    },
+    {
+      id: 'missing-1',
+      text: 'Readers do not see it: These 3 pictures are missing. Put the file itself in its place.',
+      place: { in: 'missing', number: 1 },
+    },
+    {
+      id: 'part-#gone',
+      text: 'A link leads to no heading of this text: #gone',
+      place: { in: 'link', url: '#gone' },
+    },
+  ]);
+});

@@ -12,6 +12,7 @@ export type Place =
   | { in: 'field'; name: string }
   | { in: 'cover'; what: 'picture' | 'description' }
   | { in: 'picture'; number: number }
+  | { in: 'missing'; number: number }
   | { in: 'link'; url: string };
 
 /** Something that should be mended, and where. */
@@ -41,6 +42,7 @@ export function findChecks(values: PostFormValues, known: Known): Check[] {
     ...coverChecks(values, known),
     ...titleChecks(values, known),
     ...pictureChecks(text),
+    ...missingChecks(text),
     ...linkChecks(values, text, known),
     ...partChecks(text),
     ...dealChecks(values, text, known),
@@ -90,6 +92,14 @@ export function pictureChecks({ pictures }: Pick<TextParts, 'pictures'>): Check[
     const which = pictures.length === 1 ? 'The picture' : `Picture ${index + 1}`;
     const text = `${which} in the text has no alt text.`;
     return [{ id: `picture-${index}`, text, place: { in: 'picture', number: index } as const }];
+  });
+}
+
+/** What readers see nothing of: pictures and videos of other sites. */
+export function missingChecks({ missing }: Pick<TextParts, 'missing'>): Check[] {
+  return missing.map((words, number) => {
+    const text = `Readers do not see it: ${words.replace(/\.$/, '')}. Put the file itself in its place.`;
+    return { id: `missing-${number}`, text, place: { in: 'missing', number } };
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Place } from './checks';
+import { MISSING } from './read-text';
 
 /** Leads to where something is mended: the focus goes there, and it is scrolled into view. */
 export function goToPlace(form: HTMLElement, place: Place): void {
@@ -8,7 +9,7 @@ export function goToPlace(form: HTMLElement, place: Place): void {
   if (closed) closed.open = true;
   const calm = window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? true;
   found.scrollIntoView?.({ block: 'center', behavior: calm ? 'auto' : 'smooth' });
-  if (place.in === 'link') selectLink(form, found);
+  if (place.in === 'link' || place.in === 'missing') selectLink(form, found);
   else found.focus({ preventScroll: true });
 }
 
@@ -25,9 +26,16 @@ function find(form: HTMLElement, place: Place): HTMLElement | null {
       // Its first button says what it shows.
       return picture?.closest('.media-figure')?.querySelector('button') ?? null;
     }
+    case 'missing':
+      return missingPlaces(text(form))[place.number] ?? null;
     case 'link':
       return [...(text(form)?.querySelectorAll('a') ?? [])].find((a) => a.getAttribute('href') === place.url) ?? null;
   }
+}
+
+function missingPlaces(content: HTMLElement | null): HTMLElement[] {
+  const words = content?.querySelectorAll<HTMLElement>('figure > p:first-child > em:only-child') ?? [];
+  return [...words].filter((one) => MISSING.test(one.textContent ?? ''));
 }
 
 function text(form: HTMLElement): HTMLElement | null {

@@ -19,6 +19,7 @@ const BLOCKS = [
   'imageFigure',
   'videoFigure',
   'embedFigure',
+  'missingFigure',
   'captionedBlock',
   'question',
   'pageSection',

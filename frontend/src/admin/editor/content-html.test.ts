@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { contentToHtml, normalizePastedHtml, parseContent } from './content-html';
+import { contentToHtml, isPictureAlone, normalizePastedHtml, parseContent } from './content-html';
 import { pageSchema } from './content-schema';
 
 const FOOTNOTES =
@@ -119,6 +119,34 @@ test('what is drawn is not stored', () => {
   expect(
     afterRoundTrip('<h2 dir="auto">a</h2><p dir="auto">b</p><ul dir="auto"><li>c</li></ul><p dir="evil">d</p>'),
   ).toBe('<h2>a</h2><p>b</p><ul><li>c</li></ul><p>d</p>');
+});
+
+test('a copied picture is told from a text with one', () => {
+  // Chrome's "Copy image", a picture out of Word, and texts.
+  expect(isPictureAlone('<meta charset="utf-8"><img src="https://x.example/a.png" alt="A"/>')).toBe(true);
+  expect(isPictureAlone('<html><body><!--StartFragment--><p><img src="file:///C:/a.png"></p></body></html>')).toBe(
+    true,
+  );
+  expect(isPictureAlone('<p>Words</p><img src="https://x.example/a.png">')).toBe(false);
+  expect(isPictureAlone('<table><tr><td><img src="a.png"></td></tr></table>')).toBe(false);
+  expect(isPictureAlone('<p></p>')).toBe(false);
+});
+
+test.each([
+  [
+    '<p><img src="https://x.example/a.png?b=1&amp;c=2" alt="chart of sales"></p>',
+    '<figure data-missing="https://x.example/a.png?b=1&amp;c=2"><p><em>This picture is missing: chart of sales</em></p></figure>',
+  ],
+  [
+    '<figure><img src="//x.example/a.png"><figcaption>Cap</figcaption></figure>',
+    '<figure data-missing="http://x.example/a.png"><p><em>This picture is missing.</em></p><figcaption>Cap</figcaption></figure>',
+  ],
+  ['<img src="/media/a.png" alt="">', '<figure><img src="/media/a.png" alt=""></figure>'],
+])('a picture of another site is a marked place: %s', (html, saved) => {
+  const once = contentToHtml(parseContent(normalizePastedHtml(html)));
+  // The server drops empty paragraphs; what has no scheme has that of the page.
+  expect(once.replace(/^<p><\/p>/, '').replace('"https://x.example/a.png">', '"http://x.example/a.png">')).toBe(saved);
+  expect(afterRoundTrip(once)).toBe(once);
 });
 
 describe('pasted', () => {

@@ -48,6 +48,13 @@ function liftComparison(root: HTMLElement) {
   if (first && outermost !== first) outermost?.after(first);
 }
 
+/** Whether copied HTML is pictures and no words. */
+export function isPictureAlone(html: string): boolean {
+  const root = fragmentOf(html);
+  for (const hidden of root.querySelectorAll('style, script, title')) hidden.remove();
+  return root.querySelector('img') !== null && !root.querySelector('table') && !root.textContent?.trim();
+}
+
 /** Pasted HTML, arranged like stored HTML and without pictures that only the clipboard's owner can see. */
 export function normalizePastedHtml(html: string, schema: Schema = contentSchema): string {
   const root = fragmentOf(html);

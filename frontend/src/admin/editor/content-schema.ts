@@ -2,7 +2,7 @@ import { type Extensions, getSchema } from '@tiptap/core';
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table';
 import StarterKit from '@tiptap/starter-kit';
 import { BlockAttributes } from './block-attributes';
-import { Caption, CaptionedBlock, EmbedFigure, ImageFigure, VideoFigure } from './figure-nodes';
+import { Caption, CaptionedBlock, EmbedFigure, ImageFigure, MissingFigure, VideoFigure } from './figure-nodes';
 import { inlineMarks, linkOptions } from './inline-marks';
 import { pageBlockExtensions } from './page-block-nodes';
 import { postBlockExtensions } from './post-block-nodes';
@@ -44,6 +44,7 @@ export const textExtensions: Extensions = [
   ImageFigure,
   VideoFigure,
   EmbedFigure,
+  MissingFigure,
   CaptionedBlock,
   Caption,
 ];

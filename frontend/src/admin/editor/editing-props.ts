@@ -1,6 +1,6 @@
 import { NodeSelection } from '@tiptap/pm/state';
 import type { EditorProps, EditorView } from '@tiptap/pm/view';
-import { normalizePastedHtml } from './content-html';
+import { isPictureAlone, normalizePastedHtml } from './content-html';
 import { tableFromTabs } from './tab-separated';
 
 type EditingPropsOptions = {
@@ -26,8 +26,10 @@ export function editingProps(options: EditingPropsOptions): EditorProps {
 
   function takeFrom(transfer: DataTransfer | null, position: number): boolean {
     const files = [...(transfer?.files ?? [])];
-    // Office programs put a picture of the text beside the text itself; the text is meant.
-    if (files.length === 0 || transfer?.types.includes('text/html')) return false;
+    if (files.length === 0) return false;
+    // Office programs put a picture of the text beside the text itself; the text is meant. Browsers that copy a picture
+    // put an element beside it that leads to another site; the file is meant.
+    if (transfer?.types.includes('text/html') && !isPictureAlone(transfer.getData('text/html'))) return false;
     takeFiles(files, position);
     return true;
   }

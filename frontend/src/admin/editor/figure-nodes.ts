@@ -100,6 +100,60 @@ export const EmbedFigure = Node.create({
   },
 });
 
+/** The place of a picture or video of another site, which readers do not see; its text says what is missing. */
+export const MissingFigure = Node.create({
+  name: 'missingFigure',
+  group: 'block',
+  content: 'inline*',
+  isolating: true,
+  draggable: true,
+  priority: 230,
+
+  addAttributes() {
+    return {
+      address: { default: null, parseHTML: addressOfMissing, rendered: false },
+      words: { default: '', parseHTML: wordsOfMissing, rendered: false },
+    };
+  },
+
+  parseHTML() {
+    return [
+      { tag: 'figure[data-missing]', contentElement: caption },
+      { tag: 'figure', getAttrs: (element) => (foreignIn(element) ? null : false), contentElement: caption },
+      { tag: 'img[src]', getAttrs: (element) => (foreignIn(element) ? null : false), contentElement: caption },
+    ];
+  },
+
+  renderHTML({ node }) {
+    const { address, words, dir } = node.attrs;
+    const figure = { 'data-missing': address, dir: node.childCount > 0 ? dir : null };
+    const place = ['p', ['em', words]];
+    return node.childCount > 0 ? ['figure', figure, place, ['figcaption', 0]] : ['figure', figure, place];
+  },
+});
+
+/** The only picture of an element, where it is of another site. */
+function foreignIn(element: HTMLElement): HTMLImageElement | null {
+  const image = mediaIn(element, 'img[src]') as HTMLImageElement | null;
+  const src = image?.getAttribute('src') ?? '';
+  if (!/^(?:https?:)?\/\//i.test(src) || !URL.canParse(src, window.location.href)) return null;
+  const { origin, pathname } = new URL(src, window.location.href);
+  return origin === window.location.origin && pathname.startsWith('/media/') ? null : image;
+}
+
+function addressOfMissing(element: HTMLElement): string | null {
+  const image = foreignIn(element);
+  if (!image) return element.getAttribute('data-missing');
+  return new URL(image.getAttribute('src') ?? '', window.location.href).href;
+}
+
+function wordsOfMissing(element: HTMLElement): string {
+  const image = foreignIn(element);
+  if (!image) return element.querySelector('em')?.textContent?.trim() || 'This picture is missing.';
+  const alt = image.getAttribute('alt')?.trim();
+  return alt ? `This picture is missing: ${alt}` : 'This picture is missing.';
+}
+
 /** A figure around a table, a listing or a quotation, with its caption. */
 export const CaptionedBlock = Node.create({
   name: 'captionedBlock',
