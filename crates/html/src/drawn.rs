@@ -72,8 +72,10 @@ fn rewrite(stored: &str, place: Option<Place<'_>>) -> String {
             }
         }
         let has_direction = attributes(tag).any(|(attribute, ..)| attribute == "dir");
-        if around.is_empty() && (has_direction || BLOCKS.contains(&name)) {
-            if !has_direction {
+        // The page reads reviews in their one shape.
+        let is_review = name == "aside" && tag.contains("data-block=\"review\"");
+        if around.is_empty() && (has_direction || is_review || BLOCKS.contains(&name)) {
+            if !has_direction && !is_review {
                 let end = start + tag.trim_end().len();
                 out.push_str(&stored[copied..end]);
                 out.push_str(" dir=\"auto\"");
@@ -182,6 +184,10 @@ mod tests {
             (
                 "<figure><img src=\"a.webp\" alt=\"\"><figcaption>a</figcaption></figure><hr>",
                 "<figure><img src=\"a.webp\" alt=\"\"><figcaption dir=\"auto\">a</figcaption></figure><hr>",
+            ),
+            (
+                "<p>a</p><aside data-block=\"review\"><h3>L</h3><p data-block=\"score\"><strong>9</strong> out of 10</p></aside>",
+                "<p dir=\"auto\">a</p><aside data-block=\"review\"><h3>L</h3><p data-block=\"score\"><strong>9</strong> out of 10</p></aside>",
             ),
             ("<p>dir=\"rtl\" &lt;p&gt;</p>", "<p dir=\"auto\">dir=\"rtl\" &lt;p&gt;</p>"),
         ] {

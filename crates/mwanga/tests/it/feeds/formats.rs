@@ -43,7 +43,7 @@ async fn a_post_is_complete_in_rss_atom_and_json_feed() {
         assert_eq!(summary.replace("&amp;", "&").replace("&quot;", "\""), "In \"short\" & sweet", "{path}");
         let content = entry.content.as_ref().and_then(|content| content.body.as_deref()).unwrap();
         for part in [
-            "<h2>Jua</h2>",
+            r#"<h2 dir="auto">Jua</h2>"#,
             r#"href="https://mwanga.example/about""#,
             r#"href="https://other.example/""#,
             r#"src="https://mwanga.example/media/2026/11/in.webp""#,

@@ -42,7 +42,11 @@ async fn a_page_compares_its_deals_where_its_text_says_so() {
     let page = app.get("/post/slug/habari").await;
     let table = "<table role=\"table\" aria-labelledby=\"deals-compared\"><caption><strong id=\"deals-compared\">\
         The deals compared</strong> <span>We may earn a commission when you buy through these links.</span></caption>";
-    assert!(page.text().contains(&format!("<p>Before</p><div data-block=\"deals\">{table}")), "{}", page.text());
+    assert!(
+        page.text().contains(&format!("<p dir=\"auto\">Before</p><div data-block=\"deals\">{table}")),
+        "{}",
+        page.text()
+    );
     assert!(page.text().contains(
         "<a href=\"https://duka.example.com/lamp?a=1&amp;b=2\" target=\"_blank\" rel=\"sponsored nofollow noopener\" \
          class=\"compared-link\">See the deal <span class=\"sr-only\">Lamp of duka at duka (opens in a new tab)</span>"

@@ -12,8 +12,7 @@ async fn a_sent_newsletter_has_its_page_and_is_in_the_archive() {
     let archive = app.get("/newsletter/issues").await;
     assert_eq!(archive.status, StatusCode::OK);
     assert!(visible(&archive).contains("No newsletter has gone out yet."));
-    let input =
-        json!({ "subject": "Taa & mwanga", "html": "<p>Habari za <a href=\"/post/slug/asubuhi\">asubuhi</a>.</p>" });
+    let input = json!({ "subject": "Taa & mwanga", "html": "<p dir=\"auto\">Habari za <a href=\"/post/slug/asubuhi\">asubuhi</a>.</p>" });
     let sent = app.staff(Role::Editor).await.post("/api/newsletter/admin-send", input).await.ok();
     let path = format!("/newsletter/issues/{}", sent["issue"]["id"]);
     for missing in [&*path, "/newsletter/issues/999", "/newsletter/issues/habari"] {

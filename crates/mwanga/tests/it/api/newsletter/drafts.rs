@@ -127,7 +127,7 @@ async fn the_words_of_a_draft_are_cleaned_and_limited() {
     .await;
     assert_eq!((&draft["subject"], &draft["preheader"]), (&json!("Taa Bcc: all@example.com"), &json!("a b")));
     let html = draft["html"].as_str().unwrap();
-    assert!(html.contains("Habari") && !["onclick", "script", "spy", "\u{0}"].iter().any(|evil| html.contains(evil)));
+    assert!(html.contains("Habari") && !["onclick", "script", "src=", "\u{0}"].iter().any(|evil| html.contains(evil)));
 
     let put = |body: Value| {
         let (editor, path) = (&editor, path(&draft));

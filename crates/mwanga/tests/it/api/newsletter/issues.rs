@@ -69,7 +69,10 @@ async fn an_issue_is_sent_to_every_confirmed_subscriber_after_one_minute() {
     let list = editor.get("/api/newsletter/admin-issues").await.ok();
     assert_eq!((&list["total"], &list["data"][0]["id"]), (&json!(1), &json!(id)));
     let public = app.get(&format!("/api/newsletter/issues/{id}")).await.ok();
-    assert_eq!((&public["subject"], &public["html"]), (&json!("Taa mpya"), &json!("<p>Habari za asubuhi.</p>")));
+    assert_eq!(
+        (&public["subject"], &public["html"]),
+        (&json!("Taa mpya"), &json!("<p dir=\"auto\">Habari za asubuhi.</p>"))
+    );
     assert_eq!(app.get("/api/newsletter/issues").await.ok()["data"][0]["id"], id);
     let log = editor.get("/api/admin/email-logs?kind=newsletter").await.ok();
     assert_eq!(log["data"].as_array().unwrap().len(), 3);

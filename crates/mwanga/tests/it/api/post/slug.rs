@@ -9,7 +9,7 @@ async fn a_post_is_answered_with_its_content_and_no_staff_fields() {
     let post = app.get(&format!("{PATH}/habari")).await.ok();
     assert_eq!(
         (&post["title"], &post["content"], &post["canonical_path"]),
-        (&json!("Habari"), &json!("<p>Text</p>"), &json!("/post/slug/habari"))
+        (&json!("Habari"), &json!("<p dir=\"auto\">Text</p>"), &json!("/post/slug/habari"))
     );
     assert!(post.get("revision").is_none() && post.get("status").is_none(), "what only staff may see: {post}");
 }
@@ -135,5 +135,33 @@ async fn the_dek_is_the_summary_or_the_excerpt_of_the_editor() {
         .await;
     for (slug, dek) in [("plain", ""), ("excerpt", "In short."), ("summary", "In a word.")] {
         assert_eq!(app.get(&format!("{PATH}/{slug}")).await.ok()["dek"], dek, "{slug}");
+    }
+}
+
+#[tokio::test]
+async fn what_a_text_means_is_kept_by_a_save_and_drawn_for_readers() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let content = "<p dir=\"rtl\">مرحبا.</p><ol start=\"3\"><li>three</li><li>H<sub>2</sub>O</li></ol>\
+        <h2 id=\"method\">Method</h2><p><a href=\"#method\">How</a></p>";
+    let missing = "<img src=\"https://x.example/a.png\" alt=\"chart of sales\">";
+    let post = json!({
+        "title": "Habari", "content": format!("{content}{missing}"), "category_name": "tech", "status": "published",
+    });
+    let saved = editor.post("/api/admin/posts", post).await.ok();
+    let stored = saved["content"].as_str().unwrap();
+    assert!(stored.starts_with(content), "{stored}");
+    assert!(stored.contains("<figure data-missing=\"https://x.example/a.png\">"), "{stored}");
+
+    let drawn = "<p dir=\"rtl\">مرحبا.</p><ol start=\"3\" dir=\"auto\"><li>three</li><li>H<sub>2</sub>O</li></ol>\
+        <h2 id=\"h-method\" dir=\"auto\">Method</h2><p dir=\"auto\"><a href=\"#h-method\">How</a></p>";
+    assert_eq!(app.get(&format!("{PATH}/habari")).await.ok()["content"], drawn);
+    let page = app.get("/post/slug/habari").await;
+    assert!(page.text().contains("<p dir=\"auto\"><a href=\"#h-method\">How</a></p>"), "{}", page.text());
+    assert!(page.text().contains("<h2 id=\"h-method\" dir=\"auto\">"), "{}", page.text());
+    let feed = app.get("/feed.xml").await;
+    assert!(feed.text().contains("/post/slug/habari#h-method&quot;"), "{}", feed.text());
+    for shown in [page.text(), feed.text()] {
+        assert!(!shown.contains("is missing") && !shown.contains("chart of sales"), "{shown}");
     }
 }

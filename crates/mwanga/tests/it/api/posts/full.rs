@@ -84,7 +84,7 @@ async fn a_short_gated_post_is_truncated_for_strangers() {
         .await;
     let seen = app.get("/api/post/slug/fupi").await.ok();
     assert_eq!((&seen["gated"], seen["content"].to_string().contains(SECRET)), (&json!(true), false), "{seen}");
-    assert!(seen["content"].as_str().unwrap().starts_with("<p>Maneno"), "{seen}");
+    assert!(seen["content"].as_str().unwrap().starts_with("<p dir=\"auto\">Maneno"), "{seen}");
 }
 
 #[tokio::test]

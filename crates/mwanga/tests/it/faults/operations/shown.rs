@@ -133,7 +133,9 @@ impl TrialSite {
         let (status, post) = person.get_json(&format!("/api/post/slug/{slug}")).await;
         let (page_status, page) = person.sees(&format!("/post/slug/{slug}")).await;
         match (status, page_status) {
-            (StatusCode::OK, StatusCode::OK) if post["title"] == title && post["content"] == text(words) => {
+            (StatusCode::OK, StatusCode::OK)
+                if post["title"] == title && post["content"] == text(words).replace("<p>", "<p dir=\"auto\">") =>
+            {
                 if String::from_utf8_lossy(&page).contains(title) {
                     Effect::Complete
                 } else {
