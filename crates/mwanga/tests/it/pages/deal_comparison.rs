@@ -82,7 +82,7 @@ async fn feeds_list_the_deals_with_their_links_and_search_texts_say_nothing_of_t
     let feed = app.get("/feed.json").await.json();
     let html = feed["items"][0]["content_html"].as_str().unwrap();
     assert!(html.contains(
-        "<p>Before</p><div data-block=\"deals\"><p><strong>The deals compared</strong></p>\
+        "<p dir=\"auto\">Before</p><div data-block=\"deals\"><p><strong>The deals compared</strong></p>\
          <p>We may earn a commission when you buy through these links.</p><ul>\
          <li><a href=\"https://duka.example.com/lamp?a=1&amp;b=2\" rel=\"sponsored nofollow noopener\">\
          Lamp of duka at duka</a>: $17 (price seen on 20 Nov 2026). Best for: Long rains</li>"
