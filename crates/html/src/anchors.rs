@@ -7,7 +7,6 @@
 use std::collections::{HashMap, HashSet};
 
 use super::model::{Block, Content, FigureContent, Inline, Item, Mark};
-use super::page_blocks;
 use super::tree::{Element, Node};
 
 /// What a drawn id begins with.
@@ -60,8 +59,8 @@ impl Anchors {
         let mut anchors = Self::default();
         for heading in found.iter().filter(|heading| heading.element.name == "h2") {
             match heading.element.attribute("id") {
-                Some(id) if page_blocks::is_id(id) => anchors.add(heading, id.to_owned()),
-                _ => anchors.name_by_words(heading, wanted, |id| page_blocks::is_id(&id).then_some(id)),
+                Some(id) if is_id(id) => anchors.add(heading, id.to_owned()),
+                _ => anchors.name_by_words(heading, wanted, |id| is_id(&id).then_some(id)),
             }
         }
         anchors
@@ -212,6 +211,11 @@ fn unique(base: &str, taken: &mut HashSet<String>) -> String {
     let id = numbered.into_iter().find(|id| !taken.contains(id)).unwrap_or_else(|| base.to_owned());
     taken.insert(id.clone());
     id
+}
+
+/// Whether a text can be the id of a heading of a page.
+fn is_id(text: &str) -> bool {
+    (1..=60).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
 }
 
 fn percent_decoded(part: &str) -> String {

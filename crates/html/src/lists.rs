@@ -1,8 +1,7 @@
 //! How lists are numbered: `start`, `reversed` and `type` of a list, `value` of an item.
 
 use super::model::{Item, ListLook, Numbering};
-use super::normalize::elements;
-use super::tree::Element;
+use super::tree::{Element, elements};
 
 /// The types of `ol` beside figures, with the names that styles have for them.
 const LETTERS: [(&str, &[&str]); 4] = [

@@ -7,6 +7,7 @@ use super::inline_runs::{join_with_breaks, normalize_preformatted, normalize_run
 use super::model::{
     Block, Cell, Content, DEALS, Direction, FOOTNOTES, Figure, FigureContent, Inline, Item, Leaf, ListLook, Mark, Row,
 };
+pub(super) use super::tree::elements;
 use super::tree::{Element, Node};
 use super::{deals, lists, urls};
 
@@ -378,10 +379,6 @@ pub(super) fn separate_text(blocks: Vec<Block>) -> (Inline, Vec<Block>) {
         }
     }
     (join_with_breaks(runs), rest)
-}
-
-pub(super) fn elements(nodes: &[Node]) -> impl Iterator<Item = &Element> {
-    nodes.iter().filter_map(|node| if let Node::Element(element) = node { Some(element) } else { None })
 }
 
 fn cell_attributes(cell: &Element) -> Vec<(&'static str, String)> {

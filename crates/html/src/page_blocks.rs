@@ -85,11 +85,6 @@ impl BlockBuilder<'_> {
     }
 }
 
-/// Whether a text can be the id of a heading.
-pub(super) fn is_id(text: &str) -> bool {
-    (1..=60).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
-}
-
 /// Ids of the document around a page, which no heading may take away.
 const TAKEN_IDS: [&str; 6] = ["answers", "content", "main", "newsletter-popup", "root", "services-panel-title"];
 

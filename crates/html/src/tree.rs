@@ -150,6 +150,11 @@ pub const HEADING_ATTRIBUTES: &[&str] = &["id", "dir"];
 /// Attributes of table cells.
 pub const CELL_ATTRIBUTES: &[&str] = &["colspan", "rowspan", "scope", "dir"];
 
+/// The elements among nodes.
+pub fn elements(nodes: &[Node]) -> impl Iterator<Item = &Element> {
+    nodes.iter().filter_map(|node| if let Node::Element(element) = node { Some(element) } else { None })
+}
+
 const VOID_ELEMENTS: [&str; 5] = ["br", "hr", "img", "source", "wbr"];
 
 /// Maximum depth of the tree; deeper elements are unwrapped, so that recursion needs little stack.
