@@ -3,7 +3,7 @@
 use mwanga_core::subscriptions::extend_to_end_of_day;
 use mwanga_store::entities::{paid_order, subscription};
 use mwanga_store::queries;
-use sea_orm::{EntityTrait, IntoActiveModel, Set};
+use sea_orm::{EntityTrait, IntoActiveModel, QueryOrder, Set};
 
 use super::*;
 
@@ -14,7 +14,10 @@ async fn ends_of_an_earlier_version_are_extended_to_the_end_of_their_day() {
     shop.buy("8_months", "juma@example.com").await;
     let store = &shop.app.core().store;
     let (noon, end) = (at("2027-11-20T09:00:00Z"), at("2027-11-20T20:59:59Z"));
-    let rows = async || subscription::Entity::find().all(store.reader()).await.unwrap();
+    let rows = async || {
+        let found = subscription::Entity::find().order_by_asc(subscription::Column::Id);
+        found.all(store.reader()).await.unwrap()
+    };
     let before = rows().await;
     for row in before.clone() {
         let mut row = row.into_active_model();
