@@ -11,7 +11,7 @@ use super::{PageError, PageForm, read, revisions};
 use crate::changes::{self, Tags};
 use crate::idempotency::Claim;
 use crate::posts::slug;
-use crate::{Core, html};
+use crate::{Core, html, media};
 
 /// Attempts before a conflict of concurrent saves is reported.
 pub(super) const MAX_ATTEMPTS: u32 = 24;
@@ -135,6 +135,7 @@ async fn update_once(core: &Core, by: Option<AccountId>, page: &PageRef, form: P
 
 async fn commit(core: &Core, tx: mwanga_store::Transaction, before: &Model, page: Model) -> Result<Model, PageError> {
     let mut tags = Tags::default();
+    media::restore_used(&tx, &file_keys(&page), &mut tags).await?;
     add_tags(&mut tags, before);
     add_tags(&mut tags, &page);
     // The first save of a built-in page gives it an id.
@@ -146,12 +147,17 @@ async fn commit(core: &Core, tx: mwanga_store::Transaction, before: &Model, page
     Ok(page)
 }
 
-/// Writes the rows that follow from a save: files and revision.
-async fn write_rows(tx: &impl ConnectionTrait, page: &Model, by: Option<AccountId>) -> Result<(), PageError> {
+fn file_keys(page: &Model) -> Vec<String> {
     let mut keys = html::media_refs(&page.content);
     keys.extend(page.share_picture.clone());
     keys.sort_unstable();
     keys.dedup();
+    keys
+}
+
+/// Writes the rows that follow from a save: files and revision.
+async fn write_rows(tx: &impl ConnectionTrait, page: &Model, by: Option<AccountId>) -> Result<(), PageError> {
+    let keys = file_keys(page);
     // Held, so that none is deleted meanwhile.
     queries::library::lock_shared_by_keys(tx, &keys).await?;
     query::replace_media(tx, page.id, keys).await?;

@@ -13,7 +13,7 @@ use super::tags::parse_tags;
 use super::{derived, events, revisions, slug};
 use crate::changes::{self, Tags};
 use crate::idempotency::Claim;
-use crate::{Core, links, newsletter};
+use crate::{Core, links, media, newsletter};
 
 /// Attempts before a conflict of concurrent saves is reported: one of them succeeds each time.
 pub(super) const MAX_ATTEMPTS: u32 = 24;
@@ -207,6 +207,7 @@ pub(super) async fn write(
             query::upsert_old_slug(tx, &before.slug, id, post.updated_at).await?;
         }
     }
+    media::restore_used(tx, &derived::file_keys(&post), &mut tags).await?;
     derived::write(tx, &post).await?;
     newsletter::enqueue_if_requested(core, tx, &post, post.updated_at).await?;
     revisions::insert(tx, &post, by.map(|writer| writer.account_id)).await?;

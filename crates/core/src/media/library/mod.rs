@@ -28,8 +28,8 @@ pub use reindex::ReindexPosts;
 pub use removal::RemoveFile;
 use sea_orm::Set;
 pub use stored_metadata::{MetadataCleaning, clean_stored_metadata};
-pub(crate) use trash::delete_due;
 pub use trash::{delete, restore, trash};
+pub(crate) use trash::{delete_due, restore_used};
 pub use unused::UnusedFiles;
 use unused::find_unused;
 

@@ -306,6 +306,38 @@ async fn a_trashed_file_answers_404_and_is_served_again_once_restored() {
 }
 
 #[tokio::test]
+async fn an_earlier_version_brings_its_files_back_out_of_the_trash() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let lamp = file(&app, "lamp.png").await;
+    let url = media::url(&lamp.object_key);
+    let with_lamp = json!({ "content": format!(r#"<p>a</p><img src="{url}" alt="Lamp">"#) });
+    let post = app.post("Habari").content(with_lamp["content"].as_str().unwrap()).insert().await;
+    let page = json!({ "title": "Jobs", "content": with_lamp["content"] });
+    let page = editor.post(PAGES, page).await.ok();
+    let paths = [format!("{POSTS}/{}", post.id), format!("{PAGES}/{}", page["id"])];
+    for path in &paths {
+        for other in &paths {
+            editor.put(other, json!({ "content": "<p>a</p>" })).await.ok();
+        }
+        editor.delete(&format!("{FILES}/{}", lamp.id)).await.ok();
+        assert_eq!((status_of(&app, &url).await, listed(&editor).await.len()), (404, 1), "{path}");
+        editor.put(path, with_lamp.clone()).await.ok();
+        assert_eq!((status_of(&app, &url).await, listed(&editor).await.len()), (200, 0), "{path}");
+        let detail = editor.get(&format!("{FILES}/{}", lamp.id)).await.ok();
+        assert_eq!(detail["used_by"], 1, "{path}");
+    }
+    // Gone for good, it stays away, and the save goes on.
+    for path in &paths {
+        editor.put(path, json!({ "content": "<p>a</p>" })).await.ok();
+    }
+    media::delete(app.core(), lamp.id).await.unwrap();
+    app.run_jobs().await;
+    editor.put(&paths[0], with_lamp).await.ok();
+    assert_eq!(status_of(&app, &url).await, 404);
+}
+
+#[tokio::test]
 async fn a_video_takes_its_subtitles_along_into_the_trash_and_back() {
     let app = TestApp::new().await;
     let (editor, admin) = (app.staff(Role::Editor).await, app.staff(Role::Admin).await);
