@@ -1,12 +1,13 @@
 //! Media library: lists files and their uses, updates descriptions, and deletes unused files.
 //!
-//! - `unused`: cache of unused files; `trash`: deleted files; `removal`: the job that deletes from the storage.
+//! - `unused`: cache of unused files; `trash` and `put_back`: deleted files; `removal`: the job that deletes from the storage.
 //! - `reindex`: search words of a file in the posts that use it.
 //! - `broken`: references to missing files.
 //! - `stored_metadata`, `backfill_thumbhashes`: maintenance of files of earlier versions.
 
 mod backfill_thumbhashes;
 mod broken;
+mod put_back;
 mod reindex;
 mod removal;
 mod stored_metadata;
@@ -24,12 +25,13 @@ use mwanga_store::entities::{media_item, post};
 use mwanga_store::queries::library as query;
 use mwanga_store::types::{AccountId, IssueDraftId, IssueId, MediaId, MediaKind, PageId, PostId};
 use mwanga_store::{StoreError, StoreResult, Transaction, queries};
+pub(crate) use put_back::restore_used;
 pub use reindex::ReindexPosts;
 pub use removal::RemoveFile;
 use sea_orm::Set;
 pub use stored_metadata::{MetadataCleaning, clean_stored_metadata};
+pub(crate) use trash::delete_due;
 pub use trash::{delete, restore, trash};
-pub(crate) use trash::{delete_due, restore_used};
 pub use unused::UnusedFiles;
 use unused::find_unused;
 

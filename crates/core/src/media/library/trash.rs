@@ -7,8 +7,8 @@ use mwanga_store::entities::trash_item::TrashedFiles;
 use mwanga_store::queries::{library as query, trash};
 use mwanga_store::types::{AccountId, MediaId, MediaKind, Timestamp, TrashKind};
 use mwanga_store::{StoreResult, Transaction, queries};
-use sea_orm::{ActiveModelTrait, IntoActiveModel};
 
+use super::put_back::put_back;
 use super::{LibraryError, RemoveFile, is_used};
 use crate::Core;
 use crate::changes::{self, Tags};
@@ -57,52 +57,6 @@ pub async fn restore(core: &Core, id: MediaId) -> Result<(), LibraryError> {
     let mut tags = Tags::default();
     put_back(&tx, id.0, files, &mut tags).await?;
     Ok(core.commit(tx, tags).await?)
-}
-
-/// Brings files out of the trash that a save uses again: an earlier version of a post or page may name them.
-pub(crate) async fn restore_used(tx: &Transaction, keys: &[String], tags: &mut Tags) -> StoreResult<()> {
-    let known = query::lock_shared_by_keys(tx, keys).await?;
-    let is_missing = |key: &String| keys.contains(key) && !known.iter().any(|item| item.object_key == *key);
-    if !keys.iter().any(is_missing) {
-        return Ok(());
-    }
-    for row in trash::list(tx, Some(TrashKind::Media), None, MOST_TRASHED).await? {
-        let uses = |files: &TrashedFiles| files.0.iter().any(|file| is_missing(&file.object_key));
-        if !row.files.as_ref().is_some_and(uses) {
-            continue;
-        }
-        // Locked now: it may have been restored or deleted meanwhile.
-        if let Some(TrashedFiles(files)) =
-            trash::lock(tx, TrashKind::Media, row.item_id).await?.and_then(|row| row.files)
-        {
-            put_back(tx, row.item_id, files, tags).await?;
-        }
-    }
-    Ok(())
-}
-
-/// Files of the trash that are looked through, the newest.
-const MOST_TRASHED: u64 = 10_000;
-
-/// Inserts the rows of a file of the trash and of its subtitles again.
-async fn put_back(tx: &Transaction, id: i64, files: Vec<media_item::Model>, tags: &mut Tags) -> StoreResult<()> {
-    // Subtitles first: the video refers to them.
-    for mut file in files.into_iter().rev() {
-        tags.add(changes::media_item(file.id));
-        // What it refers to may be deleted meanwhile.
-        if let Some(post) = file.post_id {
-            file.post_id = queries::posts::get(tx, post).await?.map(|post| post.id);
-        }
-        if let Some(account) = file.account_id {
-            file.account_id = queries::accounts::get(tx, account).await?.map(|account| account.id);
-        }
-        for key in [&mut file.poster_key, &mut file.captions_key] {
-            let companion = query::lock_shared_by_keys(tx, key.as_slice()).await?.pop();
-            *key = companion.map(|item| item.object_key);
-        }
-        queries::media::insert(tx, file.into_active_model().reset_all()).await?;
-    }
-    trash::delete(tx, TrashKind::Media, id).await
 }
 
 /// Deletes a file that nothing uses for good, with its subtitles, from the trash or not.
