@@ -77,6 +77,9 @@ pub(super) fn headline_styles(stored: &str, base: &str, details: &StoryDetails) 
 fn styled(stored: &str, base: &str, details: &StoryDetails, in_headline: bool) -> String {
     static STYLES: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| ELEMENTS.into_iter().collect());
     let delivered = delivered(stored, base);
+    let names_heading = |href: &str| {
+        href.strip_prefix('#').is_some_and(|id| id.starts_with("h-") && delivered.contains(&format!(" id=\"{id}\"")))
+    };
     let mut out = String::with_capacity(delivered.len() * 2);
     let (mut heading, mut in_note_link) = (in_headline, false);
     for token in tokens(&delivered) {
@@ -100,7 +103,7 @@ fn styled(stored: &str, base: &str, details: &StoryDetails, in_headline: bool) -
                 out.push_str(name);
                 for (attribute, value, _) in attributes(tag) {
                     if (attribute == "dir" || ATTRIBUTES.contains(&(name, attribute)))
-                        && (attribute != "href" || is_absolute(value) || value.starts_with("#h-"))
+                        && (attribute != "href" || is_absolute(value) || names_heading(value))
                     {
                         out.push_str(&format!(" {attribute}=\"{}\"", shown(attribute, value, details)));
                     }

@@ -81,9 +81,7 @@ mod tests {
     #[test]
     fn adjacent_missing_pictures_are_merged_into_one_figure() {
         let one = |alt: &str, caption: &str| {
-            clean(&format!(
-                "<figure><img src=\"https://x.example/a.png\" alt=\"{alt}\"><figcaption>{caption}</figcaption></figure>"
-            ))
+            clean(&format!("<figure><img src=\"/img/a.png\" alt=\"{alt}\"><figcaption>{caption}</figcaption></figure>"))
         };
         let alone = format!("<p>a</p>{}<p>b</p>{}", one("A", "C"), one("", ""));
         assert_eq!(merge_missing_pictures(&alone), alone);
