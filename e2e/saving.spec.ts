@@ -45,7 +45,7 @@ test('a post is written alone: saved by the keys, reloaded, scheduled, and chang
   await page.getByRole('button', { name: 'Publish' }).click();
   await toast(page, 'Post updated successfully!');
   const address = `/api/post/slug/${draft.slug}`;
-  expect((await (await request.get(address)).json()).content).toBe('<p>It drums. And drums.</p>');
+  expect((await (await request.get(address)).json()).content).toBe('<p dir="auto">It drums. And drums.</p>');
 
   // Public: Ctrl+S keeps the words, Update alone changes what readers see.
   await expect(page.getByRole('button', { name: 'Save Draft' })).toHaveCount(0);
