@@ -1,7 +1,7 @@
 import type { Request } from '@playwright/test';
 import { bringsNothingLater } from './support/alive.ts';
 import { expectGoodLooks } from './support/looks.ts';
-import { publicPosts, richPost } from './support/posts.ts';
+import { publicPosts, richPost, staffToken } from './support/posts.ts';
 import { expect, test } from './support/test.ts';
 
 const words = (html: string) =>
@@ -28,8 +28,27 @@ test('the source of home, a category and a post holds their whole text', async (
 
   const whole = await (await request.get(`/api/post/slug/${first.slug}`)).json();
   const page = words(await (await request.get(`/post/slug/${first.slug}`)).text());
-  for (const paragraph of (whole.content as string).match(/<p>[\s\S]*?<\/p>/g) ?? [])
-    expect(page).toContain(words(paragraph).trim());
+  const paragraphs = (whole.content as string).match(/<p\b[\s\S]*?<\/p>/g) ?? [];
+  expect(paragraphs.length).toBeGreaterThan(3);
+  for (const paragraph of paragraphs) expect(page).toContain(words(paragraph).trim());
+});
+
+test('lists have the letters that they were given', async ({ page, request }) => {
+  const types = ['1', 'a', 'A', 'i', 'I'];
+  const content = types.map((type) => `<ol type="${type}" start="3"><li>${type}</li></ol>`).join('<hr>');
+  const data = {
+    title: 'Lists',
+    content: `${content}<ol><li>Plain</li></ol>`,
+    category_name: 'tech',
+    status: 'published',
+  };
+  const headers = { authorization: `Bearer ${await staffToken(request)}` };
+  expect((await request.post('/api/admin/posts', { data, headers })).status()).toBe(201);
+  await page.goto('/post/slug/lists');
+  const styles = await page
+    .locator('article ol')
+    .evaluateAll((lists) => lists.map((list) => getComputedStyle(list).listStyleType));
+  expect(styles).toEqual(['decimal', 'lower-alpha', 'upper-alpha', 'lower-roman', 'upper-roman', 'decimal']);
 });
 
 test('titles, descriptions and addresses are set for machines', async ({ page, request, demo }) => {

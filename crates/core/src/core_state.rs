@@ -103,7 +103,7 @@ impl Core {
         let held = HeldFlag::load(store.reader()).await?;
         let settings_cell = SettingsCell::load(&config, store.reader()).await?;
         let mailer = mailer(&config, &settings_cell.get()).map_err(anyhow::Error::msg)?;
-        let payment_gateways = PaymentGateways::new(&config);
+        let (payment_gateways, index_timeout) = (PaymentGateways::new(&config), config.timeouts.index);
         let analytics = Recorder::new(queries::analytics::last_day(store.reader()).await?.as_deref());
         Ok(Self(Arc::new(CoreState {
             store,
@@ -129,8 +129,8 @@ impl Core {
             totals: Totals::default(),
             categories: CategoryCache::default(),
             running_requests: RunningRequests::default(),
-            search: SearchIndex::new(IndexKind::Public),
-            newsroom_search: SearchIndex::new(IndexKind::Newsroom),
+            search: SearchIndex::new(IndexKind::Public, index_timeout),
+            newsroom_search: SearchIndex::new(IndexKind::Newsroom, index_timeout),
             page_texts: PageTexts::default(),
             node: secrets::random_token(12),
             sink: OnceLock::new(),

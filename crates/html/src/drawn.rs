@@ -21,8 +21,8 @@ pub struct Place<'a> {
 
 /// Draws a stored post, or the text of an issue.
 ///
-/// What is missing is left out. Ids and the links to them begin with `h-`, also behind addresses of our own posts. A block without a direction has
-/// `dir="auto"`, unless a block around it has one: what is in that follows it.
+/// What is missing is left out. Ids and the links to them begin with `h-`, also behind addresses of our own posts. A
+/// block without a direction has `dir="auto"`, unless a block around it has one: what is in that follows it.
 pub fn draw(stored: &str, place: Place<'_>) -> String {
     rewrite(stored, Some(place))
 }

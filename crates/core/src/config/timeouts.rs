@@ -13,6 +13,8 @@ pub struct Timeouts {
     pub block: Duration,
     /// The answer to a save for the pages that show the post; 500 ms.
     pub pages: Duration,
+    /// A search for changes that the index does not have yet, before the database answers instead; 1 s.
+    pub index: Duration,
     /// The link checker between two requests to one host, and before it asks a broken link again; 2 s.
     pub next_link: Duration,
 }
@@ -24,6 +26,7 @@ impl Default for Timeouts {
             mail_copy: Duration::from_secs(20),
             block: Duration::from_secs(15),
             pages: Duration::from_millis(500),
+            index: Duration::from_secs(1),
             next_link: Duration::from_secs(2),
         }
     }

@@ -41,9 +41,6 @@ use schema::Fields;
 pub use schema::{MAX_WORD_BYTES, stem};
 pub use sync::run_indexer;
 
-/// How long a search waits for pending changes before the database answers instead.
-const WAIT_TIMEOUT: Duration = Duration::from_secs(1);
-
 /// Comparisons of index and store in which a row must differ to count.
 const CHECKS: usize = 3;
 const CHECK_PAUSE: Duration = Duration::from_millis(200);
@@ -77,6 +74,8 @@ impl IndexKind {
 /// Shared handle of the index. Without [`run_indexer`] it is closed, and the database answers.
 pub struct SearchIndex {
     kind: IndexKind,
+    /// How long a search waits for pending changes, see [`Timeouts::index`](crate::config::Timeouts).
+    timeout: Duration,
     pending: Mutex<PendingChanges>,
     wake: Notify,
     /// Number of the last change that is written.
@@ -87,9 +86,10 @@ pub struct SearchIndex {
 }
 
 impl SearchIndex {
-    pub fn new(kind: IndexKind) -> Self {
+    pub fn new(kind: IndexKind, timeout: Duration) -> Self {
         Self {
             kind,
+            timeout,
             pending: Mutex::default(),
             wake: Notify::new(),
             written: watch::Sender::new(0),
@@ -148,12 +148,12 @@ impl SearchIndex {
         }
     }
 
-    /// The index with all changes queued before; none while it is built, or after [`WAIT_TIMEOUT`].
+    /// The index with all changes queued before; none while it is built, or where that takes too long.
     pub(crate) async fn current(&self) -> Option<Arc<OpenIndex>> {
         let open = self.open.read().expect("no panic while held").clone()?;
         let target = self.pending.lock().expect("no panic while held").count;
         let mut written = self.written.subscribe();
-        let waited = tokio::time::timeout(WAIT_TIMEOUT, written.wait_for(|written| *written >= target)).await;
+        let waited = tokio::time::timeout(self.timeout, written.wait_for(|written| *written >= target)).await;
         matches!(waited, Ok(Ok(_))).then_some(open)
     }
 

@@ -112,6 +112,7 @@ impl TestApp {
         // Tests share one machine, the memory for pictures in work, and the renderer.
         config.timeouts.copy = Duration::from_secs(120);
         config.timeouts.pages = Duration::from_secs(120);
+        config.timeouts.index = Duration::from_secs(120);
         // Jobs of other tests ask nobody outside.
         config.links.enabled = false;
         configure(&mut config);
