@@ -4,8 +4,8 @@ use super::links::{attribute, delivered};
 use super::stories::StoryDetails;
 use crate::html::{self, Token, tokens, unescape};
 
-/// Blocks are separated by empty lines, list items begin with a dash or their number, URLs follow their link text; that of
-/// a headline stands on a line of its own.
+/// Blocks are separated by empty lines, list items begin with a dash or their number, URLs follow their link text; that
+/// of a headline stands on a line of its own.
 #[expect(clippy::too_many_lines, reason = "a table of elements")]
 pub(super) fn to_plain_text(stored: &str, base: &str, details: &StoryDetails) -> String {
     let delivered = delivered(stored, base);

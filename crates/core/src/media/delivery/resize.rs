@@ -1,4 +1,5 @@
-//! Copies of pictures for smaller screens, mail programs and shared links, in sRGB, created at the first request and cached on disk.
+//! Copies of pictures for smaller screens, mail programs and shared links, in sRGB, created at the first request and
+//! cached on disk.
 
 use std::collections::HashMap;
 use std::io::Cursor;
