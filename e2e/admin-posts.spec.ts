@@ -389,10 +389,11 @@ test('broken media are cleaned after a question that names them, and only from o
 
 test("editors order Today's Picks by keyboard, and home follows", async ({ page, request }) => {
   const headers = { authorization: `Bearer ${await staffToken(request)}` };
-  await request.post('/api/admin/posts', {
+  const made = await request.post('/api/admin/posts', {
     headers,
     data: { title: 'The newest pick', content: '<p>x</p>', category_name: 'tech', is_today_pick: true },
   });
+  expect(made.status(), await made.text()).toBe(201);
   const shown = async () =>
     (await (await request.get('/api/posts/public/todays-picks')).json()).data.map(
       ({ title }: { title: string }) => title,

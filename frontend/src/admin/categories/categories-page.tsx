@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import toast from 'react-hot-toast';
 import { ApiProblem } from '../../api/problem';
@@ -6,8 +6,8 @@ import type { AdminCategory } from '../../api/types';
 import { Button } from '../../ui/button';
 import { setAfterChange } from '../after-change';
 import { OrderedList } from '../forms/ordered-list';
+import { useSavedOrder } from '../forms/use-saved-order';
 import { AdminTitle } from '../shell/admin-title';
-import { useUnsavedChanges } from '../unsaved-changes/unsaved-changes';
 import { categoriesQuery, orderCategories, reloadCategories } from './api';
 import { DeleteDialog } from './delete-dialog';
 import { EditDialog } from './edit-dialog';
@@ -22,7 +22,7 @@ type OpenDialog = { action: 'create' } | { action: 'edit' | 'delete'; category: 
 export function CategoriesPage() {
   const { data, isError, isPending, refetch } = useQuery(categoriesQuery);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const order = useOrder();
+  const order = useOrder(data ?? []);
   const close = () => setDialog(null);
 
   return (
@@ -47,10 +47,10 @@ export function CategoriesPage() {
       {data && (
         <OrderedList
           label="Categories"
-          items={data}
+          items={order.items}
           keyOf={({ id }) => String(id)}
           nameOf={({ name }) => name}
-          onChange={order.mutate}
+          onChange={order.choose}
           removable={false}
         >
           {(category) => (
@@ -69,21 +69,19 @@ export function CategoriesPage() {
   );
 }
 
-/** Shows a new order at once and saves it; one save at a time, so that the last one holds. */
-function useOrder() {
+function useOrder(saved: AdminCategory[]) {
   const client = useQueryClient();
-  const order = useMutation({
-    scope: { id: 'order of categories' },
-    mutationFn: (categories: AdminCategory[]) => orderCategories(categories.map(({ id }) => id)),
-    onMutate: (categories) => setAfterChange(client, categoriesQuery, categories),
-    onError: (cause) => {
+  return useSavedOrder({
+    items: saved,
+    scope: categoriesQuery.queryKey,
+    save: (categories) => orderCategories(categories.map(({ id }) => id)),
+    onSaved: (categories) => setAfterChange(client, categoriesQuery, categories),
+    onFailed: (cause) => {
       console.error(cause);
       toast.error(cause instanceof ApiProblem ? cause.error : 'Failed to save the order');
       void reloadCategories(client);
     },
   });
-  useUnsavedChanges(order.isPending);
-  return order;
 }
 
 type RowProps = { category: AdminCategory; onEdit: () => void; onDelete: () => void };

@@ -38,6 +38,7 @@ export function PageEditorPage() {
     <>
       <AdminTitle>Edit page</AdminTitle>
       <BackToPages />
+      {!data && <h1 className="text-2xl font-semibold tracking-tight">Edit page</h1>}
       {isPending && <p className="py-10 text-sm text-ink-2">Loading the page…</p>}
       {error && !data && (
         <div role="alert" className="flex flex-wrap items-center gap-3 py-6 text-sm font-medium text-danger">

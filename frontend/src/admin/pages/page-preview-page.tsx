@@ -23,6 +23,7 @@ export function PagePreviewPage() {
   return (
     <>
       <AdminTitle>Preview</AdminTitle>
+      {!page && <h1 className="text-2xl font-semibold tracking-tight">Preview</h1>}
       {isPending && <p className="py-10 text-ink-2">Loading the page…</p>}
       {isError && !page && (
         <div role="alert" className="flex flex-wrap items-center gap-3 py-6 font-medium text-danger">

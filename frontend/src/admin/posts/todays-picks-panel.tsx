@@ -1,10 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import toast from 'react-hot-toast';
 import type { AdminPicks } from '../../api/types';
 import { Button } from '../../ui/button';
 import { refetchAfterChange, setAfterChange } from '../after-change';
+import { useSavedOrder } from '../forms/use-saved-order';
 import { orderPicks, picksQuery } from './api';
 import { PickEnd } from './pick-end';
 import { StateBadges } from './post-row';
@@ -18,16 +19,20 @@ export function TodaysPicksPanel() {
   const { data, isError } = useQuery(picksQuery);
   const list = useRef<HTMLOListElement>(null);
   const pressed = useRef<{ id: number; button: 0 | 1 } | null>(null);
-  const order = useMutation({
-    mutationFn: (moved: AdminPicks['data']) => orderPicks(moved.map(({ id }) => id)),
-    onMutate: (moved) => setAfterChange(client, picksQuery, { data: moved }),
-    onError: (cause) => {
+  const { items: picks, choose } = useSavedOrder({
+    items: data?.data ?? [],
+    scope: picksQuery.queryKey,
+    save: (chosen: AdminPicks['data']) => orderPicks(chosen.map(({ id }) => id)),
+    onSaved: async (saved) => {
+      await setAfterChange(client, picksQuery, { data: saved });
+      void refetchAfterChange(client, picksQuery);
+    },
+    onFailed: (cause) => {
       console.error(cause);
       toast.error('Failed to save the order');
+      void refetchAfterChange(client, picksQuery);
     },
-    onSettled: () => refetchAfterChange(client, picksQuery),
   });
-  const picks = data?.data ?? [];
   const seen = picks.filter(({ is_public }) => is_public).slice(0, SHOWN_ON_HOME);
 
   function move(from: number, to: number) {
@@ -35,19 +40,19 @@ export function TodaysPicksPanel() {
     const [pick] = moved.splice(from, 1);
     if (!pick) return;
     moved.splice(to, 0, pick);
-    order.mutate(moved);
     pressed.current = { id: pick.id, button: to < from ? 0 : 1 };
+    choose(moved);
   }
 
   // The focus goes with the post once it stands in its new place, to whichever of its two buttons can still be pressed.
   useEffect(() => {
-    if (!data || !pressed.current) return;
+    if (!pressed.current) return;
     const { id, button } = pressed.current;
     pressed.current = null;
-    const row = list.current?.children[data.data.findIndex((pick) => pick.id === id)];
+    const row = list.current?.children[picks.findIndex((pick) => pick.id === id)];
     const buttons = row?.querySelectorAll<HTMLButtonElement>(':scope > button');
     (buttons?.[button]?.disabled ? buttons[1 - button] : buttons?.[button])?.focus();
-  }, [data]);
+  }, [picks]);
 
   return (
     <section aria-labelledby="picks-title">

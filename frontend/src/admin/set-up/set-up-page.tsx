@@ -22,6 +22,7 @@ export function SetUpPage() {
   const isForbidden = error instanceof ApiProblem && error.status === 403;
   return (
     <Frame>
+      {!data && <h1 className="sr-only">Set-up</h1>}
       {isPending && <p className="pt-10 text-ink-2">One moment…</p>}
       {isForbidden && (
         <p role="alert" className="pt-10 text-ink-2">
