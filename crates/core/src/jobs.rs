@@ -6,7 +6,10 @@ use jiff::civil::Time;
 use mwanga_jobs::{Registry, Worker, WorkerOptions, every_ms, register_jobs};
 use mwanga_store::types::Timestamp;
 
-use crate::{Core, accounts, analytics, backups, contact, links, media, newsletter, posts, retention, subscriptions};
+use crate::{
+    Core, accounts, analytics, backups, contact, links, media, newsletter, pasted_pictures, posts, retention,
+    subscriptions,
+};
 
 const HOUR_MS: i64 = 3_600_000;
 
@@ -20,6 +23,7 @@ register_jobs! {
         media::DrawFrame,
         media::RemoveFile,
         media::ReindexPosts,
+        pasted_pictures::FetchPictures,
         newsletter::SendNewsletterMail,
         newsletter::SendWelcome,
         newsletter::StartIssue,

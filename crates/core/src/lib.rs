@@ -29,6 +29,7 @@ pub mod outbound;
 pub mod pages;
 pub mod paging;
 pub mod palette;
+pub mod pasted_pictures;
 pub mod posts;
 pub mod retention;
 pub mod s3;

@@ -64,7 +64,7 @@ pub use media::{
     UsedMediaItem, VideoMetadata, deliver_media, first_media, media_refs, used_media, with_pictures,
     with_responsive_images, with_video_metadata,
 };
-pub use missing::without_missing;
+pub use missing::{MissingPicture, missing_pictures, with_found_pictures, without_missing};
 pub use model::BACK_LINK;
 pub use page_blocks::{ListItem, PageBlock, page_blocks};
 pub use text::{is_footnote_link, opening, plain_text, shorten, strip_tags, word_count};

@@ -3,7 +3,7 @@
 use super::{ConfigError, ConfigSource};
 use crate::outbound::Reach;
 
-/// Which links of posts are asked whether they still lead somewhere.
+/// Which other sites are asked: whether links of posts still lead somewhere, and for pictures that were pasted.
 #[derive(Clone, Copy, Debug)]
 pub struct LinkConfig {
     /// `MWANGA_LINK_CHECKS`, default true: `false` where the server cannot reach the web.

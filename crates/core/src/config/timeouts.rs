@@ -15,6 +15,8 @@ pub struct Timeouts {
     pub pages: Duration,
     /// A search for changes that the index does not have yet, before the database answers instead; 1 s.
     pub index: Duration,
+    /// The site of a picture that was pasted, for the whole picture; 20 s.
+    pub pasted_picture: Duration,
     /// The link checker between two requests to one host, and before it asks a broken link again; 2 s.
     pub next_link: Duration,
 }
@@ -27,6 +29,7 @@ impl Default for Timeouts {
             block: Duration::from_secs(15),
             pages: Duration::from_millis(500),
             index: Duration::from_secs(1),
+            pasted_picture: Duration::from_secs(20),
             next_link: Duration::from_secs(2),
         }
     }

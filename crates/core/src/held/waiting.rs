@@ -11,6 +11,7 @@ use crate::contact::SendContactMessage;
 use crate::links::CheckLinks;
 use crate::media::RemoveFile;
 use crate::newsletter::{self, DailyNewsletter, NotifySubscribers, NotifyTopics, SendNewsletterMail, SendWelcome};
+use crate::pasted_pictures::FetchPictures;
 use crate::posts::SendPostEvents;
 use crate::subscriptions::SendSubscriptionMail;
 
@@ -33,7 +34,11 @@ pub(super) const NOTICES: [(&str, &str); 2] =
     [(NotifySubscribers::KIND, "Notices of new posts"), (NotifyTopics::KIND, "Notices of new posts, by topic")];
 
 /// Other jobs that wait.
-const OTHER_JOBS: [(&str, &str); 2] = [(RemoveFile::KIND, "Files to delete"), (CheckLinks::KIND, "Links to check")];
+const OTHER_JOBS: [(&str, &str); 3] = [
+    (RemoveFile::KIND, "Files to delete"),
+    (CheckLinks::KIND, "Links to check"),
+    (FetchPictures::KIND, "Pasted pictures to fetch"),
+];
 
 /// Jobs that wait and are not listed: what they work on is listed, or they only look for work.
 #[cfg(test)]

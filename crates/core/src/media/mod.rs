@@ -34,6 +34,7 @@ pub use error::MediaError;
 pub(crate) use find::search_text;
 pub use find::{find, find_by_keys, get};
 pub use focal_point::FocalPoint;
+pub(crate) use intake::check::picture_extension;
 pub use intake::check::{CheckedFile, check as check_file};
 pub(crate) use intake::decode;
 pub use intake::presign::{PresignedUpload, UploadClaims, UploadTarget, presign, upload};

@@ -37,6 +37,11 @@ pub fn extension(file_name: &str) -> Option<&'static str> {
     TYPES.iter().find(|(known, ..)| *known == ext && !stem.is_empty()).map(|(known, ..)| *known)
 }
 
+/// The extension of a supported type of pictures.
+pub fn picture_extension_of(content_type: &str) -> Option<&'static str> {
+    TYPES.iter().find(|(_, known, kind)| *known == content_type && *kind == MediaKind::Image).map(|(known, ..)| *known)
+}
+
 /// Media type and kind of a supported extension.
 pub fn type_of(extension: &str) -> Option<(&'static str, MediaKind)> {
     TYPES.iter().find(|(known, ..)| *known == extension).map(|(_, content_type, kind)| (*content_type, *kind))

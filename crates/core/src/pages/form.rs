@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use mwanga_store::StoreResult;
 use mwanga_store::entities::page::Model;
 use mwanga_store::types::{PageLayout, PageStatus};
 use serde::{Deserialize, Serialize};
@@ -9,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::PageError;
 use crate::fold::one_line;
 use crate::posts::{FieldErrors, slug};
-use crate::{Core, html, media};
+use crate::{Core, html, media, pasted_pictures};
 
 /// What an editor sends. A field that is absent stays as it is. Texts may hold `{brand}`, `{tagline}`,
 /// `{contact_email}` and `{contact_phone}`.
@@ -107,15 +108,21 @@ async fn sanitize(core: &Core, content: String) -> Result<String, PageError> {
     let base = core.config.base().to_owned();
     let clean = move || html::check_limits(&content).map(|()| html::clean_page(&content, &[&base], &|_| None));
     let cleaned = html::off_thread(clean).await?;
-    let sizes: HashMap<String, (u32, u32)> = media::find_by_keys(core, &html::media_refs(&cleaned))
+    Ok(with_known_pictures(core, cleaned).await?)
+}
+
+/// Stored HTML with the pictures of other sites that were fetched since, and with the sizes of all pictures.
+pub(super) async fn with_known_pictures(core: &Core, stored: String) -> StoreResult<String> {
+    let stored = pasted_pictures::put_known(core, stored).await?;
+    let sizes: HashMap<String, (u32, u32)> = media::find_by_keys(core, &html::media_refs(&stored))
         .await?
         .into_iter()
         .filter_map(|item| Some((item.object_key, (item.width?.try_into().ok()?, item.height?.try_into().ok()?))))
         .collect();
     if sizes.is_empty() {
-        return Ok(cleaned);
+        return Ok(stored);
     }
-    Ok(html::off_thread(move || html::clean_page(&cleaned, &[], &|src| sizes.get(src).copied())).await)
+    Ok(html::off_thread(move || html::clean_page(&stored, &[], &|src| sizes.get(src).copied())).await)
 }
 
 async fn set_share_picture(

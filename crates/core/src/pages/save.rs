@@ -3,13 +3,14 @@
 use mwanga_store::entities::page::Model;
 use mwanga_store::queries::pages::{self as query, PageName};
 use mwanga_store::types::{AccountId, PageId, PageLayout, PageStatus, Timestamp};
-use mwanga_store::{ConnectionTrait, StoreError, queries};
+use mwanga_store::{ConnectionTrait, StoreError, StoreResult, queries};
 
 use super::address::{find_free, is_reserved};
 use super::read::PageRef;
 use super::{PageError, PageForm, read, revisions};
 use crate::changes::{self, Tags};
 use crate::idempotency::Claim;
+use crate::pasted_pictures::{self, PastedInto};
 use crate::posts::slug;
 use crate::{Core, html, media};
 
@@ -37,6 +38,7 @@ async fn insert(core: &Core, mut page: Model, requested_slug: Option<&str>, clai
     claim.take(core, &tx).await?;
     page.slug = free_slug(&tx, &page, requested_slug).await?;
     let (page, tags) = insert_with_tags(&tx, page).await?;
+    enqueue_fetch(core, &tx, &page, page.created_by).await?;
     claim.set_created(&tx, page.id.0).await?;
     core.commit(tx, tags).await?;
     Ok(page)
@@ -109,6 +111,7 @@ async fn update_once(core: &Core, by: Option<AccountId>, page: &PageRef, form: P
         (page.created_at, page.created_by) = (page.updated_at, by);
         let page = query::insert(&tx, page).await?;
         write_rows(&tx, &page, by).await?;
+        enqueue_fetch(core, &tx, &page, by).await?;
         return commit(core, tx, &before, page).await;
     }
     let current = query::lock_by_id(&tx, before.id).await?.ok_or(PageError::NotFound)?;
@@ -129,6 +132,7 @@ async fn update_once(core: &Core, by: Option<AccountId>, page: &PageRef, form: P
         return Err(PageError::Store(StoreError::Conflict("saved twice at once".into())));
     }
     write_rows(&tx, &page, by).await?;
+    enqueue_fetch(core, &tx, &page, by).await?;
     revisions::prune(&tx, &page, core.config.kept_revisions).await?;
     commit(core, tx, &before, page).await
 }
@@ -147,7 +151,14 @@ async fn commit(core: &Core, tx: mwanga_store::Transaction, before: &Model, page
     Ok(page)
 }
 
-fn file_keys(page: &Model) -> Vec<String> {
+async fn enqueue_fetch(core: &Core, tx: &impl ConnectionTrait, page: &Model, by: Option<AccountId>) -> StoreResult<()> {
+    match by {
+        Some(by) => pasted_pictures::enqueue_after_save(core, tx, PastedInto::Page(page.id), &page.content, by).await,
+        None => Ok(()),
+    }
+}
+
+pub(super) fn file_keys(page: &Model) -> Vec<String> {
     let mut keys = html::media_refs(&page.content);
     keys.extend(page.share_picture.clone());
     keys.sort_unstable();

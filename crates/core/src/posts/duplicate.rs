@@ -25,7 +25,7 @@ pub async fn duplicate(core: &Core, by: Writer, id: PostId, claim: &Claim) -> Re
     let mut attempts = 0;
     loop {
         attempts += 1;
-        match insert(core, copy.clone(), None, claim).await {
+        match insert(core, Some(by), copy.clone(), None, claim).await {
             Err(error) if claim.is_lost() => return Err(error),
             // The generated slug was taken meanwhile.
             Err(PostError::Store(StoreError::Conflict(_))) if attempts < MAX_ATTEMPTS => {}

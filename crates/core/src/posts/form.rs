@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::str::FromStr;
 
 use jiff::tz::TimeZone;
+use mwanga_store::StoreResult;
 use mwanga_store::entities::post::{Model, Texts};
 use mwanga_store::types::{Access, PostStatus, Timestamp};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -15,7 +16,7 @@ use super::input::text_or_null;
 use super::picks::is_pick;
 use super::slug;
 use crate::fold::{one_line, search_words};
-use crate::{Core, categories, html, media};
+use crate::{Core, categories, html, media, pasted_pictures};
 
 /// What an editor sends, as JSON or as a form. A field that is absent was not carried and stays as it is.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, utoipa::ToSchema)]
@@ -359,15 +360,21 @@ async fn sanitize(core: &Core, content: String) -> Result<String, PostError> {
     let cleaned =
         html::off_thread(move || html::check_limits(&content).map(|()| html::clean_with_origins(&content, &[&base])))
             .await?;
-    let sizes: HashMap<String, (u32, u32)> = media::find_by_keys(core, &html::media_refs(&cleaned))
+    Ok(with_known_pictures(core, cleaned).await?)
+}
+
+/// Stored HTML with the pictures of other sites that were fetched since, and with the sizes of all pictures.
+pub(super) async fn with_known_pictures(core: &Core, stored: String) -> StoreResult<String> {
+    let stored = pasted_pictures::put_known(core, stored).await?;
+    let sizes: HashMap<String, (u32, u32)> = media::find_by_keys(core, &html::media_refs(&stored))
         .await?
         .into_iter()
         .filter_map(|item| Some((item.object_key, (item.width?.try_into().ok()?, item.height?.try_into().ok()?))))
         .collect();
     if sizes.is_empty() {
-        return Ok(cleaned);
+        return Ok(stored);
     }
-    Ok(html::off_thread(move || html::clean_with_sizes(&cleaned, &[], &|src| sizes.get(src).copied())).await)
+    Ok(html::off_thread(move || html::clean_with_sizes(&stored, &[], &|src| sizes.get(src).copied())).await)
 }
 
 const UPLOAD_FIRST: &str = "Upload the file first, then choose it here.";

@@ -13,6 +13,7 @@ use super::tags::parse_tags;
 use super::{derived, events, revisions, slug};
 use crate::changes::{self, Tags};
 use crate::idempotency::Claim;
+use crate::pasted_pictures::{self, PastedInto};
 use crate::{Core, links, media, newsletter};
 
 /// Attempts before a conflict of concurrent saves is reported: one of them succeeds each time.
@@ -34,7 +35,7 @@ pub async fn create(core: &Core, by: Option<Writer>, form: PostForm, claim: &Cla
     let mut attempts = 0;
     loop {
         attempts += 1;
-        match insert(core, empty_post.clone(), requested_slug.as_deref(), claim).await {
+        match insert(core, by, empty_post.clone(), requested_slug.as_deref(), claim).await {
             Err(error) if claim.is_lost() => return Err(error),
             // The generated slug was taken meanwhile.
             Err(PostError::Store(StoreError::Conflict(_))) if attempts < MAX_ATTEMPTS && requested_slug.is_none() => {}
@@ -48,6 +49,7 @@ pub async fn create(core: &Core, by: Option<Writer>, form: PostForm, claim: &Cla
 
 pub(super) async fn insert(
     core: &Core,
+    by: Option<Writer>,
     mut post: Model,
     requested_slug: Option<&str>,
     claim: &Claim,
@@ -56,8 +58,8 @@ pub(super) async fn insert(
     claim.take(core, &tx).await?;
     post.slug = new_slug(&tx, &post, requested_slug).await?;
     let (post, tags) = insert_with_tags(&tx, post).await?;
-    if post.created_by.is_some() {
-        links::enqueue_after_save(core, &tx, &post).await?;
+    if let Some(writer) = by {
+        enqueue_outbound(core, &tx, writer, &post).await?;
     }
     claim.set_created(&tx, post.id.0).await?;
     core.commit(tx, tags).await?;
@@ -213,7 +215,7 @@ pub(super) async fn write(
     revisions::insert(tx, &post, by.map(|writer| writer.account_id)).await?;
     if let Some(writer) = by {
         events::record_review(core, tx, writer, before.status, &post).await?;
-        links::enqueue_after_save(core, tx, &post).await?;
+        enqueue_outbound(core, tx, writer, &post).await?;
     }
     revisions::prune(tx, &post, core.config.kept_revisions).await?;
     add_public_tags(&mut tags, before);
@@ -223,6 +225,15 @@ pub(super) async fn write(
         tags.extend(query::list_old_slugs(tx, id).await?.iter().map(|slug| changes::slug(slug)));
     }
     Ok((post, tags))
+}
+
+/// Enqueues what asks other sites after a save: their links, and their pictures for those who may publish.
+async fn enqueue_outbound(core: &Core, tx: &impl ConnectionTrait, by: Writer, post: &Model) -> StoreResult<()> {
+    links::enqueue_after_save(core, tx, post).await?;
+    if by.role == Role::Contributor {
+        return Ok(());
+    }
+    pasted_pictures::enqueue_after_save(core, tx, PastedInto::Post(post.id), &post.content, by.account_id).await
 }
 
 /// Fails when the form is for an earlier revision than the current one.

@@ -10,7 +10,7 @@ use super::decode::Decoded;
 use super::words::FileWords;
 use super::{captions, clean, container, decode, thumbhash, turn};
 use crate::media::MediaError;
-use crate::media::types::type_of;
+use crate::media::types::{self, type_of};
 use crate::media::video::metadata;
 
 /// Bytes at the beginning of a picture that tell its size, also after the metadata of cameras; and the memory limit for
@@ -41,6 +41,11 @@ pub fn check_type(head: &[u8], size_bytes: u64, extension: &str) -> Result<(), M
         && matches!(extension, "mp4" | "mov");
     let is_whole = kind == MediaKind::Image || container::has_video_structure(head, size_bytes, extension);
     if (found == Some(content_type) || related) && is_whole { Ok(()) } else { Err(MediaError::Type) }
+}
+
+/// The extension of a picture, by its first bytes; none where it is of no kind that can be uploaded.
+pub fn picture_extension(head: &[u8]) -> Option<&'static str> {
+    infer::get(head).and_then(|found| types::picture_extension_of(found.mime_type()))
 }
 
 /// Checks a file, and removes its metadata. Pictures are rotated as their metadata says. Takes a processor for as long

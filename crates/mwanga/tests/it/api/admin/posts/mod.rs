@@ -9,6 +9,7 @@ mod links;
 mod list;
 mod mark_updated;
 mod notes;
+mod pasted_pictures;
 mod preview_links;
 mod review;
 mod revisions;

@@ -1,0 +1,37 @@
+//! Pictures that were fetched for a page after its save.
+
+use mwanga_store::queries::pages as query;
+use mwanga_store::types::PageId;
+use mwanga_store::{StoreError, StoreResult};
+
+use super::form::with_known_pictures;
+use super::save::{MAX_ATTEMPTS, add_tags, file_keys};
+use crate::Core;
+use crate::changes::Tags;
+
+/// Puts the pictures that were fetched into their marked places. It is no save: revision and times stay, so that whoever
+/// has the page open meets no conflict.
+pub(crate) async fn put_pictures(core: &Core, id: PageId) -> StoreResult<()> {
+    for _ in 0..MAX_ATTEMPTS {
+        let Some(before) = query::get(core.store.reader(), id).await? else { return Ok(()) };
+        let content = with_known_pictures(core, before.content.clone()).await?;
+        if content == before.content {
+            return Ok(());
+        }
+        let tx = core.store.begin().await?;
+        // Of another revision it is read anew.
+        let Some(mut page) = query::lock_by_id(&tx, id).await?.filter(|page| page.content == before.content) else {
+            continue;
+        };
+        page.content = content;
+        let revision = page.revision;
+        if !query::update_if_revision(&tx, &page, revision).await? {
+            continue;
+        }
+        query::replace_media(&tx, id, file_keys(&page)).await?;
+        let mut tags = Tags::default();
+        add_tags(&mut tags, &page);
+        return core.commit(tx, tags).await;
+    }
+    Err(StoreError::Conflict("the page is saved again and again".into()))
+}

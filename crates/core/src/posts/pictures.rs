@@ -1,0 +1,42 @@
+//! Pictures that were fetched for a post after its save.
+
+use mwanga_store::queries::posts as query;
+use mwanga_store::types::{PostId, PostStatus};
+use mwanga_store::{StoreError, StoreResult};
+
+use super::form::{derive, with_known_pictures};
+use super::save::{MAX_ATTEMPTS, add_public_tags};
+use super::{derived, read};
+use crate::Core;
+use crate::changes::{self, Tags};
+
+/// Puts the pictures that were fetched into their marked places. It is no save: revision and times stay, so that whoever
+/// has the post open meets no conflict.
+pub(crate) async fn put_pictures(core: &Core, id: PostId) -> StoreResult<()> {
+    for _ in 0..MAX_ATTEMPTS {
+        let Some(before) = read::get(core, id).await?.filter(|post| post.status != PostStatus::Trash) else {
+            return Ok(());
+        };
+        let content = with_known_pictures(core, before.content.clone()).await?;
+        if content == before.content {
+            return Ok(());
+        }
+        let tx = core.store.begin().await?;
+        // Of another revision it is read anew.
+        let Some(mut post) = query::lock_by_id(&tx, id).await?.filter(|post| post.content == before.content) else {
+            continue;
+        };
+        post.content = content;
+        derive(&mut post);
+        let revision = post.revision;
+        if !query::update_if_revision(&tx, &post, revision).await? {
+            continue;
+        }
+        derived::write(&tx, &post).await?;
+        let mut tags = Tags::default();
+        tags.add(changes::saved_post(id));
+        add_public_tags(&mut tags, &post);
+        return core.commit(tx, tags).await;
+    }
+    Err(StoreError::Conflict("the post is saved again and again".into()))
+}
