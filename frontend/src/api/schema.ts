@@ -3775,6 +3775,13 @@ export interface components {
         MessageView: {
             message: string;
         };
+        /** @description Files that a version shows and that are not in the library any more. */
+        MissingFilesView: {
+            /** @description How many are gone for good. */
+            gone: number;
+            /** @description File names of those that lie in the trash: a save of this version brings them back. */
+            in_trash: string[];
+        };
         /** @description What has a date within a month, by time. */
         MonthView: {
             /** @description Whether there are more posts than the first 1,000. */
@@ -4047,6 +4054,10 @@ export interface components {
             /** @description Of steps, cards and ways. */
             title_html: string;
         };
+        /** @description A page as it was saved then. */
+        PageRevisionView: components["schemas"]["AdminPageView"] & {
+            missing_files: components["schemas"]["MissingFilesView"];
+        };
         /** @description A page as readers see it; its placeholders are filled. */
         PageView: {
             blocks: components["schemas"]["PageBlockView"][];
@@ -4282,6 +4293,10 @@ export interface components {
              * @description The revision that an answer names.
              */
             revision: number;
+        };
+        /** @description A post as it was saved then. */
+        PostRevisionView: components["schemas"]["AdminPostView"] & {
+            missing_files: components["schemas"]["MissingFilesView"];
         };
         /**
          * @description A published post is public once its moment has come; the others never are. `in_review`: its writer submitted it to the editors. `trash`: deleted, and kept for a while.
@@ -6631,13 +6646,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page as its editors see it: its words with their placeholders, and as readers see it. */
+            /** @description A page as it was saved then. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AdminPageView"];
+                    "application/json": components["schemas"]["PageRevisionView"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -7406,13 +7421,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description A post as it was saved then. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AdminPostView"];
+                    "application/json": components["schemas"]["PostRevisionView"];
                 };
             };
             401: components["responses"]["Unauthorized"];

@@ -46,11 +46,11 @@ pub(crate) use key::key_of;
 pub use key::{PREFIX, is_key, url};
 pub use library::{
     BrokenMediaError, BrokenMediaReport, BrokenPost, DescriptionUpdate, FileDetail, FileFilter, LibraryError,
-    LibraryItem, LibraryPage, MetadataCleaning, ReindexPosts, RemoveFile, UnusedFiles, backfill_thumbhashes,
+    LibraryItem, LibraryPage, LostFiles, MetadataCleaning, ReindexPosts, RemoveFile, UnusedFiles, backfill_thumbhashes,
     check_marker, clean_stored_metadata, delete, find_detail, list, mark_restored, mark_store,
     remove_broken_references, restore, trash, update_description,
 };
-pub(crate) use library::{delete_due, restore_used};
+pub(crate) use library::{delete_due, find_lost, restore_used};
 pub use storage::MediaStore;
 pub use types::{allowed_extensions, extension, kind};
 pub use video::DrawFrame;

@@ -3,14 +3,14 @@
 //! - `built_in`: the pages that the product brings, in `words/`. One that nobody edited has no row and follows the
 //!   product's words; one that was edited is a row, and deleting that brings the product's words back.
 //! - `address`: where pages live, and which slugs they cannot have. `placeholders`: `{brand}` and others.
-//! - Saving: `form`, `save`, `revisions`, `trash`, `import`, `pictures`, `error`. Reading: `read`.
+//! - Saving: `form`, `save`, `revisions`, `trash`, `import`, `files`, `error`. Reading: `read`.
 
 mod address;
 mod built_in;
 mod error;
+mod files;
 mod form;
 mod import;
-mod pictures;
 mod placeholders;
 mod read;
 mod revisions;
@@ -20,9 +20,10 @@ mod trash;
 pub use address::{RESERVED, is_slug, path_of};
 pub use built_in::{BuiltIn, built_in, built_in_pages};
 pub use error::PageError;
+pub use files::lost_files;
+pub(crate) use files::put_pictures;
 pub use form::PageForm;
 pub use import::{ImportPage, import};
-pub(crate) use pictures::put_pictures;
 pub use placeholders::Placeholders;
 pub use read::{
     AdminPages, ListedPage, PageLink, PageLookup, PageRef, PublicText, admin_list, find_public, get, has_address,

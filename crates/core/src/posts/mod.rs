@@ -1,7 +1,7 @@
 //! Posts: what editors save, and what readers may see.
 //!
 //! - Saving: `form` (validation and derived columns), `input`, `deals`, `save`, `slug`, `revisions`, `duplicate`,
-//!   `trash`, `import`, `error`; `pictures`: what is put into a text after its save.
+//!   `trash`, `import`, `error`; `files`: what is put into a text after its save, and what an earlier version has lost.
 //! - Rows written with each save: `derived` (tags, search words, files).
 //! - The newsroom's list: `desk`; `bulk`: one action on many posts.
 //! - Reading: `read`, `list`, `tags`, `author`, `picks`, `related`, `trending`; `totals`: the cache of their counts.
@@ -21,13 +21,13 @@ mod desk;
 mod duplicate;
 mod error;
 mod events;
+mod files;
 mod form;
 mod import;
 mod input;
 mod list;
 mod notes;
 mod picks;
-mod pictures;
 mod preview_links;
 mod read;
 mod related;
@@ -63,12 +63,13 @@ pub use desk::{DeskOrder, DeskPage, DeskQuery, list as desk_list};
 pub use duplicate::duplicate;
 pub use error::{FieldErrors, PostError};
 pub use events::{SendPostEvents, samples as event_samples};
+pub use files::lost_files;
+pub(crate) use files::put_pictures;
 pub use form::{MAX_TAG, PostForm, REQUIRED, is_checked};
 pub use import::{ImportOutcome, ImportPost, import};
 pub use list::{PostPage, count_in_category};
 pub use notes::{NewNote, Notes, add as add_note, get as get_note, list as notes, resolve as resolve_note};
 pub use picks::{MAX_ORDERED_PICKS, is_pick, order_picks, picks};
-pub(crate) use pictures::put_pictures;
 pub use preview_links::{
     LinkAnswer, NewPreviewLink, Preview, PreviewLink, agreed_at, answer as answer_preview_link,
     create as create_preview_link, created_with as created_preview_link, end as end_preview_link,

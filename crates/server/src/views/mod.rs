@@ -23,6 +23,7 @@ mod post;
 mod post_link;
 mod preview_link;
 mod related;
+mod revision;
 mod search;
 mod session;
 mod set_up;
@@ -57,12 +58,13 @@ pub use note::*;
 pub use page::*;
 pub use post::{
     AdminPicksView, AdminPostCardView, AdminPostListView, AdminPostSavedView, AdminPostView, DeskPostView,
-    PostAddressView, PostCardView, PostListView, PostView, RevisionListView, SHARE_PICTURE_SIZE, ShareCopy,
-    canonical_path, cards, share_picture_path,
+    PostAddressView, PostCardView, PostListView, PostView, SHARE_PICTURE_SIZE, ShareCopy, canonical_path, cards,
+    share_picture_path,
 };
 pub use post_link::*;
 pub use preview_link::*;
 pub use related::RelatedView;
+pub use revision::{PageRevisionView, PostRevisionView, RevisionListView};
 pub use search::{HighlightsView, SearchHitView, SearchView, SuggestionsView};
 pub use session::{SessionListView, SessionView};
 pub use set_up::*;

@@ -258,27 +258,6 @@ pub struct AdminPicksView {
     pub data: Vec<AdminPostCardView>,
 }
 
-#[derive(Debug, Serialize, utoipa::ToSchema)]
-pub struct RevisionView {
-    pub revision: i32,
-    pub saved_at: Timestamp,
-    /// E-mail address of who saved; null for an importer, the demo, and accounts that are gone.
-    #[schema(required)]
-    pub saved_by: Option<String>,
-}
-
-#[derive(Debug, Serialize, utoipa::ToSchema)]
-pub struct RevisionListView {
-    pub data: Vec<RevisionView>,
-}
-
-impl From<Vec<posts::Revision>> for RevisionListView {
-    fn from(list: Vec<posts::Revision>) -> Self {
-        let view = |posts::Revision { revision, saved_at, saved_by }| RevisionView { revision, saved_at, saved_by };
-        Self { data: list.into_iter().map(view).collect() }
-    }
-}
-
 /// Where a post stands.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct PostAddressView {

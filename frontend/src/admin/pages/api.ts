@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type ApiPath, api, apiPath } from '../../api/client';
 import { idempotencyHeader } from '../../api/idempotency-key';
-import type { AdminPage, AdminPageCard, AdminPageList, PageInput, RevisionList } from '../../api/types';
+import type { AdminPage, AdminPageCard, AdminPageList, PageInput, PageRevision, RevisionList } from '../../api/types';
 import { refetchAfterChange } from '../after-change';
 import { staffCall } from '../session/staff-call';
 
@@ -63,13 +63,14 @@ export function pageRevisionsQuery(ref: string) {
   });
 }
 
-/** A page as it was saved then. */
+/** A page as it was saved then; read anew each time it is looked at, because its files may have gone meanwhile. */
 export function pageRevisionQuery(ref: string, revision: number) {
   const path: ApiPath = `${pathOf(ref)}/revisions/${revision}`;
   return queryOptions({
     queryKey: [path],
-    queryFn: ({ signal }) => staffCall(() => api.get<AdminPage>(path, { signal })),
-    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) => staffCall(() => api.get<PageRevision>(path, { signal })),
+    staleTime: 0,
+    gcTime: 0,
   });
 }
 

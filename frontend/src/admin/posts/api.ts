@@ -7,6 +7,7 @@ import type {
   AdminPostList,
   CleanedMedia,
   PostInput,
+  PostRevision,
   ReaderKind,
   RevisionList,
   UnsavedPreview,
@@ -100,13 +101,14 @@ export function revisionsQuery(id: number) {
   });
 }
 
-/** A post as it was saved then. */
+/** A post as it was saved then; read anew each time it is looked at, because its files may have gone meanwhile. */
 export function revisionQuery(id: number, revision: number) {
   const path: ApiPath = `${POSTS}/${id}/revisions/${revision}`;
   return queryOptions({
     queryKey: [path],
-    queryFn: ({ signal }) => staffCall(() => api.get<AdminPost>(path, { signal })),
-    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) => staffCall(() => api.get<PostRevision>(path, { signal })),
+    staleTime: 0,
+    gcTime: 0,
   });
 }
 

@@ -1,14 +1,17 @@
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { ApiPath } from '../../api/client';
-import type { RevisionList } from '../../api/types';
+import type { MissingFiles, RevisionList } from '../../api/types';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { formatDay, formatTime } from '../time/publication-time';
 
 type QueryOf<Data> = UseQueryOptions<Data, Error, Data, ApiPath[]>;
 
-type RevisionsDialogProps<Saved> = {
+/** A version as it was saved then. */
+type Version = { missing_files: MissingFiles };
+
+type RevisionsDialogProps<Saved extends Version> = {
   /** Of what: "post". */
   of: string;
   /** What of it is not restored: "slug, status and date". */
@@ -25,7 +28,7 @@ type RevisionsDialogProps<Saved> = {
 };
 
 /** Every kept save: what differs from the form, and the way back. */
-export function RevisionsDialog<Saved>({
+export function RevisionsDialog<Saved extends Version>({
   of,
   except,
   opened,
@@ -85,6 +88,7 @@ export function RevisionsDialog<Saved>({
           {shown.data !== undefined && (
             <>
               {differences(shown.data as Saved, { one: 'Then', other: 'In the form now' })}
+              <LostFiles {...(shown.data as Saved).missing_files} />
               <Button className="justify-self-end" onClick={() => onRestore(shown.data as Saved)}>
                 Restore this version
               </Button>
@@ -94,5 +98,26 @@ export function RevisionsDialog<Saved>({
       )}
       {below}
     </Dialog>
+  );
+}
+
+/** What of a version is not in the library any more. */
+function LostFiles({ in_trash, gone }: MissingFiles) {
+  return (
+    <>
+      {in_trash.length > 0 && (
+        <p className="text-sm text-ink-2 wrap-anywhere">
+          In the trash, and back as soon as you save this version: {in_trash.join(', ')}.
+        </p>
+      )}
+      {gone > 0 && (
+        <p className="text-sm font-medium text-danger">
+          {gone === 1
+            ? 'One file of this version is gone for good.'
+            : `${gone} files of this version are gone for good.`}{' '}
+          Put others in their places before you publish it.
+        </p>
+      )}
+    </>
   );
 }

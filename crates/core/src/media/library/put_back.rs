@@ -7,6 +7,7 @@ use mwanga_store::types::TrashKind;
 use mwanga_store::{StoreResult, Transaction, queries};
 use sea_orm::{ActiveModelTrait, IntoActiveModel};
 
+use crate::Core;
 use crate::changes::{self, Tags};
 
 /// Brings files out of the trash that a save uses again: an earlier version of a post or page may name them.
@@ -29,6 +30,35 @@ pub(crate) async fn restore_used(tx: &Transaction, keys: &[String], tags: &mut T
         }
     }
     Ok(())
+}
+
+/// Files of an earlier version that are no longer in the library.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LostFiles {
+    /// Names of those that a save brings back out of the trash.
+    pub in_trash: Vec<String>,
+    /// How many are gone for good.
+    pub gone: usize,
+}
+
+/// Which of these files a save could not show at once.
+pub(crate) async fn find_lost(core: &Core, keys: &[String]) -> StoreResult<LostFiles> {
+    let db = core.store.reader();
+    let known = queries::media::by_keys(db, keys).await?;
+    let mut missing: Vec<&String> =
+        keys.iter().filter(|key| !known.iter().any(|item| item.object_key == **key)).collect();
+    let mut in_trash = Vec::new();
+    if !missing.is_empty() {
+        for row in trash::list(db, Some(TrashKind::Media), None, MOST_TRASHED).await? {
+            for file in row.files.map(|files| files.0).unwrap_or_default() {
+                if let Some(at) = missing.iter().position(|key| **key == file.object_key) {
+                    missing.remove(at);
+                    in_trash.push(file.file_name);
+                }
+            }
+        }
+    }
+    Ok(LostFiles { in_trash, gone: missing.len() })
 }
 
 /// Files of the trash that are looked through, the newest.

@@ -1,3 +1,5 @@
+use mwanga_core::media;
+
 use crate::support::*;
 
 #[tokio::test]
@@ -59,4 +61,37 @@ async fn an_unknown_post_or_revision_answers_404() {
     for path in ["/api/admin/posts/99999/revisions".to_owned(), format!("/api/admin/posts/{}/revisions/2", post.id)] {
         assert_eq!(editor.get(&path).await.problem().is(), (404, "post.not_found"), "{path}");
     }
+}
+
+#[tokio::test]
+async fn an_earlier_version_says_which_of_its_files_are_in_the_trash_and_which_are_gone() {
+    let app = TestApp::new().await;
+    let admin = app.staff(Role::Admin).await;
+    let file = async |name: &str| media::import_file(app.core(), name, name, png(4, 3)).await.unwrap();
+    let (kept, trashed, gone) = (file("kept.png").await, file("trashed.png").await, file("gone.png").await);
+    let pictures: String =
+        [&kept, &trashed, &gone].map(|file| format!("<p><img src=\"/media/{}\"></p>", file.object_key)).concat();
+    let post = json!({ "title": "Habari", "content": format!("<p>a</p>{pictures}"), "category_name": "tech" });
+    let page = json!({ "title": "Kurasa", "content": format!("<p>a</p>{pictures}") });
+    let paths = [
+        format!("/api/admin/posts/{}", admin.post("/api/admin/posts", post).await.ok()["id"]),
+        format!("/api/admin/pages/{}", admin.post("/api/admin/pages", page).await.ok()["id"]),
+    ];
+    for path in &paths {
+        let missing = &admin.get(&format!("{path}/revisions/1")).await.ok()["missing_files"];
+        assert_eq!(missing, &json!({ "in_trash": [], "gone": 0 }), "{path}");
+        admin.put(path, json!({ "content": "<p>a</p>" })).await.ok();
+    }
+    for file in [&trashed, &gone] {
+        admin.delete(&format!("/api/admin/media/{}", file.id)).await.ok();
+    }
+    admin.delete(&format!("/api/admin/media/{}?forever=true", gone.id)).await.ok();
+    for path in &paths {
+        let missing = &admin.get(&format!("{path}/revisions/1")).await.ok()["missing_files"];
+        assert_eq!(missing, &json!({ "in_trash": [trashed.file_name], "gone": 1 }), "{path}");
+    }
+    let restored = json!({ "content": format!("<p>a</p>{pictures}") });
+    admin.put(&paths[0], restored).await.ok();
+    let missing = &admin.get(&format!("{}/revisions/1", paths[1])).await.ok()["missing_files"];
+    assert_eq!(missing, &json!({ "in_trash": [], "gone": 1 }));
 }

@@ -1,14 +1,17 @@
-//! Pictures that were fetched for a post after its save.
+//! Files of a post beside its saves: pictures that were fetched for it, and what an earlier version has lost.
 
+use mwanga_store::entities::post::Model;
 use mwanga_store::queries::posts as query;
 use mwanga_store::types::{PostId, PostStatus};
 use mwanga_store::{StoreError, StoreResult};
 
+use super::derived::{self, file_keys};
 use super::form::{derive, with_known_pictures};
+use super::read;
 use super::save::{MAX_ATTEMPTS, add_public_tags};
-use super::{derived, read};
 use crate::Core;
 use crate::changes::{self, Tags};
+use crate::media::{self, LostFiles};
 
 /// Puts the pictures that were fetched into their marked places. It is no save: revision and times stay, so that whoever
 /// has the post open meets no conflict.
@@ -39,4 +42,9 @@ pub(crate) async fn put_pictures(core: &Core, id: PostId) -> StoreResult<()> {
         return core.commit(tx, tags).await;
     }
     Err(StoreError::Conflict("the post is saved again and again".into()))
+}
+
+/// What a post as of a revision shows and the library has no more.
+pub async fn lost_files(core: &Core, revision: &Model) -> StoreResult<LostFiles> {
+    media::find_lost(core, &file_keys(revision)).await
 }

@@ -1,5 +1,6 @@
-//! Pictures that were fetched for a page after its save.
+//! Files of a page beside its saves: pictures that were fetched for it, and what an earlier version has lost.
 
+use mwanga_store::entities::page::Model;
 use mwanga_store::queries::pages as query;
 use mwanga_store::types::PageId;
 use mwanga_store::{StoreError, StoreResult};
@@ -8,6 +9,7 @@ use super::form::with_known_pictures;
 use super::save::{MAX_ATTEMPTS, add_tags, file_keys};
 use crate::Core;
 use crate::changes::Tags;
+use crate::media::{self, LostFiles};
 
 /// Puts the pictures that were fetched into their marked places. It is no save: revision and times stay, so that whoever
 /// has the page open meets no conflict.
@@ -34,4 +36,9 @@ pub(crate) async fn put_pictures(core: &Core, id: PageId) -> StoreResult<()> {
         return core.commit(tx, tags).await;
     }
     Err(StoreError::Conflict("the page is saved again and again".into()))
+}
+
+/// What a page as of a revision shows and the library has no more.
+pub async fn lost_files(core: &Core, revision: &Model) -> StoreResult<LostFiles> {
+    media::find_lost(core, &file_keys(revision)).await
 }
