@@ -94,7 +94,7 @@ pub(super) fn path_by_name(brand: &str, key: Option<&str>, slug: &str) -> String
 }
 
 /// `base`, or the first of `base-2`, `base-3`, … that a page can have.
-pub(super) async fn find_free(db: &impl ConnectionTrait, base: &str, own: Option<PageId>) -> StoreResult<String> {
+pub async fn find_free(db: &impl ConnectionTrait, base: &str, own: Option<PageId>) -> StoreResult<String> {
     let mut from = 1;
     loop {
         let to = from + 49;

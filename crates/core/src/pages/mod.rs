@@ -17,7 +17,7 @@ mod revisions;
 mod save;
 mod trash;
 
-pub use address::{RESERVED, is_slug, path_of};
+pub use address::{RESERVED, find_free as find_free_slug, is_slug, path_of};
 pub use built_in::{BuiltIn, built_in, built_in_pages};
 pub use error::PageError;
 pub use files::lost_files;

@@ -2,6 +2,7 @@
 
 use super::autop::autop;
 use super::blocks::{self, Block, Part};
+use super::entry::Item;
 use super::export_index::{Attachment, ExportIndex, has_extension, is_image};
 use super::html_writer::{display_url, host, image_figure, push_caption, push_link, unwrap_tags, video_figure};
 use super::notes::Notes;
@@ -12,16 +13,16 @@ use mwanga_html::{self as html, Token, escape_attribute, tokens, write_tag};
 /// Maximum nesting of shortcodes.
 const MAX_NESTING: usize = 12;
 
-/// Converts the content of post `id` to HTML, with media URLs of their site. `notes` records what was left out, changed
-/// or kept.
-pub fn convert(index: &ExportIndex, id: u64, content: &str, notes: &mut Notes) -> String {
-    let mut converter = Converter { index, id, notes, nesting: 0 };
-    let html = if blocks::has_blocks(content) {
-        converter.parts(&blocks::parse(content))
+/// Converts the content of a post or page to HTML, with media URLs of their site. `notes` records what was left out,
+/// changed or kept.
+pub fn convert(index: &ExportIndex, item: &Item, notes: &mut Notes) -> String {
+    let mut converter = Converter { index, id: item.id, notes, nesting: 0 };
+    let html = if blocks::has_blocks(&item.content) {
+        converter.parts(&blocks::parse(&item.content))
     } else {
-        converter.freeform(content)
+        converter.freeform(&item.content)
     };
-    rewrite(index, &html, converter.notes)
+    rewrite(index, item, &html, converter.notes)
 }
 
 struct Converter<'a> {
@@ -416,7 +417,8 @@ mod tests {
 
     fn converted(content: &str) -> (String, Notes) {
         let mut notes = Notes::default();
-        (convert(&ExportIndex::default(), 1, content, &mut notes), notes)
+        let item = Item { id: 1, content: content.into(), ..Item::default() };
+        (convert(&ExportIndex::default(), &item, &mut notes), notes)
     }
 
     #[test]

@@ -9,7 +9,20 @@ pub enum Entry {
         login: String,
         display_name: String,
     },
+    List(List),
     Item(Box<Item>),
+}
+
+/// A category, a tag or a term of another taxonomy, as the export defines it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct List {
+    pub id: u64,
+    pub taxonomy: Option<Taxonomy>,
+    pub slug: String,
+    /// Slug of the category above it.
+    pub parent: String,
+    /// May hold entities.
+    pub name: String,
 }
 
 /// An item: a post, page, attachment or anything else.
@@ -38,6 +51,8 @@ pub struct Item {
     pub parent: u64,
     pub menu_order: i64,
     pub terms: Vec<Term>,
+    /// Slugs it had before; WordPress still finds it by them.
+    pub old_slugs: Vec<String>,
     pub comments: u32,
     pub attachment_url: String,
     /// Path in the uploads folder.
@@ -49,9 +64,28 @@ pub struct Item {
     pub line: u64,
 }
 
+/// The taxonomies that are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Taxonomy {
+    Category,
+    Tag,
+}
+
+impl Taxonomy {
+    pub fn from_domain(domain: &str) -> Option<Self> {
+        match domain {
+            "category" => Some(Self::Category),
+            "post_tag" | "tag" => Some(Self::Tag),
+            _ => None,
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
-    pub is_category: bool,
+    pub taxonomy: Taxonomy,
+    /// Empty in exports of version 1.0.
+    pub slug: String,
     /// May hold entities.
     pub name: String,
 }

@@ -6,8 +6,12 @@ use std::path::Path;
 
 use url::Url;
 
-use super::entry::{Entry, Item};
+use super::entry::{Entry, Item, List, Taxonomy};
+use super::site_links::{Link, SiteLinks, Target};
+use super::source::{SourceStatus, source_status, terms, wanted_slug};
+use super::spelling::percent_decode;
 use super::wxr::{Reader, WxrError};
+use mwanga_core::posts;
 use mwanga_html as html;
 
 /// Authors, attachments and URLs of an export. About 300 bytes for each attachment and 150 for each post.
@@ -21,11 +25,29 @@ pub struct ExportIndex {
     images: HashMap<u64, Vec<u64>>,
     /// Attachments, by the path of their file.
     attachments_by_path: HashMap<String, u64>,
-    /// Slugs of public posts, by the path of their URL.
-    slugs_by_path: HashMap<String, String>,
-    /// All of these slugs.
-    slug_set: HashSet<String>,
+    /// Addresses of their posts, pages and lists.
+    pub links: SiteLinks,
+    /// Posts and pages to import, in the order of the file.
+    pub entries: Vec<IndexEntry>,
+    /// Categories and tags, by taxonomy and slug.
+    pub lists: HashMap<(Taxonomy, String), List>,
+    /// Names of the categories that posts will have here.
+    pub categories: HashSet<String>,
+    /// Slugs of the tags that public posts will have here.
+    pub tags: HashSet<String>,
 }
+
+/// A post or page to import.
+#[derive(Debug, PartialEq, Eq)]
+pub struct IndexEntry {
+    pub target: Target,
+    /// Whether everybody may read it there.
+    pub is_public: bool,
+    pub wanted_slug: Option<String>,
+}
+
+/// Maximum categories above one another.
+const MAX_LIST_DEPTH: usize = 10;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Attachment {
@@ -58,19 +80,60 @@ impl ExportIndex {
     pub fn add(&mut self, entry: Entry) {
         match entry {
             // The channel's link comes first, and is replaced by the URL of the blog.
-            Entry::Site(address) => self.site = address,
+            Entry::Site(address) => {
+                self.links.set_site(&address);
+                self.site = address;
+            }
             Entry::Author { login, display_name } => {
                 self.authors.insert(login, display_name);
             }
             Entry::Item(item) if item.kind == "attachment" => self.add_attachment(*item),
-            Entry::Item(item) if item.kind == "post" && item.status == "publish" && !item.has_password => {
-                if let Some(path) = self.path_on_site(&item.link) {
-                    self.slugs_by_path.insert(path, item.name.clone());
-                    self.slug_set.insert(item.name);
+            Entry::List(list) => {
+                if let Some(taxonomy) = list.taxonomy {
+                    self.lists.insert((taxonomy, list.slug.clone()), list);
                 }
             }
-            Entry::Item(_) => {}
+            Entry::Item(item) => self.add_entry(&item),
         }
+    }
+
+    /// Adds a post or page; any other item has no address here.
+    fn add_entry(&mut self, item: &Item) {
+        let (Some(target), Some(status)) = (target_of(item), source_status(item)) else { return };
+        let is_public = match status {
+            SourceStatus::Published => true,
+            SourceStatus::Page => item.status == "publish" && !item.has_password,
+            _ => false,
+        };
+        if is_public {
+            self.links.add(&item.link, &target);
+            let parameter = if status == SourceStatus::Page { "page_id" } else { "p" };
+            for parameter in ["p", parameter] {
+                self.links.add_parameter(parameter, &item.id.to_string(), &target);
+            }
+            for old in item.old_slugs.iter().filter(|old| !old.is_empty()) {
+                if let Some(start) = item.link.trim_end_matches('/').strip_suffix(item.name.as_str()) {
+                    self.links.add_former(&format!("{start}{old}"), &target);
+                }
+            }
+        }
+        if status != SourceStatus::Page {
+            let (category, tags) = terms(item);
+            self.categories.extend(category);
+            if is_public {
+                self.tags.extend(posts::parse_tags(&tags).into_iter().map(|tag| tag.slug));
+            }
+        }
+        for term in item.terms.iter().filter(|term| !term.slug.is_empty()) {
+            // An export of posts alone defines no categories.
+            self.lists.entry((term.taxonomy, term.slug.clone())).or_insert_with(|| List {
+                taxonomy: Some(term.taxonomy),
+                slug: term.slug.clone(),
+                name: term.name.clone(),
+                ..List::default()
+            });
+        }
+        self.entries.push(IndexEntry { target, is_public, wanted_slug: wanted_slug(item) });
     }
 
     fn add_attachment(&mut self, item: Item) {
@@ -92,11 +155,38 @@ impl ExportIndex {
         self.attachments.insert(item.id, attachment);
     }
 
-    /// Sorts the galleries; called after the last entry.
+    /// Sorts the galleries and adds the addresses of lists; called after the last entry.
     pub fn finish(&mut self) {
+        self.add_list_addresses();
+        self.links.finish();
         let attachments = &self.attachments;
         for ids in self.images.values_mut() {
             ids.sort_by_key(|id| (attachments.get(id).map_or(0, |found| found.menu_order), *id));
+        }
+    }
+
+    fn add_list_addresses(&mut self) {
+        for ((taxonomy, slug), list) in &self.lists {
+            let name = html::strip_tags(&list.name);
+            if *taxonomy == Taxonomy::Tag {
+                let target = Target::Tag(name);
+                self.links.add_list(&format!("tag/{slug}"), &target);
+                self.links.add_parameter("tag", slug, &target);
+                continue;
+            }
+            let target = Target::Category(name);
+            // The categories above it stand in its address; WordPress finds it without them too.
+            let mut path = slug.clone();
+            let mut parent = &list.parent;
+            for _ in 0..MAX_LIST_DEPTH {
+                self.links.add_list(&format!("category/{path}"), &target);
+                let Some(above) = self.lists.get(&(Taxonomy::Category, parent.clone())) else { break };
+                path = format!("{parent}/{path}");
+                parent = &above.parent;
+            }
+            if list.id != 0 {
+                self.links.add_parameter("cat", &list.id.to_string(), &target);
+            }
         }
     }
 
@@ -129,60 +219,24 @@ impl ExportIndex {
         self.images.get(&post).map_or(&[], Vec::as_slice)
     }
 
-    /// Path here of a link to one of their public posts.
-    pub fn post_path(&self, link: &str) -> Option<String> {
-        let path = self.path_on_site(link)?;
-        // WordPress itself finds a post by its slug when the date in a URL is wrong.
-        let by_slug = || {
-            let mut parts = path.split('/');
-            let first = parts.next().unwrap_or_default();
-            let last = parts.next_back().unwrap_or(first);
-            (!matches!(first, "author" | "category" | "feed" | "page" | "tag") && !first.starts_with("wp-"))
-                .then(|| self.slug_set.get(last))
-                .flatten()
-        };
-        let slug = self.slugs_by_path.get(&path).or_else(by_slug)?;
-        Some(format!("/post/slug/{}", to_slug(slug)?))
-    }
-
-    /// Path of a URL on their site, or its query `p=`, without slashes around.
-    fn path_on_site(&self, link: &str) -> Option<String> {
-        let url = self.absolute_url(link)?;
-        let site = Url::parse(&self.site).ok()?;
-        let bare = |host: &str| host.trim_start_matches("www.").to_owned();
-        if url.host_str().map(bare) != site.host_str().map(bare) {
-            return None;
-        }
-        let path = url.path().trim_matches('/');
-        let query = url.query().filter(|query| query.starts_with("p="));
-        match (path, query) {
-            ("", None) => None,
-            ("", Some(query)) => Some(query.to_owned()),
-            (path, _) => Some(path.to_owned()),
-        }
+    /// Where a link in the content of `item` leads.
+    pub fn resolve_link(&self, link: &str, item: &Item) -> Link {
+        self.links.resolve(link, &item.link, target_of(item).as_ref())
     }
 
     /// Absolute http(s) URL of a link or medium; relative ones belong to their site.
     pub fn absolute_url(&self, link: &str) -> Option<Url> {
-        let link = link.trim();
-        let url = match Url::parse(link) {
-            Ok(url) => url,
-            Err(_) => Url::parse(&format!("{}/", self.site)).ok()?.join(link).ok()?,
-        };
-        (matches!(url.scheme(), "http" | "https") && url.has_host()).then_some(url)
+        self.links.absolute(link, "")
     }
 }
 
-/// Slug here of one of theirs: percent-decoded and transliterated to ASCII.
-pub fn to_slug(name: &str) -> Option<String> {
-    let decoded = percent_decode(name);
-    let ascii = deunicode::deunicode_with_tofu(&decoded, " ");
-    let words: Vec<String> = ascii
-        .split(|letter: char| !letter.is_ascii_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_ascii_lowercase)
-        .collect();
-    (!words.is_empty()).then(|| words.join("-"))
+/// What the address of a post or page shows; none for any other item.
+pub fn target_of(item: &Item) -> Option<Target> {
+    match item.kind.as_str() {
+        "post" => Some(Target::Post(item.id)),
+        "page" => Some(Target::Page(item.id)),
+        _ => None,
+    }
 }
 
 /// Decoded path of a file URL: scheme, host and query differ between the URLs of one file in an export.
@@ -226,24 +280,6 @@ pub fn is_descriptive(text: &str) -> bool {
     !text.trim().is_empty()
         && !is_file_name
         && !matches!(text, "OLYMPUS DIGITAL CAMERA" | "SONY DSC" | "DIGITAL CAMERA")
-}
-
-fn percent_decode(text: &str) -> String {
-    if !text.contains('%') {
-        return text.to_owned();
-    }
-    let bytes = text.as_bytes();
-    let mut out = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while at < bytes.len() {
-        let pair = bytes
-            .get(at + 1..at + 3)
-            .filter(|_| bytes[at] == b'%')
-            .and_then(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok());
-        out.push(pair.unwrap_or(bytes[at]));
-        at += if pair.is_some() { 3 } else { 1 };
-    }
-    String::from_utf8_lossy(&out).into_owned()
 }
 
 #[cfg(test)]
@@ -301,28 +337,6 @@ mod tests {
     }
 
     #[test]
-    fn links_between_imported_posts_are_rewritten() {
-        let index = sample_index();
-        assert_eq!(
-            index.post_path("http://www.old.example/2020/01/first?utm=1#x").as_deref(),
-            Some("/post/slug/first")
-        );
-        for link in ["/2020/01/first/", "https://old.example/2020/02/first", "/first"] {
-            assert_eq!(index.post_path(link).as_deref(), Some("/post/slug/first"), "{link}");
-        }
-        for link in [
-            "https://other.example/2020/01/first/",
-            "https://old.example/",
-            "https://old.example/2020/01/second/",
-            "https://old.example/tag/first/",
-            "mailto:a@b.example",
-            "#x",
-        ] {
-            assert_eq!(index.post_path(link), None, "{link}");
-        }
-    }
-
-    #[test]
     fn an_email_address_is_not_used_as_author_name() {
         let index = sample_index();
         assert_eq!(
@@ -334,18 +348,5 @@ mod tests {
             ),
             (Some("Ada L"), Some("bob"), None, None)
         );
-    }
-
-    #[test]
-    fn slugs_of_any_script_become_ascii() {
-        for (name, slug) in [
-            ("a-post", Some("a-post")),
-            ("%ce%b5%cf%80-2", Some("ep-2")),
-            ("%zz", Some("zz")),
-            ("", None),
-            ("%e2%80%93", None),
-        ] {
-            assert_eq!(to_slug(name).as_deref(), slug, "{name}");
-        }
     }
 }

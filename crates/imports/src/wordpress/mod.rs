@@ -5,11 +5,13 @@
 //! [`mwanga_core::pages::import`], so they are validated like any other save, and a second run adds nothing twice.
 //!
 //! - `wxr` with `counting_reader` and `entry`: streaming reader; `export_index`: first pass; `run`: second pass, with `page`;
-//! - `post_fields`: title, dates, author, category, tags;
+//! - `site_links` with `addresses`: links to their own site, and where what they lead to is here;
+//! - `source` with `spelling`: what an item says of itself; `post_fields`: title, dates, author, category, tags;
 //! - `convert` with `blocks`, `shortcodes`, `autop`, `rewrite` and `html_writer`: WordPress content to HTML;
 //! - `media_importer` with `uploads_folder` and `download`: images and videos; `missing_media`: those not available;
 //! - `report` with `notes`: the outcome.
 
+mod addresses;
 mod autop;
 mod blocks;
 mod convert;
@@ -27,6 +29,9 @@ mod report;
 mod rewrite;
 mod run;
 mod shortcodes;
+mod site_links;
+mod source;
+mod spelling;
 mod uploads_folder;
 mod wxr;
 

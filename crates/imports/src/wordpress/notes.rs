@@ -11,11 +11,14 @@ pub struct Notes {
     pub unexpanded: BTreeMap<String, u32>,
     /// Links between imported posts that were rewritten.
     pub rewritten_links: u32,
+    /// Links to their site that lead to nothing that is here.
+    pub lost_links: Vec<String>,
 }
 
 /// Maximum distinct names, which come from the file, to bound memory.
 const MAX_NAMES: usize = 500;
 const MAX_NAME_CHARS: usize = 80;
+const MAX_LINK_CHARS: usize = 200;
 
 impl Notes {
     pub fn add_omitted(&mut self, what: &str) {
@@ -28,6 +31,10 @@ impl Notes {
 
     pub fn add_unexpanded(&mut self, what: &str) {
         count(&mut self.unexpanded, what, 1);
+    }
+
+    pub fn add_lost_link(&mut self, link: &str) {
+        self.lost_links.push(link.chars().take(MAX_LINK_CHARS).collect());
     }
 
     pub fn add(&mut self, other: Self) {

@@ -42,7 +42,7 @@ impl Run<'_> {
             description: Some(fields.excerpt.clone()),
             ..PageForm::default()
         };
-        let page = ImportPage { external_key, form, slug: fields.slug.clone(), created_at: fields.created_at };
+        let page = ImportPage { external_key, form, slug: self.slug_of(item, fields), created_at: fields.created_at };
         match pages::import(self.core, page).await {
             Ok(ImportOutcome::Added) => self.count_added(fields),
             // Imported concurrently by another run.
@@ -58,7 +58,7 @@ impl Run<'_> {
     }
 
     async fn page_content(&mut self, item: &Item, notes: &mut Notes) -> Result<String, StoreError> {
-        let content = convert(self.index, item.id, &item.content, notes);
+        let content = convert(self.index, item, notes);
         self.import_media(&content).await
     }
 

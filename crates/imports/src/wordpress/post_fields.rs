@@ -1,27 +1,14 @@
 //! Fields of a post other than its content: title, dates, author, category, tags.
 
-use jiff::civil;
-use jiff::fmt::rfc2822;
 use mwanga_store::types::Timestamp;
 
 use super::entry::Item;
-use super::export_index::{ExportIndex, to_slug};
+use super::export_index::ExportIndex;
 use super::shortcodes;
-use mwanga_core::posts;
+use super::source::{
+    MAX_LINE, MAX_NAME, SourceStatus, date_title, own_title, post_date, source_status, terms, wanted_slug,
+};
 use mwanga_html as html;
-
-/// Status of a post at its source. All but the first become drafts here.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SourceStatus {
-    Published,
-    Draft,
-    /// Visible to its author only.
-    Private,
-    /// Protected by a password, which posts here cannot be.
-    WithPassword,
-    /// A page; it becomes the draft of a page.
-    Page,
-}
 
 #[derive(Debug, PartialEq, Eq)]
 pub struct PostFields {
@@ -40,35 +27,18 @@ pub struct PostFields {
     pub excerpt: String,
 }
 
-/// Maximum lengths of fields, in characters.
-const MAX_TITLE: usize = 300;
-const MAX_NAME: usize = 120;
-const MAX_LINE: usize = 1_000;
-
 /// Fields of a post or page; None for any other item, and for trash, revisions and automatic drafts.
 pub fn post_fields(item: &Item, index: &ExportIndex) -> Option<PostFields> {
-    let is_page = match item.kind.as_str() {
-        "post" => false,
-        "page" => true,
-        _ => return None,
-    };
-    let source_status = match item.status.as_str() {
-        "auto-draft" | "trash" | "inherit" => return None,
-        _ if is_page => SourceStatus::Page,
-        _ if item.has_password => SourceStatus::WithPassword,
-        "publish" | "future" => SourceStatus::Published,
-        "private" => SourceStatus::Private,
-        _ => SourceStatus::Draft,
-    };
+    let source_status = source_status(item)?;
     let dated_at = post_date(item);
-    let title: String = html::strip_tags(&item.title).chars().take(MAX_TITLE).collect();
+    let title = own_title(item);
     let has_own_title = !title.is_empty();
     let (category, tags) = terms(item);
     Some(PostFields {
         source_status,
         title: if has_own_title { title } else { date_title(item) },
         has_own_title,
-        slug: to_slug(&item.name),
+        slug: wanted_slug(item),
         publish_date: dated_at.filter(|_| matches!(item.status.as_str(), "publish" | "future" | "private")),
         created_at: dated_at,
         category,
@@ -87,46 +57,8 @@ fn strip_shortcodes(text: &str) -> String {
     shortcodes::expand(text, &mut |code| code.content.unwrap_or_default().to_owned()).text
 }
 
-/// Date of a post. The time zone of their site is not in the file, so local time counts as UTC without a UTC time.
-fn post_date(item: &Item) -> Option<Timestamp> {
-    let utc = |text: &str| Timestamp::parse(&format!("{}Z", text.trim().replacen(' ', "T", 1)));
-    let published = || rfc2822::parse(&item.pub_date).ok().map(|at| Timestamp::from_jiff(at.timestamp()));
-    utc(&item.date_gmt).or_else(|| utc(&item.date)).or_else(published)
-}
-
-/// Title made of the date, such as `5 September 2009`.
-fn date_title(item: &Item) -> String {
-    let day = item.date.split(' ').next().and_then(|day| day.parse::<civil::Date>().ok());
-    let day = day.or_else(|| post_date(item)?.iso().get(..10)?.parse().ok());
-    day.map_or_else(|| format!("Post {}", item.id), |day| day.strftime("%-d %B %Y").to_string())
-}
-
-/// Category and tags: the first category, and all others as tags.
-fn terms(item: &Item) -> (Option<String>, String) {
-    let name = |text: &str| html::strip_tags(text);
-    let mut categories =
-        item.terms.iter().filter(|term| term.is_category).map(|term| name(&term.name)).filter(|name| !name.is_empty());
-    let first = categories.next();
-    let tags = item.terms.iter().filter(|term| !term.is_category).map(|term| name(&term.name));
-    let mut known: Vec<String> = Vec::new();
-    let mut length = 0;
-    // Commas separate tags.
-    for tag in categories.chain(tags).map(|tag| tag.replace(',', " ").split_whitespace().collect::<Vec<_>>().join(" "))
-    {
-        let tag: String = tag.chars().take(posts::MAX_TAG).collect();
-        let chars = tag.chars().count() + 2;
-        let repeated = first.iter().chain(&known).any(|other| other.to_lowercase() == tag.to_lowercase());
-        if !tag.is_empty() && !repeated && tag.to_lowercase() != "uncategorized" && length + chars <= MAX_LINE {
-            length += chars;
-            known.push(tag);
-        }
-    }
-    (first, known.join(", "))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::entry::Term;
     use super::*;
 
     fn item(kind: &str, status: &str) -> Item {
@@ -187,24 +119,5 @@ mod tests {
             };
             assert_eq!(post_fields(&item, &ExportIndex::default()).unwrap().title, called);
         }
-    }
-
-    #[test]
-    fn the_first_category_is_kept_and_the_others_become_tags() {
-        let term = |is_category, name: &str| Term { is_category, name: name.into() };
-        let terms_of = |list: &[Term]| terms(&Item { terms: list.to_vec(), ..Item::default() });
-        let list = [
-            term(false, "solar"),
-            term(true, "Child &amp; Co"),
-            term(true, "Parent"),
-            term(true, "Uncategorized"),
-            term(false, "Solar"),
-            term(false, "a, b"),
-            term(false, "parent"),
-        ];
-        assert_eq!(terms_of(&list), (Some("Child & Co".into()), "Parent, solar, a b".into()));
-        assert_eq!(terms_of(&[]), (None, String::new()));
-        let many: Vec<Term> = (0..900).map(|number| term(false, &format!("tag {number}"))).collect();
-        assert!(terms_of(&many).1.len() <= MAX_LINE);
     }
 }

@@ -29,6 +29,8 @@ pub struct Report {
     pub notes: Notes,
     /// Posts with notes.
     pub noted: Names,
+    /// With the title of the post.
+    pub lost_links: Names,
     pub media_added: u64,
     /// With the reason, unless their host is unreachable.
     pub media_missing: Names,
@@ -72,6 +74,9 @@ impl Report {
 
     /// Adds the notes about a post.
     pub fn add_notes(&mut self, title: &str, notes: Notes) {
+        for link in &notes.lost_links {
+            self.lost_links.add(format!("{title}: {link}"));
+        }
         let what: Vec<&str> = [&notes.omitted, &notes.changed, &notes.unexpanded]
             .into_iter()
             .flat_map(BTreeMap::keys)
@@ -191,6 +196,12 @@ impl Report {
             u64::from(self.notes.rewritten_links),
             "link between posts leads here now",
             "links between posts lead here now",
+        )?;
+        write_names(
+            f,
+            &self.lost_links,
+            "link to the other site leads to nothing that is here and stays as it is",
+            "links to the other site lead to nothing that is here and stay as they are",
         )?;
         write_counts(f, &self.notes.omitted, "Left out of the texts")?;
         write_counts(f, &self.notes.changed, "Changed in the texts")?;

@@ -1,13 +1,15 @@
 //! Rewriting elements of converted HTML: emoji images, lazy-loaded images, iframes, plug-in players, and links between
 //! imported posts.
 
+use super::entry::Item;
 use super::export_index::{ExportIndex, is_descriptive};
 use super::html_writer::{display_url, host, push_link};
 use super::notes::Notes;
+use super::site_links::Link;
 use mwanga_html::{self as html, Token, attributes, escape_attribute, tokens, unescape, write_tag};
 
-/// Rewrites the elements of `html` that the cleaner would drop or leave wrong.
-pub fn rewrite(index: &ExportIndex, html: &str, notes: &mut Notes) -> String {
+/// Rewrites the elements of `html`, the content of `item`, that the cleaner would drop or leave wrong.
+pub fn rewrite(index: &ExportIndex, item: &Item, html: &str, notes: &mut Notes) -> String {
     let mut out = String::with_capacity(html.len());
     // Inside an `object`: its embed card, if found already.
     let mut object: Option<Option<String>> = None;
@@ -35,7 +37,7 @@ pub fn rewrite(index: &ExportIndex, html: &str, notes: &mut Notes) -> String {
             Token::Text(text) => out.push_str(text),
             Token::Open { name, attributes } if name.eq_ignore_ascii_case("img") => image(index, attributes, &mut out),
             Token::Open { name, attributes } if name.eq_ignore_ascii_case("a") => {
-                anchor(index, attributes, notes, &mut out)
+                anchor(index, item, attributes, notes, &mut out)
             }
             Token::Open { name, attributes } if name.eq_ignore_ascii_case("iframe") => {
                 iframe(attributes, notes, &mut out)
@@ -89,9 +91,16 @@ fn image(index: &ExportIndex, attributes_text: &str, out: &mut String) {
     out.push('>');
 }
 
-fn anchor(index: &ExportIndex, attributes_text: &str, notes: &mut Notes, out: &mut String) {
-    let path = attribute(attributes_text, "href").and_then(|href| index.post_path(&href));
-    let Some(path) = path else { return write_tag("a", attributes_text, out) };
+fn anchor(index: &ExportIndex, item: &Item, attributes_text: &str, notes: &mut Notes, out: &mut String) {
+    let href = attribute(attributes_text, "href").unwrap_or_default();
+    let path = match index.resolve_link(&href, item) {
+        Link::Here(path) => path,
+        Link::Missing => {
+            notes.add_lost_link(&href);
+            return write_tag("a", attributes_text, out);
+        }
+        Link::Other => return write_tag("a", attributes_text, out),
+    };
     notes.rewritten_links += 1;
     out.push_str("<a href=\"");
     escape_attribute(&path, out);

@@ -9,14 +9,16 @@ use mwanga_store::entities::{import_record, post};
 use mwanga_store::{StoreError, queries};
 use sea_orm::{ActiveModelTrait, Set};
 
+use super::addresses::{self, Slugs};
 use super::convert::convert;
 use super::entry::{Entry, Item};
-use super::export_index::ExportIndex;
+use super::export_index::{ExportIndex, target_of};
 use super::media_importer::MediaImporter;
 use super::missing_media::{has_missing_media, merge_missing_pictures};
 use super::notes::Notes;
-use super::post_fields::{PostFields, SourceStatus, post_fields};
+use super::post_fields::{PostFields, post_fields};
 use super::report::Report;
+use super::source::SourceStatus;
 use super::uploads_folder::UploadsFolder;
 use super::wxr::{Reader, WxrError};
 use mwanga_core::Core;
@@ -83,15 +85,17 @@ async fn import_file(
     };
     let path = file.to_owned();
     // The second pass meets an error again, after the entries before it.
-    let (index, _) = tokio::task::spawn_blocking(move || ExportIndex::read(&path)).await??;
+    let (mut index, _) = tokio::task::spawn_blocking(move || ExportIndex::read(&path)).await??;
     let site =
         index.site.split_once("//").map_or(index.site.as_str(), |(_, rest)| rest).trim_start_matches("www.").to_owned();
     report.site.clone_from(&site);
+    let slugs = addresses::assign(core, &mut index, &site).await?;
     let mut run = Run {
         core,
         index: &index,
         site: &site,
         media: MediaImporter::new(core, &index, &site, folder),
+        slugs,
         categories: HashMap::new(),
         report,
     };
@@ -110,7 +114,7 @@ async fn import_file(
     });
     while let Some(entry) = read.recv().await {
         match entry {
-            Entry::Site(_) => {}
+            Entry::Site(_) | Entry::List(_) => {}
             Entry::Author { .. } => run.report.authors += 1,
             Entry::Item(item) => run.import_item(*item).await?,
         }
@@ -127,6 +131,7 @@ pub(super) struct Run<'a> {
     pub(super) index: &'a ExportIndex,
     site: &'a str,
     pub(super) media: MediaImporter<'a>,
+    slugs: Slugs,
     /// Slugs of our categories by their names.
     categories: HashMap<String, String>,
     pub(super) report: &'a mut Report,
@@ -141,7 +146,7 @@ impl Run<'_> {
             }
             return Ok(());
         };
-        let external_key = format!("wordpress:{}:post:{}", self.site, item.id);
+        let external_key = addresses::external_key(self.site, item.id);
         if item.id == 0 {
             self.report.refused.add(format!("{} (line {}): it has no number", fields.title, item.line));
             return Ok(());
@@ -154,7 +159,7 @@ impl Run<'_> {
         }
         let form = self.form(&item, &fields, true).await?;
         let title = fields.title.clone();
-        let (slug, created_at) = (fields.slug.clone(), fields.created_at);
+        let (slug, created_at) = (self.slug_of(&item, &fields), fields.created_at);
         let post = ImportPost { external_key, form, slug, created_at, owner_id: None };
         match posts::import(self.core, post).await {
             Ok(ImportOutcome::Added) => self.count_added(&fields),
@@ -167,6 +172,11 @@ impl Run<'_> {
             Err(error) => self.report.refused.add(format!("{title}: {error}")),
         }
         Ok(())
+    }
+
+    /// The slug that links of this run to an item lead to.
+    pub(super) fn slug_of(&self, item: &Item, fields: &PostFields) -> Option<String> {
+        target_of(item).and_then(|target| self.slugs.get(&target).cloned()).or_else(|| fields.slug.clone())
     }
 
     pub(super) fn count_added(&mut self, fields: &PostFields) {
@@ -229,7 +239,7 @@ impl Run<'_> {
 
     /// Marks the media of a post of an earlier run as used; the report counts unused ones.
     pub(super) fn mark_media_used(&mut self, item: &Item) {
-        let content = convert(self.index, item.id, &item.content, &mut Notes::default());
+        let content = convert(self.index, item, &mut Notes::default());
         let featured =
             item.thumbnail.and_then(|id| self.index.attachment_by_id(id)).map(|attachment| attachment.url.clone());
         html::media_refs(&content).iter().chain(&featured).for_each(|address| self.media.mark_used(address));
@@ -261,7 +271,7 @@ impl Run<'_> {
     /// The form of a post, as an editor would submit it. `is_new`: whether to report on its content.
     async fn form(&mut self, item: &Item, fields: &PostFields, is_new: bool) -> Result<PostForm, StoreError> {
         let mut notes = Notes::default();
-        let content = convert(self.index, item.id, &item.content, &mut notes);
+        let content = convert(self.index, item, &mut notes);
         let content = self.import_media(&content).await?;
         let featured =
             item.thumbnail.and_then(|id| self.index.attachment_by_id(id)).map(|attachment| attachment.url.clone());

@@ -22,6 +22,8 @@ use mwanga_core::media::{self, DescriptionUpdate};
 use mwanga_core::posts::{self, ImportOutcome, ImportPost, PostForm, Writer};
 use mwanga_html as html;
 
+mod links;
+
 const SAMPLE: &str = include_str!("sample.xml");
 /// Noon in Nairobi on 20 November 2026.
 const NOW: Timestamp = Timestamp(1_795_165_200_000);
@@ -381,7 +383,7 @@ fn the_theme_test_data_reads_well() {
         let Entry::Item(item) = entry else { continue };
         let Some(fields) = super::post_fields::post_fields(&item, &index) else { continue };
         seen += 1;
-        let converted = convert(&index, item.id, &item.content, &mut Notes::default());
+        let converted = convert(&index, &item, &mut Notes::default());
         let stored = super::missing_media::merge_missing_pictures(&html::clean(&converted));
         assert_eq!(html::clean(&stored), stored, "{}", fields.title);
         for leftover in [

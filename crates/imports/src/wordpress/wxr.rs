@@ -11,7 +11,7 @@ use quick_xml::errors::Error as XmlError;
 use quick_xml::events::{BytesStart, Event};
 
 use super::counting_reader::CountingReader;
-use super::entry::{Entry, Item, Term};
+use super::entry::{Entry, Item, List, Taxonomy, Term};
 
 /// Maximum text of one element, in bytes. A post is far smaller.
 const MAX_TEXT_BYTES: usize = 16 * 1024 * 1024;
@@ -55,7 +55,9 @@ pub struct Reader {
     item: Item,
     author: Author,
     meta: Meta,
-    term: Option<bool>,
+    /// Taxonomy and slug of the open `category` of an item.
+    term: Option<(Taxonomy, String)>,
+    list: List,
     root_seen: bool,
     version_seen: bool,
     finished: bool,
@@ -96,6 +98,7 @@ impl Reader {
             author: Author::default(),
             meta: Meta::default(),
             term: None,
+            list: List::default(),
             root_seen: false,
             version_seen: false,
             finished: false,
@@ -186,14 +189,18 @@ impl Reader {
         match name {
             "wp:author" => self.author = Author::default(),
             "wp:postmeta" => self.meta = Meta::default(),
+            "wp:category" => self.list = List { taxonomy: Some(Taxonomy::Category), ..List::default() },
+            "wp:tag" => self.list = List { taxonomy: Some(Taxonomy::Tag), ..List::default() },
+            "wp:term" => self.list = List::default(),
             "category" => {
-                let domain = tag.attributes().flatten().find(|attribute| attribute.key.as_ref() == "domain");
-                self.term = match domain.as_ref().map(|domain| &*domain.value) {
-                    // Version 1.0 writes each category twice, once without domain.
-                    Some("category") | None => Some(true),
-                    Some("post_tag" | "tag") => Some(false),
-                    Some(_) => None,
+                let attribute = |name: &str| {
+                    let found = tag.attributes().flatten().find(|attribute| attribute.key.as_ref() == name);
+                    found.map(|found| found.value.trim().to_owned())
                 };
+                // Version 1.0 writes each category twice, once without domain.
+                let taxonomy =
+                    attribute("domain").map_or(Some(Taxonomy::Category), |name| Taxonomy::from_domain(&name));
+                self.term = taxonomy.map(|taxonomy| (taxonomy, attribute("nicename").unwrap_or_default()));
             }
             _ => {}
         }
@@ -219,12 +226,15 @@ impl Reader {
     fn is_text_used(&self) -> bool {
         match self.path[..] {
             ["rss", "channel", name] => matches!(name, "wp:wxr_version" | "wp:base_blog_url" | "link"),
-            ["rss", "channel", "wp:author", name] => !name.is_empty(),
+            ["rss", "channel", "wp:author" | "wp:category" | "wp:tag" | "wp:term", name] => !name.is_empty(),
             ["rss", "channel", "item", "content:encoded"] => self.with_content,
             ["rss", "channel", "item", name] => !name.is_empty(),
             ["rss", "channel", "item", "wp:postmeta", "wp:meta_key"] => true,
             ["rss", "channel", "item", "wp:postmeta", "wp:meta_value"] => {
-                matches!(self.meta.key.as_str(), "_wp_attached_file" | "_wp_attachment_image_alt" | "_thumbnail_id")
+                matches!(
+                    self.meta.key.as_str(),
+                    "_wp_attached_file" | "_wp_attachment_image_alt" | "_thumbnail_id" | "_wp_old_slug"
+                )
             }
             _ => false,
         }
@@ -251,12 +261,32 @@ impl Reader {
             ["rss", "channel", "wp:author", "wp:author_first_name"] => self.author.first = trimmed(),
             ["rss", "channel", "wp:author", "wp:author_last_name"] => self.author.last = trimmed(),
             ["rss", "channel", "wp:author"] => entry = std::mem::take(&mut self.author).into_entry(),
+            ["rss", "channel", "wp:category" | "wp:tag" | "wp:term", name] => self.set_list_field(name, text),
+            ["rss", "channel", "wp:category" | "wp:tag" | "wp:term"] => {
+                entry = Some(std::mem::take(&mut self.list))
+                    .filter(|list| list.taxonomy.is_some() && !list.slug.is_empty() && !list.name.is_empty())
+                    .map(Entry::List)
+            }
             ["rss", "channel", "item", _, ..] => self.set_item_field(text),
             ["rss", "channel", "item"] => entry = Some(Entry::Item(Box::new(std::mem::take(&mut self.item)))),
             _ => {}
         }
         self.path.pop();
         Ok(entry)
+    }
+
+    /// Sets the field `name` of the category, tag or term that is open.
+    fn set_list_field(&mut self, name: &str, text: String) {
+        let text = text.trim().to_owned();
+        let list = &mut self.list;
+        match name {
+            "wp:term_id" => list.id = text.parse().unwrap_or_default(),
+            "wp:term_taxonomy" => list.taxonomy = Taxonomy::from_domain(&text),
+            "wp:category_nicename" | "wp:tag_slug" | "wp:term_slug" => list.slug = text,
+            "wp:category_parent" | "wp:term_parent" => list.parent = text,
+            "wp:cat_name" | "wp:tag_name" | "wp:term_name" => list.name = text,
+            _ => {}
+        }
     }
 
     /// Sets the field of the item whose element ends.
@@ -285,10 +315,18 @@ impl Reader {
             ["wp:post_password"] => item.has_password = !text.is_empty(),
             ["wp:attachment_url"] => item.attachment_url = trimmed(),
             ["category"] => {
-                if let Some(is_category) = self.term.take().filter(|_| item.terms.len() < MAX_TERMS) {
-                    let term = Term { is_category, name: trimmed() };
-                    if !term.name.is_empty() && !item.terms.contains(&term) {
-                        item.terms.push(term);
+                if let Some((taxonomy, slug)) = self.term.take().filter(|_| item.terms.len() < MAX_TERMS) {
+                    let name = trimmed();
+                    let is_same = |term: &&mut Term| {
+                        term.taxonomy == taxonomy
+                            && term.name == name
+                            && (term.slug == slug || term.slug.is_empty() || slug.is_empty())
+                    };
+                    match item.terms.iter_mut().find(is_same) {
+                        Some(known) if known.slug.is_empty() => known.slug = slug,
+                        Some(_) => {}
+                        None if name.is_empty() => {}
+                        None => item.terms.push(Term { taxonomy, slug, name }),
                     }
                 }
             }
@@ -300,6 +338,7 @@ impl Reader {
                 match key.as_str() {
                     "_wp_attached_file" => item.attached_file = value,
                     "_wp_attachment_image_alt" => item.alt = value,
+                    "_wp_old_slug" => item.old_slugs.push(value),
                     "_thumbnail_id" => item.thumbnail = value.parse().ok().filter(|id| *id > 0),
                     _ => {}
                 }
@@ -348,7 +387,7 @@ impl Author {
 
 /// Static name of an element that is used; empty for any other.
 fn known_element(name: &str) -> &'static str {
-    const KNOWN: [&str; 31] = [
+    const KNOWN: [&str; 44] = [
         "rss",
         "channel",
         "item",
@@ -380,6 +419,19 @@ fn known_element(name: &str) -> &'static str {
         "wp:meta_key",
         "wp:meta_value",
         "wp:comment",
+        "wp:category",
+        "wp:category_nicename",
+        "wp:category_parent",
+        "wp:cat_name",
+        "wp:tag",
+        "wp:tag_slug",
+        "wp:tag_name",
+        "wp:term",
+        "wp:term_id",
+        "wp:term_taxonomy",
+        "wp:term_slug",
+        "wp:term_parent",
+        "wp:term_name",
     ];
     KNOWN.into_iter().find(|known| *known == name).unwrap_or_default()
 }
@@ -429,7 +481,10 @@ mod tests {
             creator: "ada".into(),
             content: "one ]]> two".into(),
             has_password: true,
-            terms: vec![Term { is_category: true, name: "News".into() }, Term { is_category: false, name: "t".into() }],
+            terms: vec![
+                Term { taxonomy: Taxonomy::Category, slug: "news".into(), name: "News".into() },
+                Term { taxonomy: Taxonomy::Tag, slug: String::new(), name: "t".into() },
+            ],
             comments: 2,
             thumbnail: Some(9),
             line: 5,
@@ -437,6 +492,26 @@ mod tests {
         };
         assert_eq!(**item, expected);
         assert!(!format!("{entries:?}").contains("@old.example"), "an e-mail address was taken in");
+    }
+
+    #[test]
+    fn categories_and_tags_of_an_export_are_read() {
+        let (entries, error) = read(&format!(
+            "{HEAD}<wp:category><wp:term_id>4</wp:term_id><wp:category_nicename>boats</wp:category_nicename><wp:category_parent>coast</wp:category_parent><wp:cat_name><![CDATA[Boats &amp; Sails]]></wp:cat_name></wp:category>
+            <wp:tag><wp:term_id>5</wp:term_id><wp:tag_slug>oil</wp:tag_slug><wp:tag_name>Oil</wp:tag_name></wp:tag>
+            <wp:term><wp:term_id>6</wp:term_id><wp:term_taxonomy>nav_menu</wp:term_taxonomy><wp:term_slug>main</wp:term_slug><wp:term_name>Main</wp:term_name></wp:term></channel></rss>"
+        ));
+        assert!(error.is_none(), "{error:?}");
+        let [Entry::List(boats), Entry::List(oil)] = &entries[..] else { panic!("{entries:?}") };
+        let expected = List {
+            id: 4,
+            taxonomy: Some(Taxonomy::Category),
+            slug: "boats".into(),
+            parent: "coast".into(),
+            name: "Boats &amp; Sails".into(),
+        };
+        assert_eq!(*boats, expected);
+        assert_eq!((oil.taxonomy, oil.id, oil.name.as_str()), (Some(Taxonomy::Tag), 5, "Oil"));
     }
 
     #[test]
