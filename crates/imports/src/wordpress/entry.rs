@@ -60,6 +60,8 @@ pub struct Item {
     pub alt: String,
     /// Attachment id of its featured image.
     pub thumbnail: Option<u64>,
+    /// Keys and values of fields that `plugin_fields` reads.
+    pub meta: Vec<(String, String)>,
     /// The line it begins at.
     pub line: u64,
 }
@@ -69,6 +71,12 @@ pub struct Item {
 pub enum Taxonomy {
     Category,
     Tag,
+    /// Co-Authors Plus and PublishPress Authors.
+    Author,
+    /// Newspack Sponsors and its like.
+    Sponsor,
+    /// Polylang.
+    Language,
 }
 
 impl Taxonomy {
@@ -76,6 +84,10 @@ impl Taxonomy {
         match domain {
             "category" => Some(Self::Category),
             "post_tag" | "tag" => Some(Self::Tag),
+            "author" | "byline" => Some(Self::Author),
+            "newspack_spnsrs_tax" => Some(Self::Sponsor),
+            "language" => Some(Self::Language),
+            other if other.contains("sponsor") || other.contains("advertiser") => Some(Self::Sponsor),
             _ => None,
         }
     }

@@ -6,10 +6,11 @@ use std::path::Path;
 
 use url::Url;
 
-use super::entry::{Entry, Item, List, Taxonomy};
+use super::entry::{Entry, Item, List, Taxonomy, Term};
+use super::plugin_fields;
 use super::site_links::{Link, SiteLinks, Target};
-use super::source::{SourceStatus, source_status, terms, wanted_slug};
-use super::spelling::percent_decode;
+use super::source::{SourceStatus, first_category, source_status, terms, wanted_slug};
+use super::spelling::{percent_decode, to_slug};
 use super::wxr::{Reader, WxrError};
 use mwanga_core::posts;
 use mwanga_html as html;
@@ -20,6 +21,12 @@ pub struct ExportIndex {
     /// URL of their site, without a trailing slash.
     pub site: String,
     authors: HashMap<String, String>,
+    /// Names of guest authors by their slugs, and by the accounts and logins they have.
+    guests: HashMap<String, String>,
+    /// Names of sponsors by their slugs.
+    sponsors: HashMap<String, String>,
+    /// Sponsors of all posts in a category or with a tag, by its taxonomy and slug.
+    list_sponsors: HashMap<(Taxonomy, String), Vec<String>>,
     attachments: HashMap<u64, Attachment>,
     /// Images of each post, in gallery order.
     images: HashMap<u64, Vec<u64>>,
@@ -89,10 +96,12 @@ impl ExportIndex {
             }
             Entry::Item(item) if item.kind == "attachment" => self.add_attachment(*item),
             Entry::List(list) => {
-                if let Some(taxonomy) = list.taxonomy {
+                if let Some(taxonomy @ (Taxonomy::Category | Taxonomy::Tag)) = list.taxonomy {
                     self.lists.insert((taxonomy, list.slug.clone()), list);
                 }
             }
+            Entry::Item(item) if item.kind == "guest-author" => self.add_guest(&item),
+            Entry::Item(item) if item.kind == "newspack_spnsrs_cpt" => self.add_sponsor(&item),
             Entry::Item(item) => self.add_entry(&item),
         }
     }
@@ -118,13 +127,15 @@ impl ExportIndex {
             }
         }
         if status != SourceStatus::Page {
-            let (category, tags) = terms(item);
+            let (category, tags) = terms(item, self.main_category(item).filter(|_| self.sponsors_of(item).is_none()));
             self.categories.extend(category);
             if is_public {
                 self.tags.extend(posts::parse_tags(&tags).into_iter().map(|tag| tag.slug));
             }
         }
-        for term in item.terms.iter().filter(|term| !term.slug.is_empty()) {
+        let is_list =
+            |term: &&Term| matches!(term.taxonomy, Taxonomy::Category | Taxonomy::Tag) && !term.slug.is_empty();
+        for term in item.terms.iter().filter(is_list) {
             // An export of posts alone defines no categories.
             self.lists.entry((term.taxonomy, term.slug.clone())).or_insert_with(|| List {
                 taxonomy: Some(term.taxonomy),
@@ -134,6 +145,92 @@ impl ExportIndex {
             });
         }
         self.entries.push(IndexEntry { target, is_public, wanted_slug: wanted_slug(item) });
+    }
+
+    /// Adds a guest of Co-Authors Plus, whom posts name by slug, login or the account that is theirs.
+    fn add_guest(&mut self, item: &Item) {
+        let name = plugin_fields::value(item, "cap-display_name").unwrap_or(&item.title);
+        let Some(name) = shown_name(name) else { return };
+        let login = plugin_fields::value(item, "cap-user_login");
+        let account = plugin_fields::value(item, "cap-linked_account");
+        for key in [Some(item.name.as_str()), login, account].into_iter().flatten().filter(|key| !key.is_empty()) {
+            self.guests.insert(author_key(key), name.clone());
+        }
+    }
+
+    fn add_sponsor(&mut self, item: &Item) {
+        let name = html::strip_tags(&item.title);
+        self.sponsors.insert(item.name.clone(), name.clone());
+        if item.status == "publish" && !plugin_fields::is_only_direct(item) {
+            for term in item.terms.iter().filter(|term| !term.slug.is_empty()) {
+                self.list_sponsors.entry((term.taxonomy, term.slug.clone())).or_default().push(name.clone());
+            }
+        }
+    }
+
+    /// The category that it is filed under: the main one that a plug-in names, otherwise its first.
+    pub fn main_category<'a>(&self, item: &'a Item) -> Option<&'a Term> {
+        self.named_category(item).or_else(|| first_category(item))
+    }
+
+    fn named_category<'a>(&self, item: &'a Item) -> Option<&'a Term> {
+        let id = plugin_fields::main_category(item)?;
+        let list = self.lists.values().find(|list| list.id == id && list.taxonomy == Some(Taxonomy::Category))?;
+        let is_it = |term: &&Term| term.slug == list.slug || (term.slug.is_empty() && term.name == list.name);
+        item.terms.iter().filter(|term| term.taxonomy == Taxonomy::Category).find(is_it)
+    }
+
+    /// Whether a plug-in names a main category that the file does not define, and there are several.
+    pub fn is_main_category_unknown(&self, item: &Item) -> bool {
+        let count = item.terms.iter().filter(|term| term.taxonomy == Taxonomy::Category).count();
+        let is_defined = |id| self.lists.values().any(|list| list.id == id);
+        count > 1 && plugin_fields::main_category(item).is_some_and(|id| !is_defined(id))
+    }
+
+    /// Names of those who paid for a post; empty where it is not known who did, None where nobody did.
+    pub fn sponsors_of(&self, item: &Item) -> Option<Vec<String>> {
+        let mut names: Vec<String> = Vec::new();
+        let mut is_paid = plugin_fields::is_marked_paid(item);
+        for term in &item.terms {
+            let found = match term.taxonomy {
+                Taxonomy::Sponsor => {
+                    vec![self.sponsors.get(&term.slug).cloned().unwrap_or_else(|| html::strip_tags(&term.name))]
+                }
+                Taxonomy::Category | Taxonomy::Tag => {
+                    self.list_sponsors.get(&(term.taxonomy, term.slug.clone())).cloned().unwrap_or_default()
+                }
+                Taxonomy::Author | Taxonomy::Language => continue,
+            };
+            is_paid |= !found.is_empty();
+            for name in found.into_iter().filter(|name| !name.is_empty()) {
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+        }
+        is_paid.then_some(names)
+    }
+
+    /// Names of the authors whom a plug-in gives a post, in the order of the file.
+    pub fn authors_of(&self, item: &Item) -> Vec<String> {
+        let mut names = Vec::new();
+        for term in item.terms.iter().filter(|term| term.taxonomy == Taxonomy::Author) {
+            let login = term.name.as_str();
+            let guest = || [&term.slug, login].iter().find_map(|key| self.guests.get(&author_key(key)).cloned());
+            let account = || {
+                let by_slug = || {
+                    let slug = to_slug(&author_key(&term.slug))?;
+                    self.authors.iter().find(|(own, _)| to_slug(own).as_ref() == Some(&slug))
+                };
+                self.authors.get(login).or_else(|| by_slug().map(|(_, name)| name))
+            };
+            // The name of a term of Co-Authors Plus is a login.
+            let name = guest().or_else(|| shown_name(account()?)).or_else(|| shown_name(login));
+            if let Some(name) = name.filter(|name| !names.contains(name)) {
+                names.push(name);
+            }
+        }
+        names
     }
 
     fn add_attachment(&mut self, item: Item) {
@@ -228,6 +325,17 @@ impl ExportIndex {
     pub fn absolute_url(&self, link: &str) -> Option<Url> {
         self.links.absolute(link, "")
     }
+}
+
+/// A slug or login of an author as it is compared; Co-Authors Plus puts `cap-` before slugs.
+fn author_key(text: &str) -> String {
+    let text = text.trim().to_lowercase();
+    text.strip_prefix("cap-").map_or_else(|| text.clone(), str::to_owned)
+}
+
+/// A name as it is shown; never an e-mail address.
+fn shown_name(text: &str) -> Option<String> {
+    Some(html::strip_tags(text)).filter(|name| !name.is_empty() && !name.contains('@'))
 }
 
 /// What the address of a post or page shows; none for any other item.

@@ -4,6 +4,7 @@ use mwanga_store::types::Timestamp;
 
 use super::entry::Item;
 use super::export_index::ExportIndex;
+use super::plugin_fields::{self, Left};
 use super::shortcodes;
 use super::source::{
     MAX_LINE, MAX_NAME, SourceStatus, date_title, own_title, post_date, source_status, terms, wanted_slug,
@@ -25,6 +26,12 @@ pub struct PostFields {
     pub tags: String,
     pub author: Option<String>,
     pub excerpt: String,
+    /// The line below its title, where the excerpt is another one.
+    pub subtitle: String,
+    /// Names of those who paid for it, maybe none; None where nobody did.
+    pub sponsors: Option<String>,
+    /// What it has that has no place here.
+    pub left: Vec<(Left, String)>,
 }
 
 /// Fields of a post or page; None for any other item, and for trash, revisions and automatic drafts.
@@ -33,7 +40,20 @@ pub fn post_fields(item: &Item, index: &ExportIndex) -> Option<PostFields> {
     let dated_at = post_date(item);
     let title = own_title(item);
     let has_own_title = !title.is_empty();
-    let (category, tags) = terms(item);
+    let sponsors = index.sponsors_of(item);
+    // The category of what was paid for says so; its own becomes a tag.
+    let (category, tags) = terms(item, index.main_category(item).filter(|_| sponsors.is_none()));
+    let mut left = plugin_fields::left(item);
+    if index.is_main_category_unknown(item) {
+        left.push((plugin_fields::MAIN_CATEGORY, String::new()));
+    }
+    let (author, all_authors) = author(item, index);
+    left.extend(all_authors.map(|names| (plugin_fields::LONG_BYLINE, names)));
+    let mut excerpt = line(&item.excerpt);
+    let mut subtitle = plugin_fields::subtitle(item).map(line).unwrap_or_default();
+    if excerpt.is_empty() || excerpt == subtitle {
+        excerpt = std::mem::take(&mut subtitle);
+    }
     Some(PostFields {
         source_status,
         title: if has_own_title { title } else { date_title(item) },
@@ -43,13 +63,55 @@ pub fn post_fields(item: &Item, index: &ExportIndex) -> Option<PostFields> {
         created_at: dated_at,
         category,
         tags,
-        author: index
-            .author_name(&item.creator)
-            .map(|name| html::strip_tags(name).chars().take(MAX_NAME).collect())
-            .filter(|name: &String| !name.is_empty()),
-        // Room for the ellipsis.
-        excerpt: html::plain_text(&html::clean(&strip_shortcodes(&item.excerpt)), MAX_LINE - 1),
+        author,
+        excerpt,
+        subtitle,
+        sponsors: sponsors.map(|names| join_names(&names).chars().take(MAX_LINE).collect()),
+        left,
     })
+}
+
+/// Plain text of a line that may hold HTML and shortcodes.
+fn line(text: &str) -> String {
+    // Room for the ellipsis.
+    html::plain_text(&html::clean(&strip_shortcodes(text)), MAX_LINE - 1)
+}
+
+/// The by-line, and all its names where it has no room for them. Names that the newsroom gave to a post come before the
+/// account that published it.
+fn author(item: &Item, index: &ExportIndex) -> (Option<String>, Option<String>) {
+    let text = plugin_fields::byline(item)
+        .or_else(|| Some(index.authors_of(item)).filter(|names| !names.is_empty()).map(|names| fit_names(&names)));
+    let text = text
+        .or_else(|| plugin_fields::author_text(item).map(str::to_owned))
+        .map(|text| html::strip_tags(&text))
+        .filter(|text| !text.is_empty() && !text.contains('@'))
+        .or_else(|| index.author_name(&item.creator).map(html::strip_tags));
+    let all = join_names(&index.authors_of(item));
+    let is_short = all.chars().count() > MAX_NAME;
+    (
+        text.map(|text| text.chars().take(MAX_NAME).collect()).filter(|name: &String| !name.is_empty()),
+        Some(all).filter(|_| is_short),
+    )
+}
+
+/// `A, B and C`.
+fn join_names(names: &[String]) -> String {
+    match names {
+        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        _ => names.concat(),
+    }
+}
+
+/// As many names as a by-line has room for.
+fn fit_names(names: &[String]) -> String {
+    let mut text = join_names(names);
+    let mut shown = names.to_vec();
+    while text.chars().count() > MAX_NAME && shown.len() > 1 {
+        shown.pop();
+        text = join_names(&[&shown[..], &["others".to_owned()]].concat());
+    }
+    text
 }
 
 /// Replaces shortcodes by their content.

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display, Formatter};
 
 use super::notes::Notes;
+use super::plugin_fields::Left;
 
 /// Counts and names of a run. Its text has no e-mail addresses.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -23,6 +24,14 @@ pub struct Report {
     pub with_password: Names,
     pub untitled: Names,
     pub empty: Names,
+    /// Posts that were paid for, now sponsored, with those who paid.
+    pub sponsored: Names,
+    /// Posts and pages that were paid for and cannot say so here.
+    pub sponsored_drafts: Names,
+    /// Posts of an earlier run that were paid for and do not say so here.
+    pub unlabelled: Names,
+    /// What posts had that has no place here, with their titles.
+    pub left: BTreeMap<Left, Names>,
     /// With the reason.
     pub refused: Names,
     /// Notes about the content of posts, summed.
@@ -92,6 +101,7 @@ impl Report {
     pub fn skip_item(&mut self, kind: &str, status: &str) {
         let name = match kind {
             "post" | "page" => format!("{kind} with status {status}"),
+            "newspack_spnsrs_cpt" => "sponsor".to_owned(),
             "nav_menu_item" => "menu entry".to_owned(),
             "wp_block" => "reusable block".to_owned(),
             kind => kind.replace('_', " "),
@@ -175,7 +185,26 @@ impl Report {
             "post without a title is called by its date",
             "posts without a title are called by their dates",
         )?;
-        write_names(f, &self.empty, "post has no text of its own", "posts have no text of their own")
+        write_names(f, &self.empty, "post has no text of its own", "posts have no text of their own")?;
+        write_names(
+            f,
+            &self.sponsored,
+            "post was paid for and is in Sponsored, with its category as a tag",
+            "posts were paid for and are in Sponsored, with their categories as tags",
+        )?;
+        write_names(
+            f,
+            &self.sponsored_drafts,
+            "text was paid for and has no place here that says so; it is a draft",
+            "texts were paid for and have no place here that says so; they are drafts",
+        )?;
+        write_names(
+            f,
+            &self.unlabelled,
+            "post here already was paid for and does not say so; move it to Sponsored by hand",
+            "posts here already were paid for and do not say so; move them to Sponsored by hand",
+        )?;
+        self.left.iter().try_for_each(|((one, more), names)| write_names(f, names, one, more))
     }
 
     fn write_media(&self, f: &mut Formatter<'_>) -> fmt::Result {

@@ -22,7 +22,7 @@ use super::source::SourceStatus;
 use super::uploads_folder::UploadsFolder;
 use super::wxr::{Reader, WxrError};
 use mwanga_core::Core;
-use mwanga_core::categories::{self, CategoryError};
+use mwanga_core::categories::{self, CategoryError, SPONSORED};
 use mwanga_core::posts::{self, ImportOutcome, ImportPost, PostError, PostForm};
 use mwanga_html::{self as html, MediaDecision};
 
@@ -96,6 +96,7 @@ async fn import_file(
         site: &site,
         media: MediaImporter::new(core, &index, &site, folder),
         slugs,
+        has_sponsored: categories::find(core, SPONSORED).await?.is_some(),
         categories: HashMap::new(),
         report,
     };
@@ -132,6 +133,8 @@ pub(super) struct Run<'a> {
     site: &'a str,
     pub(super) media: MediaImporter<'a>,
     slugs: Slugs,
+    /// Whether there is a category for what was paid for.
+    has_sponsored: bool,
     /// Slugs of our categories by their names.
     categories: HashMap<String, String>,
     pub(super) report: &'a mut Report,
@@ -140,9 +143,11 @@ pub(super) struct Run<'a> {
 impl Run<'_> {
     async fn import_item(&mut self, item: Item) -> Result<(), StoreError> {
         self.report.comments += u64::from(item.comments);
-        let Some(fields) = post_fields(&item, self.index) else {
-            if item.kind != "attachment" {
-                self.report.skip_item(&item.kind, &item.status);
+        let Some(mut fields) = post_fields(&item, self.index) else {
+            match item.kind.as_str() {
+                "attachment" => {}
+                "guest-author" => self.report.authors += 1,
+                _ => self.report.skip_item(&item.kind, &item.status),
             }
             return Ok(());
         };
@@ -156,6 +161,9 @@ impl Run<'_> {
         }
         if let Some(record) = queries::imports::get(self.core.store.reader(), &external_key).await? {
             return self.update_imported(&item, &fields, record).await;
+        }
+        if fields.sponsors.is_some() && !self.has_sponsored && fields.source_status == SourceStatus::Published {
+            fields.source_status = SourceStatus::Draft;
         }
         let form = self.form(&item, &fields, true).await?;
         let title = fields.title.clone();
@@ -200,6 +208,15 @@ impl Run<'_> {
         if !fields.has_own_title {
             report.untitled.add(&fields.title);
         }
+        if let Some(sponsors) = &fields.sponsors {
+            let name = with_detail(&fields.title, sponsors);
+            // Pages have no categories.
+            let has_label = self.has_sponsored && fields.source_status != SourceStatus::Page;
+            if has_label { report.sponsored.add(name) } else { report.sponsored_drafts.add(name) }
+        }
+        for (left, detail) in &fields.left {
+            report.left.entry(*left).or_default().add(with_detail(&fields.title, detail));
+        }
         if report.added().is_multiple_of(LOG_EVERY) {
             tracing::info!(posts = report.added(), "importing");
         }
@@ -217,6 +234,12 @@ impl Run<'_> {
             Some(id) => posts::get(self.core, id).await?,
             None => None,
         };
+        if let Some(existing) = &existing
+            && fields.sponsors.is_some()
+            && categories::find(self.core, SPONSORED).await?.is_some_and(|paid| paid.id != existing.category_id)
+        {
+            self.report.unlabelled.add(&existing.title);
+        }
         match existing {
             None => self.report.deleted_here.add(&fields.title),
             Some(existing) if existing.revision > record.revision => self.report.changed_here.add(&existing.title),
@@ -290,7 +313,10 @@ impl Run<'_> {
         Ok(PostForm {
             title: Some(fields.title.clone()),
             content: Some(content),
-            category_name: Some(self.category_slug(fields.category.as_deref()).await?),
+            category_name: Some(match fields.sponsors {
+                Some(_) if self.has_sponsored => SPONSORED.to_owned(),
+                _ => self.category_slug(fields.category.as_deref()).await?,
+            }),
             // No account is created for an author, only a name.
             author_name: Some(if fields.author.is_some() { "custom" } else { "contributor" }.to_owned()),
             custom_author: fields.author.clone(),
@@ -301,15 +327,15 @@ impl Run<'_> {
             status: Some(
                 if fields.source_status == SourceStatus::Published { "published" } else { "draft" }.to_owned(),
             ),
-            // Not in WordPress; the slug is in `ImportPost::slug`.
+            // The slug is in `ImportPost::slug`, and the rest is not in WordPress.
             slug: None,
-            brand: None,
+            brand: fields.sponsors.clone(),
             is_today_pick: None,
             extra_text: None,
             deal_links: None,
             media_urls: None,
             poster_url: None,
-            summary: None,
+            summary: Some(fields.subtitle.clone()),
             access: None,
             mark_updated: None,
             revision: None,
@@ -364,6 +390,11 @@ impl Run<'_> {
         }
         Ok(String::new())
     }
+}
+
+/// A title with what is said of it.
+fn with_detail(title: &str, detail: &str) -> String {
+    if detail.is_empty() { title.to_owned() } else { format!("{title}: {detail}") }
 }
 
 /// Content of a post without text: its excerpt, or a line that says that there is none.

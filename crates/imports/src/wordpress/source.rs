@@ -4,7 +4,7 @@ use jiff::civil;
 use jiff::fmt::rfc2822;
 use mwanga_store::types::Timestamp;
 
-use super::entry::{Item, Taxonomy};
+use super::entry::{Item, Taxonomy, Term};
 use super::spelling::to_slug;
 use mwanga_core::posts::{self, slug};
 use mwanga_html as html;
@@ -73,16 +73,18 @@ pub fn tag_of(name: &str) -> String {
     name.replace(',', " ").split_whitespace().collect::<Vec<_>>().join(" ").chars().take(posts::MAX_TAG).collect()
 }
 
-/// Category and tags: the first category, and all others as tags.
-pub fn terms(item: &Item) -> (Option<String>, String) {
-    let name = |text: &str| html::strip_tags(text);
-    let of = |taxonomy| item.terms.iter().filter(move |term| term.taxonomy == taxonomy).map(|term| name(&term.name));
-    let mut categories = of(Taxonomy::Category).filter(|name| !name.is_empty());
-    let first = categories.next();
-    let tags = of(Taxonomy::Tag);
+/// The category that comes first.
+pub fn first_category(item: &Item) -> Option<&Term> {
+    item.terms.iter().find(|term| term.taxonomy == Taxonomy::Category && !html::strip_tags(&term.name).is_empty())
+}
+
+/// Category and tags: the category `main`, and all others as tags.
+pub fn terms(item: &Item, main: Option<&Term>) -> (Option<String>, String) {
+    let of = |taxonomy| item.terms.iter().filter(move |term| term.taxonomy == taxonomy && Some(*term) != main);
+    let first = main.map(|term| html::strip_tags(&term.name));
     let mut known: Vec<String> = Vec::new();
     let mut length = 0;
-    for tag in categories.chain(tags).map(|name| tag_of(&name)) {
+    for tag in of(Taxonomy::Category).chain(of(Taxonomy::Tag)).map(|term| tag_of(&html::strip_tags(&term.name))) {
         let chars = tag.chars().count() + 2;
         let repeated = first.iter().chain(&known).any(|other| other.to_lowercase() == tag.to_lowercase());
         if !tag.is_empty() && !repeated && tag.to_lowercase() != "uncategorized" && length + chars <= MAX_LINE {
@@ -95,7 +97,6 @@ pub fn terms(item: &Item) -> (Option<String>, String) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::entry::Term;
     use super::*;
 
     #[test]
@@ -104,7 +105,10 @@ mod tests {
             let taxonomy = if is_category { Taxonomy::Category } else { Taxonomy::Tag };
             Term { taxonomy, slug: String::new(), name: name.into() }
         };
-        let terms_of = |list: &[Term]| terms(&Item { terms: list.to_vec(), ..Item::default() });
+        let terms_of = |list: &[Term]| {
+            let item = Item { terms: list.to_vec(), ..Item::default() };
+            terms(&item, first_category(&item))
+        };
         let list = [
             term(false, "solar"),
             term(true, "Child &amp; Co"),

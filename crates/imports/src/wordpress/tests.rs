@@ -23,6 +23,7 @@ use mwanga_core::posts::{self, ImportOutcome, ImportPost, PostForm, Writer};
 use mwanga_html as html;
 
 mod links;
+mod plugins;
 
 const SAMPLE: &str = include_str!("sample.xml");
 /// Noon in Nairobi on 20 November 2026.

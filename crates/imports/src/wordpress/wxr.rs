@@ -12,6 +12,7 @@ use quick_xml::events::{BytesStart, Event};
 
 use super::counting_reader::CountingReader;
 use super::entry::{Entry, Item, List, Taxonomy, Term};
+use super::plugin_fields;
 
 /// Maximum text of one element, in bytes. A post is far smaller.
 const MAX_TEXT_BYTES: usize = 16 * 1024 * 1024;
@@ -19,6 +20,8 @@ const MAX_TEXT_BYTES: usize = 16 * 1024 * 1024;
 const MAX_EVENT_BYTES: u64 = 4 * MAX_TEXT_BYTES as u64;
 /// Maximum categories and tags of one post; others are ignored.
 const MAX_TERMS: usize = 2_000;
+/// Maximum fields of plug-ins of one post; others are ignored.
+const MAX_FIELDS: usize = 200;
 /// Maximum nesting depth of elements; WXR needs five.
 const MAX_DEPTH: usize = 64;
 
@@ -234,7 +237,7 @@ impl Reader {
                 matches!(
                     self.meta.key.as_str(),
                     "_wp_attached_file" | "_wp_attachment_image_alt" | "_thumbnail_id" | "_wp_old_slug"
-                )
+                ) || plugin_fields::is_read(&self.meta.key)
             }
             _ => false,
         }
@@ -340,6 +343,7 @@ impl Reader {
                     "_wp_attachment_image_alt" => item.alt = value,
                     "_wp_old_slug" => item.old_slugs.push(value),
                     "_thumbnail_id" => item.thumbnail = value.parse().ok().filter(|id| *id > 0),
+                    _ if plugin_fields::is_read(&key) && item.meta.len() < MAX_FIELDS => item.meta.push((key, value)),
                     _ => {}
                 }
             }
