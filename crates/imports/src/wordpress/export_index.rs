@@ -247,6 +247,12 @@ impl ExportIndex {
         if is_image(&path) && item.parent != 0 {
             self.images.entry(item.parent).or_default().push(item.id);
         }
+        let target = Target::Attachment(item.id);
+        self.links.add(&item.link, &target);
+        self.links.add_parameter("attachment_id", &item.id.to_string(), &target);
+        if let Some(file) = self.absolute_url(url) {
+            self.links.set_path(target, file.into());
+        }
         let attachment = Attachment { url: url.clone(), alt, caption: item.excerpt, menu_order: item.menu_order };
         self.attachments_by_path.insert(path, item.id);
         self.attachments.insert(item.id, attachment);

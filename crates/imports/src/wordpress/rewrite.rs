@@ -94,14 +94,17 @@ fn image(index: &ExportIndex, attributes_text: &str, out: &mut String) {
 fn anchor(index: &ExportIndex, item: &Item, attributes_text: &str, notes: &mut Notes, out: &mut String) {
     let href = attribute(attributes_text, "href").unwrap_or_default();
     let path = match index.resolve_link(&href, item) {
-        Link::Here(path) => path,
+        Link::Here(path) => {
+            notes.rewritten_links += 1;
+            path
+        }
+        Link::File(address) => address,
         Link::Missing => {
             notes.add_lost_link(&href);
             return write_tag("a", attributes_text, out);
         }
         Link::Other => return write_tag("a", attributes_text, out),
     };
-    notes.rewritten_links += 1;
     out.push_str("<a href=\"");
     escape_attribute(&path, out);
     out.push('"');

@@ -12,6 +12,8 @@ pub enum Target {
     /// By its number there.
     Post(u64),
     Page(u64),
+    /// The page that WordPress makes for a file.
+    Attachment(u64),
     /// By its name there.
     Category(String),
     Tag(String),
@@ -24,6 +26,8 @@ pub enum Link {
     Other,
     /// To something of theirs that is here now.
     Here(String),
+    /// To the page of a file: the address of the file, which has no page here.
+    File(String),
     /// To an address of theirs that nothing here has.
     Missing,
 }
@@ -133,6 +137,9 @@ impl SiteLinks {
         }
         let Some((target, is_feed)) = self.target_of(&url) else { return Link::Missing };
         let Some(path) = self.paths.get(target) else { return Link::Missing };
+        if matches!(target, Target::Attachment(_)) {
+            return Link::File(path.clone());
+        }
         let fragment =
             url.fragment().filter(|part| !is_of_comments(part)).map_or_else(String::new, |part| format!("#{part}"));
         if own == Some(target) && !fragment.is_empty() {
@@ -293,6 +300,9 @@ mod tests {
         links.add_former("https://old.example/2020/01/robots", &Target::Post(1));
         links.add_former("https://old.example/2020/01/android", &Target::Post(4));
         links.finish();
+        links.add("https://old.example/2020/01/android/robot/", &Target::Attachment(6));
+        links.add_parameter("attachment_id", "6", &Target::Attachment(6));
+        links.set_path(Target::Attachment(6), "https://old.example/wp-content/uploads/robot.png".into());
         // In the export, but not here.
         links.add("https://old.example/2020/03/gone/", &Target::Post(9));
         links
@@ -365,6 +375,15 @@ mod tests {
             "",
         ] {
             assert_eq!(links.resolve(link, "", None), Link::Other, "{link}");
+        }
+    }
+
+    #[test]
+    fn a_link_to_the_page_of_a_file_leads_to_the_file() {
+        let links = sample();
+        for link in ["/2020/01/android/robot/", "https://old.example/?attachment_id=6"] {
+            let file = "https://old.example/wp-content/uploads/robot.png".to_owned();
+            assert_eq!(links.resolve(link, "", None), Link::File(file), "{link}");
         }
     }
 
