@@ -48,6 +48,13 @@ pub fn words(text: &str) -> impl Iterator<Item = Word> + '_ {
                 }
             }
             match characters.next() {
+                // Most characters need no table.
+                Some((at, c)) if c.is_ascii_alphanumeric() => {
+                    let word = word.get_or_insert_with(|| Word { at: at..at, folded: String::new() });
+                    word.folded.push(c.to_ascii_lowercase());
+                    word.at.end = at + 1;
+                }
+                Some((_, c)) if is_invisible(c) => {}
                 Some((at, c)) => {
                     reading = (deunicode::deunicode_char(c).unwrap_or(" ").as_bytes(), at..at + c.len_utf8())
                 }
@@ -57,7 +64,12 @@ pub fn words(text: &str) -> impl Iterator<Item = Word> + '_ {
     })
 }
 
-/// [`fold`]ed words with a blank before each, as search keeps them: ` word` is then found where a word begins.
+/// Whether a character is neither seen nor parts a word: soft hyphens, and what joins or allows a break.
+pub fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}')
+}
+
+/// [`fold`]ed words with a blank before each, as titles are compared: ` word` is then found where a word begins.
 pub fn search_words(text: &str) -> String {
     format!(" {}", fold(text))
 }
@@ -81,6 +93,7 @@ mod tests {
             ("don’t PANIC", "dont panic"),
             ("100% _x_", "100 x"),
             ("日本", "ri ben"),
+            ("co\u{ad}operative wi\u{2060}fi", "cooperative wifi"),
             ("…—!", ""),
         ] {
             assert_eq!(fold(text), folded, "{text}");

@@ -38,6 +38,7 @@ pub mod secrets;
 pub mod security;
 pub mod set_up;
 pub mod settings;
+mod spellings;
 pub mod spreadsheet;
 pub mod subscriptions;
 pub mod trash;

@@ -14,8 +14,8 @@ use super::form::title_key;
 use super::save::add_public_tags;
 use super::tags::parse_tags;
 use crate::changes::Tags;
-use crate::fold::search_words;
-use crate::{Core, html, media};
+use crate::spellings::search_words;
+use crate::{Core, fold, html, media};
 
 /// Replaces the derived rows of `post`.
 pub(super) async fn write(tx: &impl ConnectionTrait, post: &Model) -> StoreResult<()> {
@@ -192,7 +192,7 @@ pub async fn backfill(core: &Core) -> StoreResult<u64> {
         for item in items {
             let row = media_item::ActiveModel {
                 id: Set(item.id),
-                search_name: Set(search_words(&media::search_text(&item))),
+                search_name: Set(fold::search_words(&media::search_text(&item))),
                 ..Default::default()
             };
             queries::media::update(&tx, row).await?;

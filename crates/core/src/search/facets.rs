@@ -6,7 +6,7 @@ use mwanga_store::StoreResult;
 use mwanga_store::types::CategoryId;
 
 use super::index::{edit_distance, max_edits, stem};
-use crate::fold::fold;
+use crate::spellings::{Place, places};
 use crate::{Core, categories, posts};
 
 /// A property that many posts share.
@@ -27,18 +27,17 @@ pub enum MatchKind {
     Fuzzy,
 }
 
-/// The folded words of each facet's name.
+/// The words of each facet's name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct FacetNames(Vec<(Vec<String>, Facet)>);
+pub struct FacetNames(Vec<(Vec<Place>, Facet)>);
 
 impl FacetNames {
     /// The names of all categories and of the team.
     pub async fn load(core: &Core) -> StoreResult<Self> {
-        let words = |name: &str| fold(name).split(' ').map(str::to_owned).collect();
         let mut names: Vec<_> =
-            categories::all(core).await?.iter().map(|row| (words(&row.name), Facet::Category(row.id))).collect();
+            categories::all(core).await?.iter().map(|row| (places(&row.name), Facet::Category(row.id))).collect();
         let team = posts::author_label(&core.settings().site.brand, posts::TEAM, "");
-        names.push((words(&team), Facet::Author(posts::TEAM_SLUG.to_owned())));
+        names.push((places(&team), Facet::Author(posts::TEAM_SLUG.to_owned())));
         Ok(Self(names))
     }
 
@@ -59,7 +58,9 @@ impl FacetNames {
         let matches: Vec<(MatchKind, &Facet)> = self
             .0
             .iter()
-            .filter_map(|(words, facet)| Some((words.iter().filter_map(match_kind).min()?, facet)))
+            .filter_map(|(name, facet)| {
+                Some((name.iter().flatten().filter_map(|word| match_kind(&word.folded)).min()?, facet))
+            })
             .collect();
         let best = matches.iter().map(|(kind, _)| *kind).min()?;
         Some((best, matches.into_iter().filter(|(kind, _)| *kind == best).map(|(_, facet)| facet.clone()).collect()))
@@ -69,7 +70,10 @@ impl FacetNames {
     pub fn match_phrase(&self, phrase: &[String]) -> Vec<Facet> {
         self.0
             .iter()
-            .filter(|(words, _)| words.windows(phrase.len()).any(|window| window == phrase))
+            .filter(|(name, _)| {
+                let matches = |(place, word): (&Place, &String)| place.iter().any(|spelling| spelling.folded == *word);
+                name.windows(phrase.len()).any(|window| window.iter().zip(phrase).all(matches))
+            })
             .map(|(_, facet)| facet.clone())
             .collect()
     }

@@ -22,25 +22,25 @@ pub async fn posts(
     now: Timestamp,
     in_titles: bool,
 ) -> StoreResult<RawResults> {
-    let search_word = |text: String| {
+    let search_word = |spellings: Vec<String>| {
         let (mut categories, mut authors) = (Vec::new(), Vec::new());
-        for facet in query.facets.match_phrase(&text.split(' ').map(str::to_owned).collect::<Vec<_>>()) {
+        let named = |text: &String| query.facets.match_phrase(&text.split(' ').map(str::to_owned).collect::<Vec<_>>());
+        for facet in spellings.iter().flat_map(named) {
             match facet {
                 Facet::Category(id) => categories.push(id),
                 Facet::Author(slug) => authors.push(slug),
             }
         }
-        SearchTerm { text, categories, authors }
+        SearchTerm { spellings, categories, authors }
     };
-    let words: Vec<SearchTerm> = words_and_phrases(query).into_iter().map(search_word).collect();
+    let words: Vec<SearchTerm> = query.spellings().into_iter().map(search_word).collect();
     let ids = search_queries::public_ids(core.store.reader(), &words, filter, in_titles, now).await?;
     let offset = usize::try_from(request.offset()).unwrap_or(usize::MAX);
     let page = ids.iter().copied().skip(offset).take(request.per_page as usize);
-    let prefixes = query.words.iter().chain(query.phrases.iter().flatten()).cloned().collect();
     Ok(RawResults {
         posts: page.collect(),
         total: ids.len() as u64,
-        highlight_terms: HighlightTerms { prefixes, ..HighlightTerms::default() },
+        highlight_terms: HighlightTerms { prefixes: query.marked_prefixes(), ..HighlightTerms::default() },
         ..RawResults::default()
     })
 }
@@ -54,8 +54,7 @@ pub async fn files(
     now: Timestamp,
     results: &mut RawResults,
 ) -> StoreResult<()> {
-    let words = words_and_phrases(query);
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let words = query.spellings();
     let db = core.store.reader();
     let rows = search_queries::find_post_media(db, &words, filter, now, MEDIA_CANDIDATES).await?;
     results.post_files =
@@ -64,13 +63,4 @@ pub async fn files(
         results.standalone = search_queries::find_standalone_media(db, &words, now, MAX_MEDIA as u64).await?;
     }
     Ok(())
-}
-
-/// The words, and each phrase with spaces between its words, as `SearchWord::text` has them; without duplicates.
-fn words_and_phrases(query: &ParsedQuery) -> Vec<String> {
-    let mut words: Vec<String> =
-        query.words.iter().cloned().chain(query.phrases.iter().map(|words| words.join(" "))).collect();
-    words.sort_unstable();
-    words.dedup();
-    words
 }

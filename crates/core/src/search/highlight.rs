@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use super::index::stem;
-use crate::fold::{self, Word};
+use crate::fold::Word;
+use crate::spellings;
 
 /// A text in pieces: every second one, from the second on, is a matched word. Joined they are the text.
 pub type Highlighted = Vec<String>;
@@ -25,8 +26,20 @@ impl HighlightTerms {
             || self.stems.iter().any(|own| same_start(own) && stem(word) == *own)
     }
 
+    /// The matches in their order, none within another.
     fn find_matches(&self, text: &str) -> Vec<Word> {
-        fold::words(text).filter(|word| self.matches(&word.folded)).collect()
+        let mut matches = Vec::new();
+        let mut marked = 0;
+        for place in spellings::places(text) {
+            for word in place {
+                // The longest spelling that matches; one character may hold several words.
+                if (word.at.start >= marked || word.at.start == word.at.end) && self.matches(&word.folded) {
+                    marked = word.at.end;
+                    matches.push(word);
+                }
+            }
+        }
+        matches
     }
 }
 

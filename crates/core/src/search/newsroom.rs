@@ -36,9 +36,7 @@ pub async fn find_posts(
     if let Some(ids) = query_index(core, &query, filter, now, limit).await {
         return Ok(Some(FoundPosts { ids, filtered: filter.tag.is_none() && filter.access.is_none() }));
     }
-    let phrases: Vec<String> = query.phrases.iter().map(|words| words.join(" ")).collect();
-    let words: Vec<&str> = query.words.iter().chain(&phrases).map(String::as_str).collect();
-    let ids = desk::find_by_words(core.store.reader(), &words, filter, now, limit as u64).await?;
+    let ids = desk::find_by_words(core.store.reader(), &query.spellings(), filter, now, limit as u64).await?;
     Ok(Some(FoundPosts { ids, filtered: true }))
 }
 

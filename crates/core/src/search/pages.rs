@@ -7,8 +7,8 @@ use mwanga_store::StoreResult;
 use super::SNIPPET_CHARS;
 use super::highlight::{HighlightTerms, Highlighted, highlight, snippet, truncate};
 use super::query::ParsedQuery;
-use crate::fold::search_words;
 use crate::pages::{self, PublicText};
+use crate::spellings::search_words;
 use crate::{Core, html};
 
 /// Most pages of an answer.
@@ -47,15 +47,13 @@ impl PageTexts {
 
 /// The public pages that hold the beginning of each word and every phrase: those in whose title all stand come first.
 pub(super) async fn find(core: &Core, query: &ParsedQuery) -> StoreResult<Vec<PageHit>> {
-    let wanted: Vec<String> =
-        query.words.iter().cloned().chain(query.phrases.iter().map(|words| words.join(" "))).collect();
-    let wanted: Vec<String> = wanted.iter().map(|words| format!(" {words}")).collect();
-    let all_in = |words: &str| wanted.iter().all(|one| words.contains(one.as_str()));
+    let wanted: Vec<Vec<String>> =
+        query.spellings().iter().map(|one| one.iter().map(|words| format!(" {words}")).collect()).collect();
+    let all_in = |words: &str| wanted.iter().all(|one| one.iter().any(|spelling| words.contains(spelling.as_str())));
     let pages = load(core).await?;
     let mut found: Vec<&SearchedPage> = pages.iter().filter(|page| all_in(&page.words)).collect();
     found.sort_by_key(|page| !all_in(&page.title_words));
-    let prefixes = query.words.iter().chain(query.phrases.iter().flatten()).cloned().collect();
-    let terms = HighlightTerms { prefixes, ..HighlightTerms::default() };
+    let terms = HighlightTerms { prefixes: query.marked_prefixes(), ..HighlightTerms::default() };
     let hits = found.into_iter().take(MAX_PAGES).map(|page| PageHit {
         path: page.path.clone(),
         title: highlight(&page.title, &terms),

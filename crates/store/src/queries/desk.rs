@@ -261,7 +261,7 @@ async fn filter_columns<T: TryGetableMany>(
 /// then the newest. Search without an index: it reads all words.
 pub async fn find_by_words(
     db: &impl ConnectionTrait,
-    words: &[&str],
+    words: &[Vec<String>],
     filter: &DeskFilter,
     now: Timestamp,
     limit: u64,

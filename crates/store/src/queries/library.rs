@@ -30,7 +30,7 @@ pub struct Filter {
 
 impl Filter {
     fn condition(&self) -> Condition {
-        let words: Vec<&str> = self.words.iter().map(String::as_str).collect();
+        let words: Vec<Vec<String>> = self.words.iter().map(|word| vec![word.clone()]).collect();
         let condition = match_word_prefixes(Column::SearchName, &words);
         let condition = match self.kind {
             Some(kind) => condition.add(Column::Kind.eq(kind)),

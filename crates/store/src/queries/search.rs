@@ -8,10 +8,14 @@ use crate::StoreResult;
 use crate::entities::{media_item, post, post_media, post_search};
 use crate::types::{CategoryId, MediaId, MediaKind, PostId, PostStatus, Timestamp};
 
-/// Whether each of `words` is the prefix of a word of `column`. Folded words hold only letters and digits, so none
-/// needs escaping in LIKE.
-pub(super) fn match_word_prefixes(column: impl ColumnTrait, words: &[&str]) -> Condition {
-    words.iter().fold(Condition::all(), |all, word| all.add(column.contains(format!(" {word}"))))
+/// Whether a spelling of each word is the prefix of a word of `column`. Folded words hold only letters and digits, so
+/// none needs escaping in LIKE.
+pub(super) fn match_word_prefixes(column: impl ColumnTrait, words: &[Vec<String>]) -> Condition {
+    words.iter().fold(Condition::all(), |all, spellings| all.add(match_any_prefix(column, spellings)))
+}
+
+fn match_any_prefix(column: impl ColumnTrait, spellings: &[String]) -> Condition {
+    spellings.iter().fold(Condition::any(), |any, word| any.add(column.contains(format!(" {word}"))))
 }
 
 /// Public posts: published, and their time of publication has come.
@@ -49,8 +53,8 @@ impl SearchFilter {
 /// A search term: a word or phrase in a post's text, or the name of its category or author.
 #[derive(Clone, Debug)]
 pub struct SearchTerm {
-    /// Folded; the words of a phrase are separated by blanks.
-    pub text: String,
+    /// Folded, each as good as the others, the typed one first; the words of a phrase are separated by blanks.
+    pub spellings: Vec<String>,
     /// Categories with this name, and stored by-lines (slugs) with it.
     pub categories: Vec<CategoryId>,
     pub authors: Vec<String>,
@@ -58,16 +62,16 @@ pub struct SearchTerm {
 
 impl SearchTerm {
     fn condition(&self, column: post_search::Column) -> Condition {
-        // Slugs of by-lines are their folded words.
-        let of_author = self.text.replace(' ', "-");
-        Condition::any()
-            .add(match_word_prefixes(column, &[&self.text]))
+        let any = match_any_prefix(column, &self.spellings)
             .add(post::Column::CategoryId.is_in(self.categories.iter().copied()))
-            .add(post::Column::AuthorSlug.is_in(&self.authors))
-            .add(post::Column::AuthorSlug.eq(&of_author))
-            .add(post::Column::AuthorSlug.starts_with(format!("{of_author}-")))
-            .add(post::Column::AuthorSlug.ends_with(format!("-{of_author}")))
-            .add(post::Column::AuthorSlug.contains(format!("-{of_author}-")))
+            .add(post::Column::AuthorSlug.is_in(&self.authors));
+        // Slugs of by-lines are their folded words.
+        self.spellings.iter().map(|text| text.replace(' ', "-")).fold(any, |any, author| {
+            any.add(post::Column::AuthorSlug.eq(&author))
+                .add(post::Column::AuthorSlug.starts_with(format!("{author}-")))
+                .add(post::Column::AuthorSlug.ends_with(format!("-{author}")))
+                .add(post::Column::AuthorSlug.contains(format!("-{author}-")))
+        })
     }
 }
 
@@ -80,7 +84,7 @@ pub async fn public_ids(
     in_titles: bool,
     now: Timestamp,
 ) -> StoreResult<Vec<PostId>> {
-    let texts: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
+    let texts: Vec<Vec<String>> = words.iter().map(|word| word.spellings.clone()).collect();
     let in_title = Expr::case(match_word_prefixes(post_search::Column::Title, &texts), 0).finally(1);
     let select = post_search::Entity::find().select_only().column(post_search::Column::PostId).inner_join(post::Entity);
     let column = if in_titles { post_search::Column::Title } else { post_search::Column::Words };
@@ -147,7 +151,7 @@ fn standalone(now: Timestamp) -> sea_orm::Select<media_item::Entity> {
 /// first.
 pub async fn find_post_media(
     db: &impl ConnectionTrait,
-    words: &[&str],
+    words: &[Vec<String>],
     filter: &SearchFilter,
     now: Timestamp,
     limit: u64,
@@ -166,7 +170,7 @@ pub async fn find_post_media(
 /// Up to `limit` standalone files whose names match all of `words` (folded prefixes), newest first.
 pub async fn find_standalone_media(
     db: &impl ConnectionTrait,
-    words: &[&str],
+    words: &[Vec<String>],
     now: Timestamp,
     limit: u64,
 ) -> StoreResult<Vec<media_item::Model>> {

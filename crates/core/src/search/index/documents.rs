@@ -6,8 +6,7 @@ use mwanga_store::entities::{media_item, post};
 use mwanga_store::types::{AccountId, CategoryId, PostStatus, Timestamp};
 use tantivy::{TantivyDocument, Term};
 
-use super::schema::{DocumentKind, Fields, stems};
-use crate::fold::fold;
+use super::schema::{DocumentKind, Fields, place_text, stems};
 use crate::posts::{self, VisibleFile};
 use crate::{html, media};
 
@@ -77,17 +76,17 @@ pub fn post_documents(fields: &Fields, post: &post::Model, files: &[VisibleFile]
     }
     let mut document = new_post_document(fields, DocumentKind::Post, post);
     add_newsroom_fields(fields, &mut document, *status, *owner_id);
-    let folded_title = fold(title);
-    document.add_text(fields.title, &folded_title);
-    document.add_text(fields.title_stems, stems(&folded_title));
-    let names = folded_names([tags, brand], author_name, custom_author, deal_links);
+    let title_words = place_text(title);
+    document.add_text(fields.title, &title_words);
+    document.add_text(fields.title_stems, stems(&title_words));
+    let names = names([tags, brand], author_name, custom_author, deal_links);
     for name in &names {
         document.add_text(fields.names, name);
     }
     let content = content_text(fields, post);
-    let texts = [excerpt, summary, &content, extra_text].map(|text| fold(text));
+    let texts = [excerpt, summary, &content, extra_text].map(|text| place_text(text));
     // Each is a value of its own, so that no phrase matches across two of them.
-    for words in [&folded_title].into_iter().chain(&names).chain(&texts).filter(|words| !words.is_empty()) {
+    for words in [&title_words].into_iter().chain(&names).chain(&texts).filter(|words| !words.is_empty()) {
         document.add_text(fields.words, words);
         document.add_text(fields.word_stems, stems(words));
     }
@@ -121,13 +120,13 @@ fn content_text(fields: &Fields, post: &post::Model) -> String {
 
 /// Tags, brand, by-line and deals. The team's by-line follows the brand of the site: it is matched as a facet, like the
 /// names of categories.
-fn folded_names([tags, brand]: [&str; 2], name: &str, custom: &str, deals: &[post::DealLink]) -> Vec<String> {
+fn names([tags, brand]: [&str; 2], name: &str, custom: &str, deals: &[post::DealLink]) -> Vec<String> {
     let author = if name == posts::TEAM { String::new() } else { posts::author_label("", name, custom) };
     let mut names = vec![tags, brand, &author];
     for deal in deals {
         names.extend([deal.product_name.as_str(), &deal.label]);
     }
-    names.into_iter().map(fold).filter(|name| !name.is_empty()).collect()
+    names.into_iter().map(place_text).filter(|name| !name.is_empty()).collect()
 }
 
 /// A document with the fields that all documents of a post share.
@@ -145,7 +144,7 @@ fn new_post_document(fields: &Fields, kind: DocumentKind, post: &post::Model) ->
 /// The document of a file at a position of a post.
 fn file_document(fields: &Fields, post: &post::Model, file: &VisibleFile, position: usize) -> TantivyDocument {
     let mut document = new_post_document(fields, DocumentKind::PostFile, post);
-    let words = fold(&format!("{} {} {} {}", file.file_text, file.alt, file.caption, post.title));
+    let words = place_text(&format!("{} {} {} {}", file.file_text, file.alt, file.caption, post.title));
     document.add_text(fields.file_words, &words);
     document.add_text(fields.file_stems, stems(&words));
     document.add_text(fields.object_key, &file.key);
@@ -161,7 +160,7 @@ pub fn media_item_document(fields: &Fields, item: &media_item::Model) -> Tantivy
     document.add_u64(fields.medium, item.id.0 as u64);
     document.add_u64(fields.state, media_item_state(item));
     document.add_i64(fields.published, 0);
-    let words = fold(&media::search_text(item));
+    let words = place_text(&media::search_text(item));
     document.add_text(fields.file_words, &words);
     document.add_text(fields.file_stems, stems(&words));
     document.add_text(fields.object_key, &item.object_key);

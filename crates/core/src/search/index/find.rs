@@ -17,13 +17,15 @@ use super::narrow::{NarrowClause, intersect, unscored_query};
 use super::schema::{DocumentKind, Fields, stem};
 use crate::search::facets::{Facet, MatchKind};
 use crate::search::highlight::HighlightTerms;
-use crate::search::query::ParsedQuery;
+use crate::search::query::{Join, ParsedQuery};
 
 /// Boosts of a match in the title, and among tags, brand, by-line and deals, beside its score among all words.
 const TITLE_BOOST: f32 = 2.5;
 const NAMES_BOOST: f32 = 1.2;
 /// Weights of matches that are not exactly the word of the query.
 const STEM_WEIGHT: f32 = 0.6;
+/// Of the word that neighbouring words of the query give together, and of a word in parts.
+const SPELLING_WEIGHT: f32 = 0.8;
 const PREFIX_WEIGHT: f32 = 0.2;
 const ONE_EDIT_WEIGHT: f32 = 0.12;
 const TWO_EDITS_WEIGHT: f32 = 0.05;
@@ -102,13 +104,31 @@ pub(super) struct ExpandedTerm {
     /// Documents with a word of this stem.
     pub(super) stem_doc_freq: u64,
     pub(super) variants: Vec<TermVariant>,
+    /// Words that it gives together with its neighbours.
+    pub(super) joined: Vec<JoinedTerm>,
+    /// Other ways to write it in parts, which stand in a row.
+    pub(super) parts: Vec<Vec<String>>,
     pub(super) facets: Vec<Facet>,
     facet_weight: f32,
 }
 
+/// A word of the index that neighbouring words of the query give together.
+#[derive(Clone, Debug)]
+pub(super) struct JoinedTerm {
+    pub(super) word: String,
+    pub(super) stem: String,
+    doc_freq: u64,
+    stem_doc_freq: u64,
+    is_prefix: bool,
+}
+
 impl ExpandedTerm {
     fn has_matches(&self) -> bool {
-        self.stem_doc_freq > 0 || !self.variants.is_empty() || !self.facets.is_empty()
+        self.stem_doc_freq > 0
+            || !self.variants.is_empty()
+            || !self.joined.is_empty()
+            || !self.parts.is_empty()
+            || !self.facets.is_empty()
     }
 }
 
@@ -224,7 +244,7 @@ impl OpenIndex {
             return Ok(FileResults::default());
         }
         let clauses = || {
-            let phrases = query.phrases.iter().map(|words| (Occur::Must, phrase_query(fields.words, words)));
+            let phrases = spelled_phrases(query).map(|words| (Occur::Must, any_phrase(fields.words, &words)));
             let words = expanded.iter().map(|word| (Occur::Must, variants_query(&searcher, &fields, word, 1.0, None)));
             phrases.chain(words).collect::<Vec<_>>()
         };
@@ -289,6 +309,7 @@ impl OpenIndex {
         extra_edits: u8,
     ) -> tantivy::Result<Vec<ExpandedTerm>> {
         let last = query.words.len().wrapping_sub(1);
+        let joined = joined_terms(searcher, query, fields)?;
         let words = query.words.iter().enumerate();
         words
             .map(|(position, word)| {
@@ -313,29 +334,38 @@ impl OpenIndex {
                     MatchKind::Prefix => FACET_WEIGHT * PREFIX_WEIGHT,
                     MatchKind::Fuzzy => FACET_WEIGHT * ONE_EDIT_WEIGHT,
                 };
-                Ok(ExpandedTerm { typed: word.clone(), stem, stem_doc_freq, variants, facets, facet_weight })
+                let joined = joined.iter().filter(|(words, _)| words.contains(&position));
+                let joined = joined.map(|(_, joined)| joined.clone()).collect();
+                let mut parts = Vec::new();
+                for (_, spelling) in query.parts.iter().filter(|(of, _)| *of == position) {
+                    if all_indexed(searcher, fields.words, spelling)? {
+                        parts.push(spelling.clone());
+                    }
+                }
+                let typed = word.clone();
+                Ok(ExpandedTerm { typed, stem, stem_doc_freq, variants, joined, parts, facets, facet_weight })
             })
             .collect()
     }
 
     /// Each phrase as a required match of text or facet, and as a boost in the title.
     fn phrase_clauses(&self, query: &ParsedQuery) -> Vec<(Occur, Box<dyn Query>)> {
-        let in_title = |words: &Vec<String>| {
+        let in_title = |spellings: Vec<&Vec<String>>| {
             (
                 Occur::Should,
-                Box::new(BoostQuery::new(phrase_query(self.fields.title, words), TITLE_BOOST)) as Box<dyn Query>,
+                Box::new(BoostQuery::new(any_phrase(self.fields.title, &spellings), TITLE_BOOST)) as Box<dyn Query>,
             )
         };
-        let anywhere = query.phrases.iter().map(|words| {
-            let facets = query.facets.match_phrase(words).into_iter();
+        let anywhere = spelled_phrases(query).map(|spellings| {
+            let facets = spellings.iter().flat_map(|words| query.facets.match_phrase(words));
             let facets = facets.map(|facet| self.facet_query(&facet, FACET_WEIGHT));
             (
                 Occur::Must,
-                Box::new(BooleanQuery::union(facets.chain([phrase_query(self.fields.words, words)]).collect()))
+                Box::new(BooleanQuery::union(facets.chain([any_phrase(self.fields.words, &spellings)]).collect()))
                     as Box<dyn Query>,
             )
         });
-        anywhere.chain(query.phrases.iter().map(in_title)).collect()
+        anywhere.chain(spelled_phrases(query).map(in_title)).collect()
     }
 
     /// Posts that match a word in a field of the scope, or by a facet.
@@ -405,7 +435,7 @@ impl OpenIndex {
         if words == query.words {
             return Ok(None);
         }
-        let corrected = ParsedQuery { words, ..query };
+        let corrected = ParsedQuery { words, joins: Vec::new(), parts: Vec::new(), ..query };
         let found = self.match_all(searcher, &corrected, filter, view, (0, 0), SearchScope::Everything)?;
         Ok((found.total > 0).then(|| corrected.to_query_string()))
     }
@@ -418,12 +448,66 @@ fn highlight_terms(query: &ParsedQuery, expanded: &[ExpandedTerm]) -> HighlightT
         let exact = word.variants.first().is_some_and(|variant| variant.distance == 0) || word.stem_doc_freq > 0;
         word.variants.iter().filter(move |variant| !exact || variant.distance == 0).map(|variant| variant.word.clone())
     });
-    let words: HashSet<String> = variants.chain(query.phrases.iter().flatten().cloned()).collect();
-    HighlightTerms {
-        words,
-        stems: expanded.iter().filter(|word| word.stem_doc_freq > 0).map(|word| word.stem.clone()).collect(),
-        prefixes: Vec::new(),
+    let joined = || expanded.iter().flat_map(|word| &word.joined);
+    let parts = expanded.iter().flat_map(|word| word.parts.iter().flatten()).filter(|part| part.len() > 1);
+    let phrases = query.phrases.iter().chain(query.phrase_spellings.iter().flatten()).flatten();
+    let words: HashSet<String> =
+        variants.chain(joined().map(|joined| joined.word.clone())).chain(phrases.chain(parts).cloned()).collect();
+    let stems = expanded.iter().filter(|word| word.stem_doc_freq > 0).map(|word| word.stem.clone());
+    let joined_stems = joined().filter(|joined| joined.stem_doc_freq > 0).map(|joined| joined.stem.clone());
+    HighlightTerms { words, stems: stems.chain(joined_stems).collect(), prefixes: Vec::new() }
+}
+
+/// What neighbouring words of the query give together, as far as documents hold it, with the positions of the words.
+fn joined_terms(
+    searcher: &Searcher,
+    query: &ParsedQuery,
+    fields: &TermFields,
+) -> tantivy::Result<Vec<(Vec<usize>, JoinedTerm)>> {
+    let last = query.words.len().wrapping_sub(1);
+    let mut found = Vec::new();
+    for Join { words, text, is_written } in &query.joins {
+        let stem = stem(text);
+        let stem_doc_freq = searcher.doc_freq(&Term::from_field_text(fields.stems, &stem))?;
+        let mut add = |word: &str, doc_freq, stem_doc_freq, is_prefix| {
+            let (word, stem) = (word.to_owned(), stem.clone());
+            found.push((words.clone(), JoinedTerm { word, stem, doc_freq, stem_doc_freq, is_prefix }));
+        };
+        // Words with blanks between them are no beginning of a word: `in form` is not to find all information.
+        if *is_written && query.prefix && words.contains(&last) {
+            for variant in find_variants(searcher, fields.words, text, 0, true)? {
+                add(&variant.word, variant.doc_freq, 0, variant.is_prefix);
+            }
+        }
+        let doc_freq = searcher.doc_freq(&Term::from_field_text(fields.words, text))?;
+        if doc_freq > 0 || stem_doc_freq > 0 {
+            add(text, doc_freq, stem_doc_freq, false);
+        }
     }
+    Ok(found)
+}
+
+fn all_indexed(searcher: &Searcher, field: Field, words: &[String]) -> tantivy::Result<bool> {
+    for word in words {
+        if searcher.doc_freq(&Term::from_field_text(field, word))? == 0 {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Each phrase with its other spellings.
+fn spelled_phrases(query: &ParsedQuery) -> impl Iterator<Item = Vec<&Vec<String>>> {
+    query
+        .phrases
+        .iter()
+        .zip(&query.phrase_spellings)
+        .map(|(phrase, others)| [phrase].into_iter().chain(others).collect())
+}
+
+/// The best of several spellings of a phrase.
+fn any_phrase(field: Field, spellings: &[&Vec<String>]) -> Box<dyn Query> {
+    Box::new(DisjunctionMaxQuery::new(spellings.iter().map(|words| phrase_query(field, words)).collect()))
 }
 
 fn phrase_query(field: Field, words: &[String]) -> Box<dyn Query> {
@@ -451,7 +535,8 @@ fn variants_query(
         .filter(|variant| Some((variant.distance, variant.is_prefix)) == nearest)
         .map(|variant| variant.doc_freq)
         .max();
-    let usual = usual.unwrap_or(term.stem_doc_freq);
+    let usual =
+        usual.unwrap_or(term.stem_doc_freq.max(term.joined.iter().map(|joined| joined.doc_freq).max().unwrap_or(0)));
     let mut alternatives: Vec<Box<dyn Query>> = Vec::new();
     let mut add = |field: Field, word: &str, doc_freq: u64, weight: f32| {
         let boost =
@@ -472,6 +557,19 @@ fn variants_query(
     }
     if term.stem_doc_freq > 0 && stems != words {
         add(*stems, &term.stem, term.stem_doc_freq, STEM_WEIGHT);
+    }
+    for joined in &term.joined {
+        let weight = if joined.is_prefix { SPELLING_WEIGHT * PREFIX_WEIGHT } else { SPELLING_WEIGHT };
+        if joined.doc_freq > 0 {
+            add(*words, &joined.word, joined.doc_freq, weight);
+        }
+        if joined.stem_doc_freq > 0 && stems != words {
+            add(*stems, &joined.stem, joined.stem_doc_freq, weight * STEM_WEIGHT);
+        }
+    }
+    for parts in &term.parts {
+        let in_a_row = BoostQuery::new(phrase_query(*words, parts), boost * SPELLING_WEIGHT);
+        alternatives.push(intersect(Box::new(in_a_row), narrow));
     }
     Box::new(DisjunctionMaxQuery::new(alternatives))
 }

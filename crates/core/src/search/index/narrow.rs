@@ -53,7 +53,10 @@ impl OpenIndex {
         let variants = word.variants.iter().map(|variant| Term::from_field_text(words, &variant.word));
         let stem = (word.stem_doc_freq > 0).then(|| Term::from_field_text(stems, &word.stem));
         let facets = word.facets.iter().map(|facet| self.facet_term(facet));
-        variants.chain(stem).chain(facets).collect()
+        let joined = word.joined.iter().map(|joined| Term::from_field_text(words, &joined.word));
+        let joined_stems = word.joined.iter().map(|joined| Term::from_field_text(stems, &joined.stem));
+        let parts = word.parts.iter().filter_map(|parts| parts.first()).map(|part| Term::from_field_text(words, part));
+        variants.chain(stem).chain(facets).chain(joined).chain(joined_stems).chain(parts).collect()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Index schema, tokenizer and stemmer, and the folder that is named by a hash of the schema.
 
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -8,21 +9,29 @@ use sha2::{Digest, Sha256};
 use tantivy::schema::{
     FAST, Field, INDEXED, IndexRecordOption, NumericOptions, STORED, STRING, Schema, TextFieldIndexing, TextOptions,
 };
-use tantivy::tokenizer::{Language, RemoveLongFilter, Stemmer, TextAnalyzer, WhitespaceTokenizer};
+use tantivy::tokenizer::{
+    Language, RemoveLongFilter, Stemmer, TextAnalyzer, Token, TokenStream, Tokenizer, WhitespaceTokenizer,
+};
 use tantivy::{Index, IndexSettings};
 
 use super::kind::IndexKind;
+use crate::spellings::places;
 
 /// To be incremented when documents are built in another way: existing indexes are then rebuilt.
-const FORMAT_VERSION: u32 = 5;
+const FORMAT_VERSION: u32 = 6;
 /// Longest indexed word in bytes.
 pub const MAX_WORD_BYTES: usize = 48;
 
+/// Stems that are remembered while documents are made: some megabytes.
+const MAX_KNOWN_STEMS: usize = 20_000;
+
 /// Name of the tokenizer in the schema.
-const TOKENIZER: &str = "whole";
+const TOKENIZER: &str = "places";
+/// Stands between two spellings of one place.
+const SPELLING_MARK: char = '|';
 
 /// The fields of a document: a post, a file of a post, or a standalone file (one that an editor marked public). Texts
-/// are folded words with one space between.
+/// are [`place_text`]s.
 #[derive(Clone, Copy, Debug)]
 pub struct Fields {
     /// [`DocumentKind`].
@@ -128,10 +137,69 @@ pub fn open(folder: &Path, kind: IndexKind) -> tantivy::Result<Index> {
     // A save writes one document: a thread of its own to compress it costs more than it saves.
     let settings = IndexSettings { docstore_compress_dedicated_thread: false, ..IndexSettings::default() };
     let index = Index::builder().schema(schema(kind).0).settings(settings).open_or_create(directory)?;
-    let words =
-        TextAnalyzer::builder(WhitespaceTokenizer::default()).filter(RemoveLongFilter::limit(MAX_WORD_BYTES + 1));
+    let words = TextAnalyzer::builder(PlaceTokenizer::default()).filter(RemoveLongFilter::limit(MAX_WORD_BYTES + 1));
     index.tokenizers().register(TOKENIZER, words.build());
     Ok(index)
+}
+
+/// The words of a text as the index takes them: one blank between two places, a mark between the spellings of one.
+pub fn place_text(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for place in places(text) {
+        let mut separator = if out.is_empty() { None } else { Some(' ') };
+        for word in place {
+            out.extend(separator);
+            out.push_str(&word.folded);
+            separator = Some(SPELLING_MARK);
+        }
+    }
+    out
+}
+
+/// Reads a [`place_text`]: all spellings of a place have its position, so that phrases match whichever is typed.
+#[derive(Clone, Default)]
+struct PlaceTokenizer {
+    token: Token,
+}
+
+struct PlaceTokens<'a> {
+    text: &'a str,
+    /// Where the next token begins.
+    next: usize,
+    token: &'a mut Token,
+}
+
+impl Tokenizer for PlaceTokenizer {
+    type TokenStream<'a> = PlaceTokens<'a>;
+
+    fn token_stream<'a>(&'a mut self, text: &'a str) -> PlaceTokens<'a> {
+        self.token.reset();
+        PlaceTokens { text, next: 0, token: &mut self.token }
+    }
+}
+
+impl TokenStream for PlaceTokens<'_> {
+    fn advance(&mut self) -> bool {
+        let Some(rest) = self.text.get(self.next..).filter(|rest| !rest.is_empty()) else { return false };
+        let end = self.next + rest.bytes().position(|b| b == b' ' || b == SPELLING_MARK as u8).unwrap_or(rest.len());
+        if !self.text[..self.next].ends_with(SPELLING_MARK) {
+            // A token that was reset has the position before the first one.
+            self.token.position = self.token.position.wrapping_add(1);
+        }
+        self.token.text.clear();
+        self.token.text.push_str(&self.text[self.next..end]);
+        (self.token.offset_from, self.token.offset_to) = (self.next, end);
+        self.next = end + 1;
+        true
+    }
+
+    fn token(&self) -> &Token {
+        self.token
+    }
+
+    fn token_mut(&mut self) -> &mut Token {
+        self.token
+    }
 }
 
 /// Swahili words that end like an English inflection and are not stemmed.
@@ -156,21 +224,50 @@ pub fn stem(word: &str) -> String {
     })
 }
 
-/// The stem of each of these words.
+/// The stem of each word of a [`place_text`].
 pub fn stems(words: &str) -> String {
-    let mut out = String::with_capacity(words.len());
-    for word in words.split_whitespace() {
-        if !out.is_empty() {
-            out.push(' ');
-        }
-        out.push_str(&stem(word));
+    thread_local! {
+        // Texts repeat their words, and a stem takes as long as all else that is done with a word.
+        static KNOWN: RefCell<HashMap<String, String>> = RefCell::new(HashMap::new());
     }
+    let mut out = String::with_capacity(words.len());
+    KNOWN.with_borrow_mut(|known| {
+        if known.len() > MAX_KNOWN_STEMS {
+            known.clear();
+        }
+        for word in words.split([' ', SPELLING_MARK]).filter(|word| !word.is_empty()) {
+            if !out.is_empty() {
+                out.push(' ');
+            }
+            match known.get(word) {
+                Some(stem) => out.push_str(stem),
+                None => {
+                    let stem = stem(word);
+                    out.push_str(&stem);
+                    known.insert(word.to_owned(), stem);
+                }
+            }
+        }
+    });
     out
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn all_spellings_of_a_place_have_its_position() {
+        let mut tokenizer = PlaceTokenizer::default();
+        for _ in 0..2 {
+            let mut tokens = Vec::new();
+            let text = place_text("The Wi-Fi router");
+            tokenizer.token_stream(&text).process(&mut |token| tokens.push((token.position, token.text.clone())));
+            let expected = [(0, "the"), (1, "wifi"), (1, "wi"), (1, "fi"), (2, "router")];
+            assert_eq!(tokens, expected.map(|(position, word)| (position, word.to_owned())));
+        }
+        assert_eq!(stems(&place_text("E-mails sent")), "email e mail sent");
+    }
 
     #[test]
     fn english_inflections_share_a_stem_and_swahili_words_stay_distinct() {

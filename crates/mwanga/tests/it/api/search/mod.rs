@@ -3,4 +3,5 @@ mod limit;
 mod media;
 mod posts;
 mod scale;
+mod spellings;
 mod suggest;
