@@ -81,7 +81,12 @@ pub async fn run(file: Option<&Path>, demo: bool) -> anyhow::Result<()> {
 /// Keeps the search indexes of readers and of the newsroom.
 async fn run_indexers(core: Core) {
     let run = |kind: IndexKind| search::run_indexer(core.clone(), kind, core.config.data_dir.join(kind.folder()));
-    tokio::join!(run(IndexKind::Public), run(IndexKind::Newsroom));
+    // Readers first: made beside each other, both would take twice as long.
+    let newsroom = async {
+        core.search.settled().await;
+        run(IndexKind::Newsroom).await;
+    };
+    tokio::join!(run(IndexKind::Public), newsroom);
 }
 
 /// Before anything is sent.

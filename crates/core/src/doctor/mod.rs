@@ -2,6 +2,7 @@
 //!
 //! - `database.rs`: version, integrity, clock; `disk.rs`: free space, private files; `secret.rs`: the secret key
 //! - `mail.rs`: connect, TLS and sign-in; `sender.rs`: SPF, DKIM and DMARC of the sender, looked up by `dns.rs`
+//! - `search.rs`: whether an index is being made
 //! - `media.rs`: write, read and delete, and the marker
 //! - `payments.rs`, `social.rs`: the keys of payment providers, the addresses of social providers
 //! - `backups.rs`: their age, and whether one was restored
@@ -17,6 +18,7 @@ mod dns;
 mod mail;
 mod media;
 mod payments;
+mod search;
 mod secret;
 mod sender;
 mod site;
@@ -46,6 +48,7 @@ pub async fn check_all(core: &Core) -> Vec<Check> {
     checks.add("Clock", database::clock(core));
     checks.add("Free space", async { disk::free_space(core) });
     checks.add("Private files", async { disk::private_files(core) });
+    checks.add("Search", async { search::indexes(core) });
     checks.add("Mail", mail::check(core));
     for (subject, outcome) in sender::checks(core) {
         checks.add(subject, outcome);

@@ -70,17 +70,31 @@ pub(crate) struct VisibleFile {
     pub caption: String,
 }
 
-/// The files that everybody sees in a post, in its order. `texts` holds the text of each file by its key.
-pub(crate) fn visible_files(post: &Model, texts: &HashMap<String, String>) -> Vec<VisibleFile> {
-    let visible = files(post).into_iter().filter(|file| file.is_visible);
-    visible
-        .map(|file| VisibleFile {
-            file_text: texts.get(&file.key).cloned().unwrap_or_default(),
-            key: file.key,
-            alt: file.alt,
-            caption: file.caption,
-        })
-        .collect()
+/// All files of a post, read from its HTML once.
+#[derive(Default)]
+pub(crate) struct PostFiles(Vec<File>);
+
+impl PostFiles {
+    pub(crate) fn of(post: &Model) -> Self {
+        Self(files(post))
+    }
+
+    pub(crate) fn keys(&self) -> impl Iterator<Item = String> + '_ {
+        self.0.iter().map(|file| file.key.clone())
+    }
+
+    /// Those that everybody sees, in the order of the post. `texts` holds the text of each file by its key.
+    pub(crate) fn visible(self, texts: &HashMap<String, String>) -> Vec<VisibleFile> {
+        let visible = self.0.into_iter().filter(|file| file.is_visible);
+        visible
+            .map(|file| VisibleFile {
+                file_text: texts.get(&file.key).cloned().unwrap_or_default(),
+                key: file.key,
+                alt: file.alt,
+                caption: file.caption,
+            })
+            .collect()
+    }
 }
 
 /// Updates the words by which a file is found in a post. The caller has locked the row of the file.
@@ -95,7 +109,7 @@ pub(crate) async fn update_file_words(
 }
 
 /// The keys of all files that a post uses.
-pub(crate) fn file_keys(post: &Model) -> Vec<String> {
+pub(super) fn file_keys(post: &Model) -> Vec<String> {
     files(post).into_iter().map(|file| file.key).collect()
 }
 

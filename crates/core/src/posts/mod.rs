@@ -57,7 +57,7 @@ pub use corrections::{
 };
 pub use deals::DealForm;
 pub use derived::backfill;
-pub(crate) use derived::{VisibleFile, file_keys, public_text, update_file_words, visible_files};
+pub(crate) use derived::{PostFiles, VisibleFile, public_text, update_file_words};
 pub(crate) use desk::count as desk_count;
 pub use desk::{DeskOrder, DeskPage, DeskQuery, list as desk_list};
 pub use duplicate::duplicate;

@@ -32,7 +32,7 @@ use facets::FacetNames;
 pub use highlight::Highlighted;
 use highlight::{HighlightTerms, highlight, snippet, truncate};
 use index::{FileHit, SearchScope, SearchView};
-pub use index::{IndexKind, SearchIndex, run_indexer};
+pub use index::{IndexKind, IndexProgress, SearchIndex, run_indexer};
 pub(crate) use newsroom::{FoundPosts, find_posts};
 pub use pages::PageHit;
 pub(crate) use pages::PageTexts;
@@ -105,11 +105,7 @@ pub async fn search(core: &Core, q: &str, filter: &SearchFilter, request: PageRe
     let now = core.now();
     let raw = match query_index(core, &query, filter, request, now, SearchScope::Everything).await? {
         Some(raw) => raw,
-        None => {
-            let mut raw = fallback::posts(core, &query, filter, request, now, false).await?;
-            fallback::files(core, &query, filter, now, &mut raw).await?;
-            raw
-        }
+        None => fallback::search(core, &query, filter, request, now, SearchScope::Everything).await?,
     };
     let posts = load_posts(core, &raw.posts, &raw.highlight_terms, now).await?;
     let post_media = load_post_media(core, raw.post_files, now).await?;
@@ -131,7 +127,7 @@ pub async fn suggest(core: &Core, q: &str) -> StoreResult<Vec<PostHit>> {
     let (now, request) = (core.now(), PageRequest { page: 1, per_page: MAX_SUGGESTIONS });
     let raw = match query_index(core, &query, &SearchFilter::default(), request, now, SearchScope::Names).await? {
         Some(raw) => raw,
-        None => fallback::posts(core, &query, &SearchFilter::default(), request, now, true).await?,
+        None => fallback::search(core, &query, &SearchFilter::default(), request, now, SearchScope::Names).await?,
     };
     load_posts(core, &raw.posts, &raw.highlight_terms, now).await
 }

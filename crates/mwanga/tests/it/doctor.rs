@@ -83,6 +83,7 @@ async fn the_lines_have_one_order_for_the_command_and_the_admin_area() {
         "Clock",
         "Free space",
         "Private files",
+        "Search",
         "Mail",
         "SPF",
         "DKIM",
@@ -108,6 +109,18 @@ async fn the_lines_have_one_order_for_the_command_and_the_admin_area() {
         let expected = (json!(subject), json!(state.as_str()), json!(advice));
         assert_eq!((&view["subject"], &view["state"], &view["advice"]), (&expected.0, &expected.1, &expected.2));
     }
+}
+
+#[tokio::test]
+async fn an_index_that_is_being_made_is_told() {
+    let app = site(|_| {}).await;
+    assert_line(line(&app, "Search").await, Well, "No index");
+    let folder = app.data_dir().join("search");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("progress"), "20000 100000").unwrap();
+    assert_line(line(&app, "Search").await, Warning, "20000 of 100000");
+    app.index_in("search").await;
+    assert_line(line(&app, "Search").await, Well, "No index");
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 //! from.
 
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict, Query};
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, Order, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use crate::StoreResult;
 use crate::entities::{media_item, post, post_media, post_search};
@@ -75,27 +75,44 @@ impl SearchTerm {
     }
 }
 
-/// Ids of the public posts that match all terms: title matches first, then the newest. `in_titles` matches terms in
-/// titles only.
-pub async fn public_ids(
+/// Up to `limit` public posts that pass the filter, published before `after`, newest first.
+pub async fn list_newest(
     db: &impl ConnectionTrait,
-    words: &[SearchTerm],
     filter: &SearchFilter,
-    in_titles: bool,
+    after: Option<(Timestamp, PostId)>,
     now: Timestamp,
-) -> StoreResult<Vec<PostId>> {
+    limit: u64,
+) -> StoreResult<Vec<(Timestamp, PostId)>> {
+    let following = after.map(|(published, id)| {
+        let same_time = Condition::all().add(post::Column::PublishedAt.eq(published)).add(post::Column::Id.lt(id));
+        // The first part is what an index is entered by.
+        let before = Condition::any().add(post::Column::PublishedAt.lt(published)).add(same_time);
+        Condition::all().add(post::Column::PublishedAt.lte(published)).add(before)
+    });
+    let select = post::Entity::find().select_only().column(post::Column::PublishedAt).column(post::Column::Id);
+    let newest = select.filter(filter.condition(now)).filter(Condition::all().add_option(following));
+    let sorted = newest.order_by_desc(post::Column::PublishedAt).order_by_desc(post::Column::Id);
+    Ok(sorted.limit(limit).into_tuple().all(db).await?)
+}
+
+/// Those of `posts` that match all terms, newest first, each with whether all stand in its title. `in_titles` matches
+/// terms in titles only.
+pub async fn find_among(
+    db: &impl ConnectionTrait,
+    posts: &[PostId],
+    words: &[SearchTerm],
+    in_titles: bool,
+) -> StoreResult<Vec<(PostId, bool)>> {
     let texts: Vec<Vec<String>> = words.iter().map(|word| word.spellings.clone()).collect();
-    let in_title = Expr::case(match_word_prefixes(post_search::Column::Title, &texts), 0).finally(1);
+    let in_title = Expr::case(match_word_prefixes(post_search::Column::Title, &texts), 1).finally(0);
     let select = post_search::Entity::find().select_only().column(post_search::Column::PostId).inner_join(post::Entity);
     let column = if in_titles { post_search::Column::Title } else { post_search::Column::Words };
     let all = words.iter().fold(Condition::all(), |all, word| all.add(word.condition(column)));
-    let found = select.filter(filter.condition(now)).filter(all).order_by(Expr::expr(in_title), Order::Asc);
-    Ok(found
-        .order_by_desc(post::Column::PublishedAt)
-        .order_by_desc(post::Column::Id)
-        .into_tuple::<PostId>()
-        .all(db)
-        .await?)
+    let among = post_search::Column::PostId.is_in(posts.iter().copied());
+    let found = select.expr_as(in_title, "in_title").filter(among).filter(all);
+    let sorted = found.order_by_desc(post::Column::PublishedAt).order_by_desc(post::Column::Id);
+    let rows = sorted.into_tuple::<(PostId, i32)>().all(db).await?;
+    Ok(rows.into_iter().map(|(id, in_title)| (id, in_title == 1)).collect())
 }
 
 /// Id, revision, category and time of publication of up to `limit` posts of a status with ids above `after`, by id, for
@@ -147,18 +164,17 @@ fn standalone(now: Timestamp) -> sea_orm::Select<media_item::Entity> {
     marked.filter(Expr::exists(uses).not())
 }
 
-/// Up to `limit` visible files of public posts that match all of `words` (folded prefixes), those of the newest post
+/// Up to `limit` visible files of these posts that match all of `words` (folded prefixes), those of the newest post
 /// first.
 pub async fn find_post_media(
     db: &impl ConnectionTrait,
+    posts: &[PostId],
     words: &[Vec<String>],
-    filter: &SearchFilter,
-    now: Timestamp,
     limit: u64,
 ) -> StoreResult<Vec<post_media::Model>> {
     let select = post_media::Entity::find()
         .inner_join(post::Entity)
-        .filter(filter.condition(now))
+        .filter(post_media::Column::PostId.is_in(posts.iter().copied()))
         .filter(match_word_prefixes(post_media::Column::Words, words));
     let sorted = select
         .order_by_desc(post::Column::PublishedAt)

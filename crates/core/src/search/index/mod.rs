@@ -7,6 +7,7 @@
 //! - `schema`: fields, tokenizer, stemmer and the folder of the index.
 //! - `kind`: which indexes there are; `documents`: posts and files as documents.
 //! - `sync`: the task that writes changes; `compare`: what differs from the store; `merges`: segment merges.
+//! - `progress`: how far an index is that is being made.
 //! - `find`: query execution; `narrow`: the clause that is asked first; `fuzzy`: similar words; `collector`: the best
 //!   hits.
 
@@ -18,6 +19,7 @@ mod fuzzy;
 mod kind;
 mod merges;
 mod narrow;
+mod progress;
 mod schema;
 mod sync;
 
@@ -37,6 +39,7 @@ use compare::Entry;
 pub use find::{FileHit, FileResults, NewsroomFilter, SearchScope, SearchView};
 pub use fuzzy::{edit_distance, max_edits};
 pub use kind::IndexKind;
+pub use progress::IndexProgress;
 use schema::Fields;
 pub use schema::{MAX_WORD_BYTES, stem};
 pub use sync::run_indexer;
@@ -83,6 +86,8 @@ pub struct SearchIndex {
     open: RwLock<Option<Arc<OpenIndex>>>,
     /// Whether a search failed: the index is then rebuilt.
     damaged: AtomicBool,
+    /// Whether it was opened since the process began, or failed to.
+    settled: watch::Sender<bool>,
 }
 
 impl SearchIndex {
@@ -95,6 +100,7 @@ impl SearchIndex {
             written: watch::Sender::new(0),
             open: RwLock::default(),
             damaged: AtomicBool::new(false),
+            settled: watch::Sender::new(false),
         }
     }
 }
@@ -160,6 +166,12 @@ impl SearchIndex {
     /// Whether it answers; while it is built the database does.
     pub fn is_open(&self) -> bool {
         self.open.read().expect("no panic while held").is_some()
+    }
+
+    /// Waits until it was opened once, or failed to open.
+    pub async fn settled(&self) {
+        // The sender lives as long as the handle.
+        let _ = self.settled.subscribe().wait_for(|settled| *settled).await;
     }
 
     /// Closes an index that failed, and has it rebuilt.

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use anyhow::Context;
+use mwanga_store::entities::{media_item, post};
 use mwanga_store::queries;
 use mwanga_store::types::{MediaId, MediaKind, PostId};
 use tantivy::indexer::{IndexWriterOptions, NoMergePolicy};
@@ -15,9 +16,11 @@ use super::compare::{self, Entry};
 use super::documents::{media_item_document, media_item_term, post_documents, post_term};
 use super::kind::IndexKind;
 use super::merges::MergeScheduler;
+use super::progress::ProgressTeller;
 use super::schema::{self, Fields};
 use super::{OpenIndex, PendingChanges};
-use crate::{Core, media, posts};
+use crate::posts::PostFiles;
+use crate::{Core, media};
 
 /// Memory of the writer for documents before a commit, in bytes.
 const WRITER_MEMORY: usize = 24 * 1024 * 1024;
@@ -44,6 +47,7 @@ pub async fn run_indexer(core: Core, kind: IndexKind, indexes: std::path::PathBu
         let mut opened = false;
         let outcome = run(&core, kind, &indexes, &folder, &mut opened).await;
         handle.set_open(None);
+        handle.settled.send_replace(true);
         let Err(e) = outcome else { break };
         failures = if opened { 1 } else { failures + 1 };
         tracing::warn!("the {} failed, the database answers meanwhile: {e:#}", kind.name());
@@ -75,7 +79,7 @@ async fn run(core: &Core, kind: IndexKind, indexes: &Path, folder: &Path, opened
     let handle = kind.of(core);
     let Some(indexer) = Indexer::open(core, kind, folder).await? else { return Ok(()) };
     let start = std::time::Instant::now();
-    let count = indexer.catch_up(core).await?;
+    let count = indexer.catch_up(core, indexes).await?;
     if core.stopping.is_cancelled() {
         return Ok(());
     }
@@ -85,6 +89,7 @@ async fn run(core: &Core, kind: IndexKind, indexes: &Path, folder: &Path, opened
     remove_outdated(indexes, folder);
     handle.set_open(Some(OpenIndex { reader: indexer.reader.clone(), fields: indexer.fields }));
     *opened = true;
+    handle.settled.send_replace(true);
     loop {
         if handle.take_damaged() {
             return Err(IndexDamaged.into());
@@ -109,6 +114,17 @@ fn remove_outdated(indexes: &Path, folder: &Path) {
     for entry in entries.flatten().filter(|entry| entry.path() != folder) {
         let _ = std::fs::remove_dir_all(entry.path());
     }
+}
+
+/// Rows with what is searched of their files.
+#[derive(Default)]
+struct ReadRows {
+    post_ids: Vec<PostId>,
+    media_ids: Vec<MediaId>,
+    posts: Vec<(post::Model, PostFiles)>,
+    /// The searched text of each file by its key.
+    words: HashMap<String, String>,
+    items: Vec<media_item::Model>,
 }
 
 /// The writer and reader of the open index.
@@ -159,22 +175,34 @@ impl Indexer {
     }
 
     /// Writes the rows that differ from the store: all when the index is empty. Returns their number.
-    async fn catch_up(&self, core: &Core) -> anyhow::Result<usize> {
+    async fn catch_up(&self, core: &Core, indexes: &Path) -> anyhow::Result<usize> {
         let entries: Vec<Entry> =
             compare::find_differences(&self.reader, core.store.reader(), self.kind).await?.into_iter().collect();
+        let count = entries.len();
+        // Its end removes what a process left that was killed.
+        let mut progress = ProgressTeller::begin(self.kind, indexes, count);
         if entries.is_empty() {
             self.reload().await?;
             return Ok(0);
         }
-        let count = entries.len();
-        for chunk in entries.chunks(COMMIT_INTERVAL) {
-            for batch in chunk.chunks(BATCH) {
-                if core.stopping.is_cancelled() {
-                    return Ok(0);
-                }
-                self.replace_documents(core, batch).await?;
+        let mut batches = entries.chunks(BATCH).peekable();
+        let mut rows = self.read(core, batches.peek().copied().unwrap_or_default()).await?;
+        let (mut done, mut uncommitted) = (0, 0);
+        while let Some(batch) = batches.next() {
+            if core.stopping.is_cancelled() {
+                return Ok(0);
             }
-            self.commit().await?;
+            // The next rows are read while these are written.
+            let following = batches.peek().copied().unwrap_or_default();
+            let (written, next) = tokio::join!(self.replace_documents(rows), self.read(core, following));
+            written?;
+            rows = next?;
+            (done, uncommitted) = (done + batch.len(), uncommitted + batch.len());
+            if uncommitted >= COMMIT_INTERVAL || following.is_empty() {
+                self.commit().await?;
+                uncommitted = 0;
+            }
+            progress.tell(done);
         }
         release_memory();
         Ok(count)
@@ -184,41 +212,58 @@ impl Indexer {
         let posts = changes.posts.iter().map(|id| Entry::Post(*id));
         let entries: Vec<Entry> = posts.chain(changes.media.iter().map(|id| Entry::MediaItem(*id))).collect();
         for batch in entries.chunks(BATCH) {
-            self.replace_documents(core, batch).await?;
+            self.replace_documents(self.read(core, batch).await?).await?;
         }
         self.commit().await
     }
 
-    /// Replaces the documents of these rows, without a commit.
-    async fn replace_documents(&self, core: &Core, entries: &[Entry]) -> anyhow::Result<()> {
+    /// Reads what is written of these entries.
+    async fn read(&self, core: &Core, entries: &[Entry]) -> anyhow::Result<ReadRows> {
         let db = core.store.reader();
-        let posts: Vec<PostId> =
+        let post_ids: Vec<PostId> =
             entries.iter().filter_map(|entry| if let Entry::Post(id) = entry { Some(*id) } else { None }).collect();
-        let media: Vec<MediaId> = entries
+        let media_ids: Vec<MediaId> = entries
             .iter()
             .filter_map(|entry| if let Entry::MediaItem(id) = entry { Some(*id) } else { None })
             .collect();
-        let rows = queries::posts::by_ids(db, &posts).await?;
-        let items = queries::media::by_ids(db, &media).await?;
-        let mut words = HashMap::new();
+        if entries.is_empty() {
+            return Ok(ReadRows::default());
+        }
+        let rows = queries::posts::by_ids(db, &post_ids).await?;
+        let items = queries::media::by_ids(db, &media_ids).await?;
         let is_public = self.kind == IndexKind::Public;
-        let keys: Vec<String> = rows.iter().filter(|_| is_public).flat_map(posts::file_keys).collect();
+        let posts: Vec<(post::Model, PostFiles)> = if is_public {
+            let with_files = |row: post::Model| {
+                let files = PostFiles::of(&row);
+                (row, files)
+            };
+            blocking(move || rows.into_iter().map(with_files).collect()).await?
+        } else {
+            rows.into_iter().map(|row| (row, PostFiles::default())).collect()
+        };
+        let mut words = HashMap::new();
+        let keys: Vec<String> = posts.iter().flat_map(|(_, files)| files.keys()).collect();
         for item in queries::media::by_keys(db, &keys).await? {
             let text = media::search_text(&item);
             words.insert(item.object_key, text);
         }
+        Ok(ReadRows { post_ids, media_ids, posts, words, items })
+    }
+
+    /// Replaces the documents of these rows, without a commit.
+    async fn replace_documents(&self, rows: ReadRows) -> anyhow::Result<()> {
         let (writer, fields) = (self.writer.clone(), self.fields);
         let written = blocking(move || {
+            let ReadRows { post_ids, media_ids, posts, words, items } = rows;
             let writer = writer.lock().expect("no panic while held");
-            for id in posts {
+            for id in post_ids {
                 writer.delete_term(post_term(&fields, id.0));
             }
-            for id in media {
+            for id in media_ids {
                 writer.delete_term(media_item_term(&fields, id.0));
             }
-            for post in &rows {
-                let files = if is_public { posts::visible_files(post, &words) } else { Vec::new() };
-                for document in post_documents(&fields, post, &files) {
+            for (post, files) in posts {
+                for document in post_documents(&fields, &post, &files.visible(&words)) {
                     writer.add_document(document)?;
                 }
             }
