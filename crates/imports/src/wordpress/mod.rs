@@ -6,7 +6,8 @@
 //!
 //! - `wxr` with `counting_reader` and `entry`: streaming reader; `export_index`: first pass; `run`: second pass, with `page`;
 //! - `site_links` with `addresses`: links to their own site, and where what they lead to is here;
-//! - `source` with `spelling`: what an item says of itself; `plugin_fields`: what plug-ins say of it; `post_fields`: title, dates, author, category, tags;
+//! - `source` with `spelling`: what an item says of itself; `plugin_fields`: what plug-ins say of it;
+//! - `post_fields`: title, dates, author, category, tags;
 //! - `convert` with `blocks`, `shortcodes`, `autop`, `rewrite` and `html_writer`: WordPress content to HTML;
 //! - `media_importer` with `uploads_folder` and `download`: images and videos; `missing_media`: those not available;
 //! - `report` with `notes`: the outcome.

@@ -46,8 +46,14 @@ test('a version tells which of its files come back out of the trash, and how man
   expect(screen.queryByText(/trash|gone for good/)).toBeNull();
   await user.click(screen.getByRole('button', { name: /save 2/ }));
   expect(await screen.findByText(/back as soon as you save this version: lamp\.png, jiko\.png\./)).toBeVisible();
-  expect(screen.getByText(/^One file of this version is gone for good\./)).toBeVisible();
+  expect(
+    screen.getByText(/^One file of this version is gone for good\. Put another in its place before you publish it\.$/),
+  ).toBeVisible();
   await user.click(screen.getByRole('button', { name: /save 3/ }));
-  expect(await screen.findByText(/^2 files of this version are gone for good\./)).toBeVisible();
+  expect(
+    await screen.findByText(
+      /^2 files of this version are gone for good\. Put others in their places before you publish it\.$/,
+    ),
+  ).toBeVisible();
   expect(screen.queryByText(/In the trash/)).toBeNull();
 });

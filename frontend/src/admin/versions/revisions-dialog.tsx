@@ -113,9 +113,8 @@ function LostFiles({ in_trash, gone }: MissingFiles) {
       {gone > 0 && (
         <p className="text-sm font-medium text-danger">
           {gone === 1
-            ? 'One file of this version is gone for good.'
-            : `${gone} files of this version are gone for good.`}{' '}
-          Put others in their places before you publish it.
+            ? 'One file of this version is gone for good. Put another in its place before you publish it.'
+            : `${gone} files of this version are gone for good. Put others in their places before you publish it.`}
         </p>
       )}
     </>
