@@ -1,10 +1,7 @@
 //! The links of a post, and what they answered.
 
-use std::net::SocketAddr;
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use axum::Router;
 use axum::extract::State;
 use axum::http::header::{LOCATION, USER_AGENT};
 use axum::http::{HeaderMap, Method, Uri};
@@ -20,37 +17,8 @@ use crate::support::*;
 const GATHER_MS: i64 = 5_000;
 const PATH: &str = "/api/admin/posts";
 
-/// A site on this machine that links lead to. It keeps the method and path of each request.
-struct OtherSite {
-    address: SocketAddr,
-    requests: Arc<Mutex<Vec<String>>>,
-}
-
-impl OtherSite {
-    async fn start() -> Self {
-        let requests = Arc::new(Mutex::new(Vec::new()));
-        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
-        let address = listener.local_addr().expect("an address");
-        let site = Router::new().fallback(answer).with_state(requests.clone());
-        tokio::spawn(async move { axum::serve(listener, site).await });
-        Self { address, requests }
-    }
-
-    fn url(&self, path: &str) -> String {
-        format!("http://{}{path}", self.address)
-    }
-
-    fn requests(&self) -> Vec<String> {
-        std::mem::take(&mut self.requests.lock().expect("no test panicked"))
-    }
-}
-
-async fn answer(
-    State(requests): State<Arc<Mutex<Vec<String>>>>,
-    method: Method,
-    uri: Uri,
-    headers: HeaderMap,
-) -> Response {
+/// Answers by the path; notes method and path.
+async fn answer(State(requests): State<NotedRequests>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let agent = headers.get(USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
     assert!(agent.starts_with("mwanga/"), "{agent}");
     requests.lock().expect("no test panicked").push(format!("{method} {}", uri.path()));
@@ -96,7 +64,7 @@ async fn checked_by(app: &TestApp, caller: &Caller, path: &str) -> Vec<(String, 
 async fn the_links_of_a_post_are_asked_after_a_save_and_told_apart() {
     let app = TestApp::with(checking(Reach::Private)).await;
     let editor = app.staff(Role::Editor).await;
-    let site = OtherSite::start().await;
+    let site = OtherSite::start(answer).await;
     let cases = [
         ("/here", "ok", "answered", json!(200)),
         ("/no-head", "ok", "answered", json!(200)),
@@ -145,7 +113,7 @@ async fn the_links_of_a_post_are_asked_after_a_save_and_told_apart() {
 async fn check_again_asks_at_once_and_is_limited() {
     let app = TestApp::with(checking(Reach::Private)).await;
     let author = app.staff(Role::Author).await;
-    let site = OtherSite::start().await;
+    let site = OtherSite::start(answer).await;
     let body = post_with(json!({ "content": format!("<p><a href=\"{}\">x</a></p>", site.url("/here")) }));
     let links = format!("{PATH}/{}/links", author.post(PATH, body).await.ok()["id"]);
     checked_by(&app, &author, &links).await;
@@ -171,7 +139,7 @@ async fn check_again_asks_at_once_and_is_limited() {
 async fn private_hosts_are_not_asked_unless_the_configuration_says_so() {
     let app = TestApp::with(checking(Reach::Public)).await;
     let editor = app.staff(Role::Editor).await;
-    let site = OtherSite::start().await;
+    let site = OtherSite::start(answer).await;
     let body = post_with(
         json!({ "content": format!("<p><a href=\"{}\">x</a> <a href=\"http://169.254.169.254/latest\">y</a></p>", site.url("/here")) }),
     );
@@ -185,7 +153,7 @@ async fn private_hosts_are_not_asked_unless_the_configuration_says_so() {
 async fn a_held_copy_and_one_with_checks_off_ask_nobody() {
     let app = TestApp::with(checking(Reach::Private)).await;
     let admin = app.staff(Role::Admin).await;
-    let site = OtherSite::start().await;
+    let site = OtherSite::start(answer).await;
     let held = mwanga_core::held::HoldReason::Restored { created_at: "2026-11-20T02:00:00Z".into() };
     mwanga_core::held::hold(app.core(), held).await.unwrap();
     let body = post_with(json!({ "content": format!("<p><a href=\"{}\">x</a></p>", site.url("/here")) }));
@@ -213,7 +181,7 @@ async fn a_held_copy_and_one_with_checks_off_ask_nobody() {
 async fn saves_by_importers_ask_nobody_and_quick_saves_ask_once() {
     let app = TestApp::with(checking(Reach::Private)).await;
     let editor = app.staff(Role::Editor).await;
-    let site = OtherSite::start().await;
+    let site = OtherSite::start(answer).await;
     let html = format!("<p><a href=\"{}\">x</a></p>", site.url("/here"));
     app.post("Imported").content(&html).insert().await;
     app.clock.advance_ms(GATHER_MS);

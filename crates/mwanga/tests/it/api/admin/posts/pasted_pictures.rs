@@ -1,10 +1,7 @@
 //! Pictures of other sites that were pasted into a text.
 
-use std::net::SocketAddr;
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use axum::Router;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::Uri;
@@ -18,36 +15,13 @@ use crate::support::*;
 
 const PATH: &str = "/api/admin/posts";
 
-/// A site on this machine that pictures are pasted from. It keeps the path of each request.
-struct PictureSite {
-    address: SocketAddr,
-    requests: Arc<Mutex<Vec<String>>>,
+/// A text with a picture of the other site.
+fn picture(site: &OtherSite, path: &str, alt: &str) -> String {
+    format!("<p><img src=\"{}\" alt=\"{alt}\"></p>", site.url(path))
 }
 
-impl PictureSite {
-    async fn start() -> Self {
-        let requests = Arc::new(Mutex::new(Vec::new()));
-        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
-        let address = listener.local_addr().expect("an address");
-        let site = Router::new().fallback(answer).with_state(requests.clone());
-        tokio::spawn(async move { axum::serve(listener, site).await });
-        Self { address, requests }
-    }
-
-    fn url(&self, path: &str) -> String {
-        format!("http://{}{path}", self.address)
-    }
-
-    fn picture(&self, path: &str, alt: &str) -> String {
-        format!("<p><img src=\"{}\" alt=\"{alt}\"></p>", self.url(path))
-    }
-
-    fn requests(&self) -> Vec<String> {
-        std::mem::take(&mut self.requests.lock().expect("no test panicked"))
-    }
-}
-
-async fn answer(State(requests): State<Arc<Mutex<Vec<String>>>>, uri: Uri) -> Response {
+/// Answers by the path; notes the path with what is asked.
+async fn answer(State(requests): State<NotedRequests>, uri: Uri) -> Response {
     requests.lock().expect("no test panicked").push(uri.to_string());
     let redirect = |to: &str| (StatusCode::FOUND, [(LOCATION, to.to_owned())]).into_response();
     match uri.path() {
@@ -86,11 +60,11 @@ async fn stored(caller: &Caller, path: &str) -> (String, i64) {
 async fn a_pasted_picture_is_fetched_and_stands_in_its_place() {
     let app = TestApp::with(fetching(Reach::Private)).await;
     let author = app.staff(Role::Author).await;
-    let site = PictureSite::start().await;
-    let chart = site.picture("/chart.png?w=1", "chart of sales");
+    let site = OtherSite::start(answer).await;
+    let chart = picture(&site, "/chart.png?w=1", "chart of sales");
     let text = format!(
         "<p>a</p>{chart}<p>b</p>{chart}<figure>{}<figcaption>Cap</figcaption></figure>",
-        site.picture("/moved", "")
+        picture(&site, "/moved", "")
     );
     let post = format!("{PATH}/{}", author.post(PATH, post_with(json!({ "content": text }))).await.ok()["id"]);
     let (marked, revision) = stored(&author, &post).await;
@@ -125,11 +99,11 @@ async fn a_pasted_picture_is_fetched_and_stands_in_its_place() {
 async fn what_cannot_be_had_keeps_its_marked_place_until_another_save() {
     let app = TestApp::with(fetching(Reach::Private)).await;
     let editor = app.staff(Role::Editor).await;
-    let site = PictureSite::start().await;
+    let site = OtherSite::start(answer).await;
     let paths =
         ["/gone.png", "/round", "/page.png", "/half.png", "/film.mp4", "/large.png", "/endless.png", "/slow.png"];
-    let text: String = paths.iter().map(|path| site.picture(path, "")).collect();
-    let body = post_with(json!({ "content": format!("<p>a</p>{text}{}", site.picture("/fine.png", "")) }));
+    let text: String = paths.iter().map(|path| picture(&site, path, "")).collect();
+    let body = post_with(json!({ "content": format!("<p>a</p>{text}{}", picture(&site, "/fine.png", "")) }));
     let post = format!("{PATH}/{}", editor.post(PATH, body).await.ok()["id"]);
     let nowhere = post_with(json!({ "title": "Nowhere", "content": "<p>a</p><img src='http://127.0.0.1:9/a.png'>" }));
     editor.post(PATH, nowhere).await.ok();
@@ -150,8 +124,9 @@ async fn what_cannot_be_had_keeps_its_marked_place_until_another_save() {
 
 #[tokio::test]
 async fn nobody_is_asked_for_contributors_on_private_hosts_in_a_held_copy_or_where_it_is_switched_off() {
-    let site = PictureSite::start().await;
-    let body = || post_with(json!({ "status": "draft", "content": format!("<p>a</p>{}", site.picture("/a.png", "")) }));
+    let site = OtherSite::start(answer).await;
+    let body =
+        || post_with(json!({ "status": "draft", "content": format!("<p>a</p>{}", picture(&site, "/a.png", "")) }));
     let app = TestApp::with(fetching(Reach::Private)).await;
     app.staff(Role::Contributor).await.post(PATH, body()).await.ok();
     app.run_jobs().await;
@@ -181,8 +156,8 @@ async fn nobody_is_asked_for_contributors_on_private_hosts_in_a_held_copy_or_whe
 async fn a_page_gets_its_pictures_and_one_that_was_deleted_is_fetched_again() {
     let app = TestApp::with(fetching(Reach::Private)).await;
     let admin = app.staff(Role::Admin).await;
-    let site = PictureSite::start().await;
-    let content = format!("<p>a</p>{}", site.picture("/team.png", "We"));
+    let site = OtherSite::start(answer).await;
+    let content = format!("<p>a</p>{}", picture(&site, "/team.png", "We"));
     let page = json!({ "title": "Team", "content": content, "status": "published" });
     let path = format!("/api/admin/pages/{}", admin.post("/api/admin/pages", page).await.ok()["id"]);
     app.run_jobs().await;
