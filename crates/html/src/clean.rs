@@ -52,6 +52,7 @@ fn own_media(found: &str, prefixes: &[&str], size: &dyn Fn(&str) -> Option<(u32,
     match urls::classify_media(found, prefixes) {
         MediaUrl::Stored(src) => MediaDecision::Keep { size: size(&src), src },
         MediaUrl::External => MediaDecision::Missing(missing::address(found)),
+        MediaUrl::Unreachable => MediaDecision::Missing(None),
         MediaUrl::Invalid => MediaDecision::Drop,
     }
 }
@@ -138,8 +139,8 @@ static OUTPUT_SANITIZER: LazyLock<Builder<'static>> = LazyLock::new(|| {
 /// Input sanitizer: allows more elements than are stored, so that their text and boundaries are normalized, but no
 /// scripts.
 static INPUT_SANITIZER: LazyLock<Builder<'static>> = LazyLock::new(|| {
-    // `data` and `blob` are allowed only here: the media rule drops them, and must see every URL.
-    builder(&ELEMENTS, &ATTRIBUTES, &["http", "https", "mailto", "tel", "data", "blob"])
+    // What no server can fetch is allowed only here: the media rule never keeps it, and must see every URL.
+    builder(&ELEMENTS, &ATTRIBUTES, &["http", "https", "mailto", "tel", "data", "blob", "cid", "file"])
 });
 
 /// `data-block` names the blocks of pages and posts.

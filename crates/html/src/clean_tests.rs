@@ -93,7 +93,11 @@ fn cleaning_normalizes_other_html_to_the_stored_form() {
             "<figure><img src='https://other.example/a.png'><figcaption>Cap</figcaption></figure>",
             r#"<figure data-missing="https://other.example/a.png"><p><em>This picture is missing.</em></p><figcaption>Cap</figcaption></figure>"#,
         ),
-        ("<img src='data:image/png;base64,AAAA'><img src='blob:x'><img>", ""),
+        ("<img src='data:image/png;base64,AAAA'><img>", ""),
+        (
+            "<p><img src='file:///C:/clip_image001.png' alt='Sales'></p>",
+            "<figure><p><em>This picture is missing: Sales</em></p></figure>",
+        ),
         (
             "<video controls><source src='/media/a.mp4' type='video/mp4'>Fallback</video>",
             r#"<figure><video src="a.mp4" controls=""></video></figure>"#,

@@ -38,7 +38,9 @@ pub enum MediaUrl {
     Stored(String),
     /// On another host, or a path of our site outside the media prefix.
     External,
-    /// Not fetchable from a server (`data:`, `blob:`, `javascript:`, empty), or an unsafe key.
+    /// A picture that its writer saw and no server can fetch: in the text itself, in a browser, on a disk, in a mail.
+    Unreachable,
+    /// No picture (`javascript:`, empty, a page's stand-in for one that is still to load), or an unsafe key.
     Invalid,
 }
 
@@ -54,8 +56,17 @@ pub fn classify_media(address: &str, prefixes: &[&str]) -> MediaUrl {
         let key = &key[..key.find(['?', '#']).unwrap_or(key.len())];
         return if is_safe_key(key) { MediaUrl::Stored(key.to_owned()) } else { MediaUrl::Invalid };
     }
-    if path.starts_with('/') || is_external(path) { MediaUrl::External } else { MediaUrl::Invalid }
+    match path.split(':').next().unwrap_or_default().to_ascii_lowercase().as_str() {
+        _ if path.starts_with('/') => MediaUrl::External,
+        "http" | "https" => MediaUrl::External,
+        "blob" | "cid" | "file" => MediaUrl::Unreachable,
+        "data" if path.len() > MAX_STAND_IN => MediaUrl::Unreachable,
+        _ => MediaUrl::Invalid,
+    }
 }
+
+/// Longest `data:` address, in bytes, of what stands in for a picture that a page has yet to load.
+const MAX_STAND_IN: usize = 2_000;
 
 /// Whether `address` is a relative path: no scheme, no leading slash.
 pub fn is_relative(address: &str) -> bool {
@@ -118,7 +129,7 @@ mod tests {
 
     #[test]
     fn media_addresses_are_classified_as_stored_elsewhere_or_invalid() {
-        use MediaUrl::{External, Invalid, Stored};
+        use MediaUrl::{External, Invalid, Stored, Unreachable};
         let prefixes = ["https://news.example"];
         for prefix in ["https://news.example/", "https://news.example/media", "https://news.example/media/"] {
             assert_eq!(
@@ -142,7 +153,10 @@ mod tests {
             ("/media/https://evil.example/x.png", Invalid),
             ("../x.png", Invalid),
             ("data:image/png;base64,AAAA", Invalid),
-            ("blob:https://news.example/1", Invalid),
+            (&format!("data:image/png;base64,{}", "A".repeat(MAX_STAND_IN)), Unreachable),
+            ("blob:https://news.example/1", Unreachable),
+            ("FILE:///C:/Temp/clip_image001.png", Unreachable),
+            ("cid:image001.png@01DA", Unreachable),
             ("javascript:alert(1)", Invalid),
             ("", Invalid),
         ] {

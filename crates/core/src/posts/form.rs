@@ -230,10 +230,17 @@ async fn set_content(
         Some(content) => post.content = sanitize(core, content).await?,
         None => {}
     }
-    if html::plain_text(&post.content, 1).is_empty() && html::media_refs(&post.content).is_empty() {
+    if !has_content(&post.content) {
         errors.add_missing(NO_CONTENT);
     }
     Ok(())
+}
+
+/// Whether somebody put something into a text; a picture that is yet to be fetched is something.
+fn has_content(content: &str) -> bool {
+    !html::plain_text(content, 1).is_empty()
+        || !html::media_refs(content).is_empty()
+        || !html::missing_pictures(content).is_empty()
 }
 
 async fn set_category(core: &Core, name: Option<&str>, post: &mut Model, errors: &mut Errors) -> Result<(), PostError> {

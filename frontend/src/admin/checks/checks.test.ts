@@ -199,7 +199,9 @@ it('names what readers do not see, and links whose heading is gone', () => {
   expect(findChecks({ ...good, content }, known)).toEqual([
     {
       id: 'missing-0',
-      text: 'Readers do not see it: This picture is missing: chart of sales. Put the file itself in its place.',
+      text:
+        'Readers do not see it: This picture is missing: chart of sales. ' +
+        'It is fetched after a save where that is possible; otherwise put the file itself in its place.',
       place: { in: 'missing', number: 0 },
     },
     {

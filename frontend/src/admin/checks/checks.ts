@@ -97,8 +97,11 @@ export function pictureChecks({ pictures }: Pick<TextParts, 'pictures'>): Check[
 
 /** What readers see nothing of: pictures and videos of other sites. */
 export function missingChecks({ missing }: Pick<TextParts, 'missing'>): Check[] {
-  return missing.map((words, number) => {
-    const text = `Readers do not see it: ${words.replace(/\.$/, '')}. Put the file itself in its place.`;
+  return missing.map(({ words, isFetched }, number) => {
+    const remedy = isFetched
+      ? 'It is fetched after a save where that is possible; otherwise put the file itself in its place.'
+      : 'Put the file itself in its place.';
+    const text = `Readers do not see it: ${words.replace(/\.$/, '')}. ${remedy}`;
     return { id: `missing-${number}`, text, place: { in: 'missing', number } };
   });
 }

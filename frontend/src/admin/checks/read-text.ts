@@ -4,8 +4,8 @@ export type TextParts = {
   pictures: readonly { src: string; alt: string }[];
   /** Addresses on the web that it links to, each once. */
   links: readonly string[];
-  /** Places of pictures and videos that are not here. */
-  missing: readonly string[];
+  /** Places of pictures and videos that are not here; those of pictures with an address are fetched after a save. */
+  missing: readonly { words: string; isFetched: boolean }[];
   /** Links within the text, each once, that lead to none of its headings. */
   deadParts: readonly string[];
 };
@@ -23,8 +23,11 @@ export function readText(html: string): TextParts {
   }));
   const links = [...body.querySelectorAll('a')].map((link) => link.getAttribute('href') ?? '');
   const missing = [...body.querySelectorAll('figure > p:first-child > em:only-child')]
-    .map((words) => words.textContent ?? '')
-    .filter((words) => MISSING.test(words));
+    .map((place) => ({
+      words: place.textContent ?? '',
+      isFetched: Boolean(place.closest('figure')?.dataset.missing) && !place.textContent?.startsWith('This video'),
+    }))
+    .filter(({ words }) => MISSING.test(words));
   const ids = new Set([...body.querySelectorAll('[id]')].map(({ id }) => `#${id}`));
   const deadParts = links.filter((href) => href.startsWith('#') && !ids.has(href));
   return {

@@ -1,7 +1,7 @@
 import { DOMParser, DOMSerializer, type Node, type Schema } from '@tiptap/pm/model';
 import { contentSchema } from './content-schema';
 import { readFootnotes, writeFootnotes } from './footnotes-html';
-import { nameHeadings, passDirections } from './pasted-blocks';
+import { markPictures, nameHeadings, passDirections } from './pasted-blocks';
 import { readWordHtml } from './word-html';
 
 /** Reads stored HTML into an editor document: a post's, or with `pageSchema` a page's. */
@@ -55,13 +55,11 @@ export function isPictureAlone(html: string): boolean {
   return root.querySelector('img') !== null && !root.querySelector('table') && !root.textContent?.trim();
 }
 
-/** Pasted HTML, arranged like stored HTML and without pictures that only the clipboard's owner can see. */
+/** Pasted HTML, arranged like stored HTML. Pictures that no server can fetch become marked places. */
 export function normalizePastedHtml(html: string, schema: Schema = contentSchema): string {
   const root = fragmentOf(html);
   readWordHtml(root, html, schema.nodes.footnote !== undefined);
-  for (const image of root.querySelectorAll('img')) {
-    if (/^(data|blob|file):/i.test(image.getAttribute('src') ?? '')) image.remove();
-  }
+  markPictures(root);
   // Spreadsheets put a line break into an empty cell.
   for (const br of root.querySelectorAll(':is(td, th) > br:only-child')) {
     if (!br.parentElement?.textContent?.trim()) br.remove();

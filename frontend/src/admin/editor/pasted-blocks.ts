@@ -3,8 +3,34 @@
 const HEADINGS = 'h1, h2, h3, h4, h5, h6';
 const BLOCKS = `p, ul, ol, blockquote, pre, table, figure, ${HEADINGS}`;
 const WRAPPERS = 'div, section, article, main, header, center, body';
+/** Longest `data:` address of what stands in for a picture that a page has yet to load; the server's limit too. */
+const MAX_STAND_IN = 2000;
 /** Scripts that are written from right to left. */
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/** Marks the places of pictures that only the clipboard's owner can see; a paragraph of pictures alone becomes them. */
+export function markPictures(root: HTMLElement): void {
+  for (const image of root.querySelectorAll<HTMLImageElement>('img[src^="data:" i]')) {
+    if ((image.getAttribute('src') ?? '').length <= MAX_STAND_IN) image.remove();
+  }
+  for (const paragraph of root.querySelectorAll('p')) {
+    const pictures = paragraph.querySelectorAll('img');
+    if (pictures.length > 0 && !paragraph.textContent?.trim()) paragraph.replaceWith(...pictures);
+  }
+  for (const image of root.querySelectorAll('img')) {
+    if (/^(?:data|blob|cid|file):/i.test(image.getAttribute('src') ?? ''))
+      image.replaceWith(missingPlace(image.alt.trim()));
+  }
+}
+
+function missingPlace(alt: string): HTMLElement {
+  const figure = document.createElement('figure');
+  figure.dataset.missing = '';
+  const paragraph = figure.appendChild(document.createElement('p'));
+  const words = paragraph.appendChild(document.createElement('em'));
+  words.textContent = alt ? `This picture is missing: ${alt}` : 'This picture is missing.';
+  return figure;
+}
 
 /** Blocks take the direction of what is around them, which the editor does not keep. */
 export function passDirections(root: HTMLElement): void {

@@ -96,6 +96,18 @@ async fn a_pasted_picture_is_fetched_and_stands_in_its_place() {
 }
 
 #[tokio::test]
+async fn a_picture_that_is_yet_to_be_fetched_is_something_written() {
+    let app = TestApp::with(fetching(Reach::Private)).await;
+    let editor = app.staff(Role::Editor).await;
+    let site = OtherSite::start(answer).await;
+    let body = post_with(json!({ "status": "draft", "content": picture(&site, "/chart.png", "Sales") }));
+    let post = format!("{PATH}/{}", editor.post(PATH, body).await.ok()["id"]);
+    app.run_jobs().await;
+    let (content, _) = stored(&editor, &post).await;
+    assert!(content.starts_with("<figure><img") && content.contains("alt=\"Sales\""), "{content}");
+}
+
+#[tokio::test]
 async fn what_cannot_be_had_keeps_its_marked_place_until_another_save() {
     let app = TestApp::with(fetching(Reach::Private)).await;
     let editor = app.staff(Role::Editor).await;
