@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::io::Read;
 use std::path::Path;
 
 use anyhow::Context;
@@ -12,6 +13,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
 use base64::Engine;
 use bytes::Bytes;
+use flate2::read::GzDecoder;
 use mwanga_core::palette::theme_colours;
 use mwanga_core::settings::{self, Settings, Shades};
 use mwanga_store::entities::category;
@@ -39,7 +41,7 @@ const PRELOADED_FONTS: [(&str, &[&str]); 4] = [
 
 /// A build of the frontend, in memory.
 pub struct Assets {
-    /// Contents by name below `assets/`.
+    /// Contents by name below `assets/`; text has `.br` and `.gz` in its place.
     files: HashMap<String, Bytes>,
     manifest: BTreeMap<String, ManifestEntry>,
     ssr_bundle: String,
@@ -142,6 +144,19 @@ impl Assets {
         out
     }
 
+    /// A file in a coding that is accepted, and which; of text there is none uncoded, and few ask for it.
+    fn file(&self, name: &str, accepted: &str) -> Option<(Option<&'static str>, Bytes)> {
+        let coded = |ext: &str| self.files.get(&format!("{name}.{ext}"));
+        let best = [("br", "br"), ("gzip", "gz")]
+            .into_iter()
+            .find_map(|(coding, ext)| Some((coding, coded(ext).filter(|_| crate::pages::accepts(accepted, coding))?)));
+        if let Some((coding, bytes)) = best {
+            return Some((Some(coding), bytes.clone()));
+        }
+        let plain = self.files.get(name).cloned().or_else(|| unpacked(coded("gz")?).ok())?;
+        Some((None, plain))
+    }
+
     fn chunks(&self, module: &str) -> BTreeSet<&str> {
         let mut seen = BTreeSet::new();
         let mut open = vec![module];
@@ -154,6 +169,12 @@ impl Assets {
         }
         seen
     }
+}
+
+fn unpacked(gzip: &[u8]) -> std::io::Result<Bytes> {
+    let mut bytes = Vec::new();
+    GzDecoder::new(gzip).read_to_end(&mut bytes)?;
+    Ok(bytes.into())
 }
 
 fn entry(manifest: &BTreeMap<String, ManifestEntry>, name: &str) -> anyhow::Result<EntryTags> {
@@ -228,19 +249,13 @@ pub async fn favicon(State(app): State<AppState>) -> Response {
 
 /// A file of the build: its name holds its hash, so it never changes.
 pub async fn asset(State(app): State<AppState>, UrlPath(name): UrlPath<String>, headers: HeaderMap) -> Response {
-    let files = &app.assets.files;
+    let accepted = headers.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let hidden = name.ends_with(".br") || name.ends_with(".gz");
-    let Some(plain) = files.get(&name).filter(|_| !hidden) else {
+    let Some((coding, bytes)) = (if hidden { None } else { app.assets.file(&name, accepted) }) else {
         return (StatusCode::NOT_FOUND, [(CACHE_CONTROL, "no-store")], "There is nothing at this address.\n")
             .into_response();
     };
-    let accepted = headers.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let encoded = [("br", "br"), ("gzip", "gz")].into_iter().find_map(|(coding, ext)| {
-        let bytes = files.get(&format!("{name}.{ext}"))?;
-        crate::pages::accepts(accepted, coding).then_some((coding, bytes))
-    });
-    let (coding, bytes) = encoded.map_or((None, plain), |(coding, bytes)| (Some(coding), bytes));
-    let mut response = Response::new(Body::from(bytes.clone()));
+    let mut response = Response::new(Body::from(bytes));
     let out = response.headers_mut();
     out.insert(CONTENT_TYPE, HeaderValue::from_static(content_type(&name)));
     let hashed = name != API_DOCS;

@@ -45,6 +45,27 @@ async fn a_page_is_the_same_in_every_content_encoding() {
 }
 
 #[tokio::test]
+async fn a_script_is_the_same_in_every_content_encoding() {
+    let app = app().await;
+    let site = app.listen().await;
+    let home = site.get("/").await;
+    let script = home.text().split("<script type=\"module\" src=\"").nth(1);
+    let name = script.and_then(|rest| rest.split('"').next()).unwrap();
+    let plain = site.get(name).await;
+    assert_eq!((plain.status, plain.header("content-encoding")), (StatusCode::OK, ""));
+    assert!(plain.text().starts_with("import"), "{:.40}", plain.text());
+    for (accepted, coding) in [("gzip, deflate, br", "br"), ("gzip", "gzip"), ("zstd", "")] {
+        let reply = site.get_with(name, &[("accept-encoding", accepted)]).await;
+        assert_eq!(reply.header("content-encoding"), coding, "{accepted}");
+        assert_eq!(decoded(&reply), plain.text(), "{accepted}");
+        assert_eq!(reply.header("cache-control"), "public, max-age=31536000, immutable");
+    }
+    for ext in ["br", "gz"] {
+        assert_eq!(site.get(&format!("{name}.{ext}")).await.status, StatusCode::NOT_FOUND, "{ext}");
+    }
+}
+
+#[tokio::test]
 async fn a_requested_page_is_compressed_further_in_the_background() {
     let app = app().await;
     let site = app.listen().await;
