@@ -132,9 +132,9 @@ const INKS: [[u8; 4]; 6] =
 const PRINTED: [[u8; 3]; 6] =
     [[0, 167, 234], [216, 10, 122], [248, 224, 0], [255, 255, 255], [36, 36, 36], [151, 174, 220]];
 
-/// The copy of a file for pages or, where that is none, for shared links.
+/// The copy of a file that loses nothing.
 fn copy(file: &[u8]) -> Vec<u8> {
-    resize(file.to_vec(), Variant::Share { transparent: true }).unwrap().unwrap()
+    resize(file.to_vec(), Variant::Mail { width: 1_200, transparent: true }).unwrap().unwrap()
 }
 
 fn decoded(file: &[u8]) -> DynamicImage {
@@ -345,12 +345,13 @@ fn a_picture_beside_a_link_is_small_whatever_it_shows() {
         DynamicImage::write_to(&picture, &mut file, ImageFormat::Png).unwrap();
         file.into_inner()
     };
-    let share = |file: Vec<u8>, transparent| resize(file, Variant::Share { transparent }).unwrap().unwrap();
-    let wide = share(file(1_300, 800, false), false);
-    assert!(wide.len() <= 300_000 && image::guess_format(&wide).unwrap() == ImageFormat::Jpeg);
-    assert_eq!((decoded(&wide).width(), decoded(&wide).height()), (1_200, 738));
-    assert!(share(file(200, 2_600, false), false).len() <= 300_000);
-    assert!(share(file(500, 400, true), true).len() <= 300_000);
-    let small = share(file(90, 60, false), false);
+    let share = |file: Vec<u8>| resize(file, Variant::Share).unwrap().unwrap();
+    for is_seen_through in [false, true] {
+        let wide = share(file(1_300, 800, is_seen_through));
+        assert!(wide.len() <= 300_000 && image::guess_format(&wide).unwrap() == ImageFormat::Jpeg);
+        assert_eq!((decoded(&wide).width(), decoded(&wide).height()), (1_200, 738));
+    }
+    assert!(share(file(200, 2_600, false)).len() <= 300_000);
+    let small = share(file(90, 60, false));
     assert_eq!((decoded(&small).width(), decoded(&small).height()), (90, 60), "nothing is enlarged");
 }

@@ -25,9 +25,9 @@ pub enum Variant {
     Page { width: u32 },
     /// What every mail program shows: JPEG, or PNG where the picture is transparent.
     Mail { width: u32, transparent: bool },
-    /// What chat programs, search engines and feed readers show beside a link, at most [`SHARE_BYTES`]: JPEG, or PNG
-    /// where the picture is transparent. Of a picture that moves its first frame.
-    Share { transparent: bool },
+    /// What chat programs, search engines and feed readers show beside a link, at most [`SHARE_BYTES`]: JPEG, white where
+    /// the picture is transparent. Of a picture that moves its first frame.
+    Share,
 }
 
 impl Variant {
@@ -36,8 +36,8 @@ impl Variant {
         let mail = MAIL_WIDTHS
             .into_iter()
             .flat_map(|width| [false, true].into_iter().map(move |transparent| Self::Mail { width, transparent }));
-        let share = [false, true].into_iter().map(|transparent| Self::Share { transparent });
-        WIDTHS.into_iter().chain(EARLIER_MAIL_WIDTHS).map(|width| Self::Page { width }).chain(mail).chain(share)
+        let pages = WIDTHS.into_iter().chain(EARLIER_MAIL_WIDTHS).map(|width| Self::Page { width });
+        pages.chain(mail).chain([Self::Share])
     }
 
     /// The copy for mail programs of a picture.
@@ -45,15 +45,10 @@ impl Variant {
         Self::Mail { width, transparent: is_transparent(item) }
     }
 
-    /// The copy beside shared links of a picture.
-    pub fn for_share(item: &media_item::Model) -> Self {
-        Self::Share { transparent: is_transparent(item) }
-    }
-
     pub const fn width(self) -> u32 {
         match self {
             Self::Page { width } | Self::Mail { width, .. } => width,
-            Self::Share { .. } => SHARE_WIDTH,
+            Self::Share => SHARE_WIDTH,
         }
     }
 
@@ -69,14 +64,14 @@ impl Variant {
     /// Whether nothing of another type may stand at its address: mail programs and what shows shared links keep what
     /// they get.
     pub(super) const fn has_fixed_type(self) -> bool {
-        matches!(self, Self::Mail { .. } | Self::Share { .. })
+        matches!(self, Self::Mail { .. } | Self::Share)
     }
 
     pub const fn content_type(self) -> &'static str {
         match self {
             Self::Page { .. } => "image/webp",
-            Self::Mail { transparent: false, .. } | Self::Share { transparent: false } => "image/jpeg",
-            Self::Mail { transparent: true, .. } | Self::Share { transparent: true } => "image/png",
+            Self::Mail { transparent: false, .. } | Self::Share => "image/jpeg",
+            Self::Mail { transparent: true, .. } => "image/png",
         }
     }
 
@@ -86,7 +81,7 @@ impl Variant {
         let may_be = match self {
             Self::Page { width: narrow } => narrow < width && !key.ends_with(".gif"),
             Self::Mail { .. } => !key.ends_with(".gif"),
-            Self::Share { .. } => true,
+            Self::Share => true,
         };
         kind(key) == MediaKind::Image && may_be
     }
@@ -99,7 +94,7 @@ impl Variant {
                 let folder = if width == MAIL_WIDTHS[2] { String::new() } else { format!("w{width}/") };
                 format!("mail/{folder}{key}.{}", extension(transparent))
             }
-            Self::Share { transparent } => format!("share/{key}.{}", extension(transparent)),
+            Self::Share => format!("share/{key}.jpg"),
         }
     }
 
@@ -134,8 +129,7 @@ pub fn srcset(key: &str, width: u32) -> Option<String> {
 /// key of the picture and the copy. Those of earlier versions, `w480/2026/11/a.jpg`, lead to WebP for good.
 pub fn parse(path: &str) -> Option<(&str, Variant)> {
     if let Some(rest) = path.strip_prefix("share/") {
-        let (key, transparent) = split_extension(rest)?;
-        return Some((key, Variant::Share { transparent }));
+        return Some((rest.strip_suffix(".jpg")?, Variant::Share));
     }
     if let Some(rest) = path.strip_prefix("mail/") {
         let (width, key) = split_width(rest, &MAIL_WIDTHS).unwrap_or((MAIL_WIDTHS[2], rest));
@@ -186,9 +180,9 @@ mod tests {
             (mail(1200, false), "2026/11/a.webp", "mail/2026/11/a.webp.jpg"),
             (mail(480, false), "2026/11/a.jpg", "mail/w480/2026/11/a.jpg.jpg"),
             (mail(600, true), "2026/11/a.png", "mail/w600/2026/11/a.png.png"),
-            (Variant::Share { transparent: false }, "2026/11/a.webp", "share/2026/11/a.webp.jpg"),
-            (Variant::Share { transparent: false }, "2026/11/a.jpg", "share/2026/11/a.jpg.jpg"),
-            (Variant::Share { transparent: true }, "2026/11/a.png", "share/2026/11/a.png.png"),
+            (Variant::Share, "2026/11/a.webp", "share/2026/11/a.webp.jpg"),
+            (Variant::Share, "2026/11/a.jpg", "share/2026/11/a.jpg.jpg"),
+            (Variant::Share, "2026/11/a.png", "share/2026/11/a.png.jpg"),
         ] {
             assert_eq!(variant.path(key), path);
             assert_eq!(parse(path), Some((key, variant)));
@@ -208,6 +202,7 @@ mod tests {
             "w/a",
             "mail/a.webp",
             "share/a.webp",
+            "share/a.png.png",
         ] {
             assert_eq!(parse(none), None, "{none}");
         }
@@ -218,7 +213,7 @@ mod tests {
         let mail = Variant::Mail { width: 1200, transparent: false };
         assert_eq!(mail.url("2026/11/a.webp", 300), "/media/mail/2026/11/a.webp.jpg");
         assert_eq!(mail.url("2026/11/a.gif", 300), "/media/2026/11/a.gif");
-        let share = Variant::Share { transparent: false };
+        let share = Variant::Share;
         assert_eq!(share.url("2026/11/a.gif", 300), "/media/share/2026/11/a.gif.jpg");
         assert_eq!(share.size((5_200, 3_400)), (1_200, 785));
         assert_eq!(share.size((900, 9_000)), (900, 9_000));

@@ -147,7 +147,7 @@ impl ShareCopy {
         if item.kind != MediaKind::Image {
             return None;
         }
-        let variant = Variant::for_share(item);
+        let variant = Variant::Share;
         let side = |pixels: Option<i32>| u32::try_from(pixels?).ok();
         let size = side(item.width).zip(side(item.height)).map(|size| variant.size(size));
         Some(Self {

@@ -213,24 +213,21 @@ fn encode(picture: &DynamicImage, variant: Variant) -> Result<Vec<u8>, MediaErro
             let pixels = picture.to_rgb8();
             Ok(webp::Encoder::from_rgb(&pixels, pixels.width(), pixels.height()).encode(QUALITY).to_vec())
         }
-        Variant::Mail { transparent: true, .. } => png(picture, CompressionType::default()),
+        Variant::Mail { transparent: true, .. } => png(picture),
         Variant::Mail { transparent: false, .. } => jpeg(picture, JPEG_QUALITY),
-        Variant::Share { transparent } => within_share_bytes(picture, transparent),
+        Variant::Share => within_share_bytes(picture),
     }
 }
 
 /// The best copy of at most [`SHARE_BYTES`]: of lower quality, and smaller where that does not do.
-fn within_share_bytes(picture: &DynamicImage, transparent: bool) -> Result<Vec<u8>, MediaError> {
+fn within_share_bytes(picture: &DynamicImage) -> Result<Vec<u8>, MediaError> {
     let (mut smaller, mut copy) = (None::<DynamicImage>, Vec::new());
     loop {
         let picture = smaller.as_ref().unwrap_or(picture);
         for quality in SHARE_QUALITIES {
-            copy = if transparent { png(picture, CompressionType::Default)? } else { jpeg(picture, quality)? };
+            copy = jpeg(picture, quality)?;
             if copy.len() <= SHARE_BYTES {
                 return Ok(copy);
-            }
-            if transparent {
-                break;
             }
         }
         if picture.width().max(picture.height()) < 64 {
@@ -242,9 +239,9 @@ fn within_share_bytes(picture: &DynamicImage, transparent: bool) -> Result<Vec<u
     }
 }
 
-fn png(picture: &DynamicImage, compression: CompressionType) -> Result<Vec<u8>, MediaError> {
+fn png(picture: &DynamicImage) -> Result<Vec<u8>, MediaError> {
     let mut encoded = Vec::new();
-    let encoder = PngEncoder::new_with_quality(&mut encoded, compression, PngFilter::Adaptive);
+    let encoder = PngEncoder::new_with_quality(&mut encoded, CompressionType::default(), PngFilter::Adaptive);
     picture.to_rgba8().write_with_encoder(encoder).map_err(|_| MediaError::Damaged)?;
     Ok(encoded)
 }
