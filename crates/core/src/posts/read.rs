@@ -59,6 +59,21 @@ pub async fn list_public(core: &Core, list: &PublicListQuery, request: PageReque
     Ok(page)
 }
 
+/// Whether the list of a category has posts: [`list_public`] without counting them.
+pub(super) async fn is_listing(core: &Core, category: &category::Model) -> StoreResult<bool> {
+    let (db, now) = (core.store.reader(), core.now());
+    let own = PublicFilter { category: Some(category.id), ..PublicFilter::default() };
+    if !query::public_ids(db, &own, now, 0, 1).await?.is_empty() {
+        return Ok(true);
+    }
+    if !matches!(category.slug.as_str(), LATEST_NEWS | TRENDING) {
+        return Ok(false);
+    }
+    let sponsored = categories::find(core, SPONSORED).await?.map(|category| category.id);
+    let others = PublicFilter { exclude: sponsored.into_iter().collect(), ..PublicFilter::default() };
+    Ok(!query::public_ids(db, &others, now, 0, 1).await?.is_empty())
+}
+
 /// Today's Picks in their order, without sponsored posts.
 pub async fn todays_picks(core: &Core) -> StoreResult<PostPage> {
     let exclude = categories::find(core, SPONSORED).await?.into_iter().collect();

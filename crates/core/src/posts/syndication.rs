@@ -8,9 +8,9 @@ pub use mwanga_store::queries::sitemaps::SitemapFile;
 use mwanga_store::types::{MediaKind, Timestamp};
 
 use super::list::{PostPage, earliest};
+use super::read::is_listing;
 use super::visibility::is_public;
-use crate::categories;
-use crate::{Core, changes, media};
+use crate::{Core, categories, changes, media};
 
 /// The page with the content of its posts, which lists do not load.
 pub async fn with_content(core: &Core, mut page: PostPage) -> StoreResult<PostPage> {
@@ -62,19 +62,32 @@ pub async fn sitemap_posts(core: &Core, file: i64) -> StoreResult<SitemapPosts> 
     })
 }
 
-/// Slugs of the tags and by-lines of public posts.
+/// Slugs of the categories, tags and by-lines whose pages list posts.
 #[derive(Debug)]
 pub struct SitemapLists {
+    pub categories: Vec<String>,
     pub tags: Vec<String>,
     pub authors: Vec<String>,
+    pub cache_tags: Vec<String>,
+    pub expires_at: Option<Timestamp>,
 }
 
-/// Tags and by-lines for the sitemap.
+/// Categories, tags and by-lines for the sitemap.
 pub async fn sitemap_lists(core: &Core) -> StoreResult<SitemapLists> {
     let (db, now) = (core.store.reader(), core.now());
+    let (mut categories, mut cache_tags) = (Vec::new(), vec![changes::LIST.to_owned()]);
+    for category in categories::all(core).await?.iter() {
+        if is_listing(core, category).await? {
+            categories.push(category.slug.clone());
+        }
+        cache_tags.push(changes::category(category.id));
+    }
     Ok(SitemapLists {
+        categories,
         tags: sitemaps::tags(db, now, MAX_SLUGS).await?,
         authors: sitemaps::authors(db, now, MAX_SLUGS).await?,
+        cache_tags,
+        expires_at: query::next_scheduled(db, &PublicFilter::default(), now).await?,
     })
 }
 

@@ -1,8 +1,6 @@
 //! Sitemaps (https://www.sitemaps.org/protocol.html) and the one for news (Google's "News sitemaps").
 
-use mwanga_core::paging::PageRequest;
-use mwanga_core::posts::{self, PublicListQuery};
-use mwanga_core::{categories, changes, pages as site_pages};
+use mwanga_core::{changes, pages as site_pages, posts};
 use mwanga_store::StoreError;
 
 use super::generated_file::{GeneratedFile, absolute};
@@ -64,20 +62,11 @@ pub async fn posts(app: &AppState, path: &str) -> Result<GeneratedFile, StoreErr
 pub async fn pages(app: &AppState) -> Result<GeneratedFile, StoreError> {
     let mut paths: Vec<String> = app.renderer.pages().iter().flat_map(|page| page.listed.iter().cloned()).collect();
     paths.extend(site_pages::list_public(&app.core).await?.into_iter().map(|page| page.path));
-    let mut tags = vec![changes::SITE.to_owned(), changes::LIST.to_owned(), changes::PAGES.to_owned()];
-    // Addresses of the team and of the consultancy follow the brand.
-    tags.push(changes::setting("site.brand"));
-    let mut expires_at = None;
-    for category in categories::all(&app.core).await?.iter() {
-        let list = PublicListQuery { category: Some(category.clone()), ..PublicListQuery::default() };
-        let page = posts::list_public(&app.core, &list, PageRequest { page: 1, per_page: 1 }).await?;
-        if page.total > 0 {
-            paths.push(format!("/category/{}", category.slug));
-        }
-        tags.push(changes::category(category.id));
-        expires_at = [expires_at, page.expires_at].into_iter().flatten().min();
-    }
     let lists = posts::sitemap_lists(&app.core).await?;
+    let mut tags = lists.cache_tags;
+    // Addresses of the team and of the consultancy follow the brand.
+    tags.extend([changes::SITE.to_owned(), changes::PAGES.to_owned(), changes::setting("site.brand")]);
+    paths.extend(lists.categories.iter().map(|slug| format!("/category/{slug}")));
     paths.extend(
         lists
             .authors
@@ -91,7 +80,7 @@ pub async fn pages(app: &AppState) -> Result<GeneratedFile, StoreError> {
             xml.within("url", &[], |xml| xml.text("loc", &[], &absolute(app, path)));
         }
     });
-    Ok(GeneratedFile::new(Document::file(XML, xml.finish())).expiring(tags, expires_at))
+    Ok(GeneratedFile::new(Document::file(XML, xml.finish())).expiring(tags, lists.expires_at))
 }
 
 /// The posts of the last 48 hours.

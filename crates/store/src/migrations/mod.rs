@@ -77,6 +77,7 @@ mod m20261127_000430_add_desk_start;
 mod m20261127_000440_add_best_for;
 mod m20261127_000450_list_subscribers;
 mod m20261127_000460_create_earlier_addresses;
+mod m20261128_000470_index_sitemap_files;
 
 struct Migrator;
 
@@ -148,6 +149,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261127_000440_add_best_for::Migration),
             Box::new(m20261127_000450_list_subscribers::Migration),
             Box::new(m20261127_000460_create_earlier_addresses::Migration),
+            Box::new(m20261128_000470_index_sitemap_files::Migration),
         ];
         all.into_iter().map(|migration| Box::new(TransactionalMigration(migration)) as _).collect()
     }

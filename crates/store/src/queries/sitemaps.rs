@@ -1,17 +1,20 @@
-//! Sitemaps: addresses of public posts, tags and authors for crawlers. Posts are read by index-only scans of
-//! `post_sitemap`.
+//! Sitemaps: addresses of public posts, tags and authors for crawlers.
+//!
+//! What is asked costs as much as what is answered, however many posts there are: the posts of a file are an index-only
+//! scan of `post_sitemap`, and files, tags and by-lines are found by one look into an index each (loose index scan).
 
-use sea_orm::sea_query::{Expr, ExprTrait, Func};
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
+    QuerySelect, Statement,
+};
 
 use crate::StoreResult;
 use crate::entities::post::{Column, Entity};
-use crate::entities::post_tag;
 use crate::types::{CategoryId, PostId, PostStatus, Timestamp};
 
 /// Post ids per sitemap file. A file lists the public posts of a fixed range of ids, so a post never moves to another
-/// file.
-const IDS_PER_FILE: i64 = 5_000;
+/// file. The indexes of [`files`] are by it (`m20261128_000470_index_sitemap_files`).
+const IDS_PER_FILE: i64 = 2_000;
 
 /// Number of the sitemap file of a post, from 1.
 pub fn file_number(id: PostId) -> i64 {
@@ -27,26 +30,39 @@ pub struct SitemapFile {
 
 /// All sitemap files with public posts, by number.
 pub async fn files(db: &impl ConnectionTrait, now: Timestamp) -> StoreResult<Vec<SitemapFile>> {
-    // Grouped by alias: PostgreSQL regards two expressions with parameters as different.
-    const NUMBER: &str = "number";
-    let rows: Vec<(i64, Timestamp, Timestamp)> = Entity::find()
-        .select_only()
-        .expr_as(Expr::col(Column::Id).sub(1).div(IDS_PER_FILE), NUMBER)
-        .expr_as(Func::max(Expr::col(Column::UpdatedAt)), "updated_at")
-        .expr_as(Func::max(Expr::col(Column::PublishedAt)), "published_at")
-        .filter(all_public(now))
-        .group_by(Expr::col(NUMBER))
-        .order_by_asc(Expr::col(NUMBER))
-        .into_tuple()
-        .all(db)
-        .await?;
-    Ok(rows
-        .into_iter()
-        .map(|(index, updated, published)| SitemapFile {
-            number: index + 1,
-            changed_at: std::cmp::max(updated, published),
-        })
-        .collect())
+    #[derive(FromQueryResult)]
+    struct Row {
+        number: i64,
+        updated_at: Option<Timestamp>,
+        published_at: Option<Timestamp>,
+    }
+    let rows = Row::find_by_statement(files_statement(db.get_database_backend(), now)).all(db).await?;
+    // A file of posts that are all dated ahead has neither.
+    let files = rows.into_iter().filter_map(|row| {
+        let changed_at = std::cmp::max(row.updated_at?, row.published_at?);
+        Some(SitemapFile { number: row.number + 1, changed_at })
+    });
+    Ok(files.collect())
+}
+
+/// The files, each with the newest update and the newest publication in it.
+pub fn files_statement(backend: DbBackend, now: Timestamp) -> Statement {
+    let file = format!("(p.id - 1) / {IDS_PER_FILE}");
+    let published = "FROM post p WHERE p.status = 'published'";
+    // The addition keeps SQLite's planner from the index that ends with the date: it is not in the asked order.
+    let sql = format!(
+        "WITH RECURSIVE file(number) AS (\
+           SELECT (SELECT {file} {published} ORDER BY {file} LIMIT 1) UNION ALL \
+           SELECT (SELECT {file} {published} AND {file} > file.number ORDER BY {file} LIMIT 1) \
+             FROM file WHERE file.number IS NOT NULL) \
+         SELECT file.number AS number, \
+           (SELECT p.updated_at {published} AND {file} = file.number AND p.published_at + 0 <= $1 \
+              ORDER BY p.updated_at DESC LIMIT 1) AS updated_at, \
+           (SELECT p.published_at {published} AND {file} = file.number AND p.published_at <= $1 \
+              ORDER BY p.published_at DESC LIMIT 1) AS published_at \
+         FROM file WHERE file.number IS NOT NULL ORDER BY file.number"
+    );
+    Statement::from_sql_and_values(backend, sql, [now.0.into()])
 }
 
 /// Slug and last change of the public posts of a sitemap file, by id.
@@ -67,26 +83,49 @@ pub async fn posts(db: &impl ConnectionTrait, file: i64, now: Timestamp) -> Stor
 
 /// Slugs of up to `limit` tags of public posts, by slug.
 pub async fn tags(db: &impl ConnectionTrait, now: Timestamp, limit: u64) -> StoreResult<Vec<String>> {
-    let select = post_tag::Entity::find()
-        .select_only()
-        .column(post_tag::Column::Slug)
-        .distinct()
-        .filter(post_tag::Column::PublishedAt.lte(now));
-    Ok(select.order_by_asc(post_tag::Column::Slug).limit(limit).into_tuple().all(db).await?)
+    slugs(db, tags_statement(db.get_database_backend(), now, limit)).await
 }
 
 /// Slugs of up to `limit` by-lines of public posts, by slug.
 pub async fn authors(db: &impl ConnectionTrait, now: Timestamp, limit: u64) -> StoreResult<Vec<String>> {
-    // A CASE keeps SQLite's planner from an index that begins with the status, with which it would read every row: this
-    // way it scans only the index of by-lines.
-    let is_public = Expr::case(public(now), 1).finally(0);
-    let select = Entity::find()
-        .select_only()
-        .column(Column::AuthorSlug)
-        .distinct()
-        .filter(is_public.eq(1))
-        .filter(Column::AuthorSlug.ne(""));
-    Ok(select.order_by_asc(Column::AuthorSlug).limit(limit).into_tuple().all(db).await?)
+    slugs(db, authors_statement(db.get_database_backend(), now, limit)).await
+}
+
+pub fn tags_statement(backend: DbBackend, now: Timestamp, limit: u64) -> Statement {
+    distinct_statement(backend, ("post_tag", "slug"), "t.published_at <= $1", now, limit)
+}
+
+pub fn authors_statement(backend: DbBackend, now: Timestamp, limit: u64) -> Statement {
+    let is_public = "t.status = 'published' AND t.published_at <= $1";
+    distinct_statement(backend, ("post", "author_slug"), is_public, now, limit)
+}
+
+/// The first `limit` values of a column, each once, of which a row is public.
+fn distinct_statement(
+    backend: DbBackend,
+    (table, column): (&str, &str),
+    is_public: &str,
+    now: Timestamp,
+    limit: u64,
+) -> Statement {
+    let next = |after: &str| {
+        format!("SELECT t.{column} FROM {table} t WHERE t.{column} > {after} ORDER BY t.{column} LIMIT 1")
+    };
+    let sql = format!(
+        "WITH RECURSIVE found(slug) AS (\
+           SELECT ({}) UNION ALL SELECT ({}) FROM found WHERE found.slug IS NOT NULL) \
+         SELECT found.slug AS slug FROM found WHERE found.slug IS NOT NULL \
+           AND EXISTS (SELECT 1 FROM {table} t WHERE t.{column} = found.slug AND {is_public}) \
+         ORDER BY found.slug LIMIT {limit}",
+        next("''"),
+        next("found.slug")
+    );
+    Statement::from_sql_and_values(backend, sql, [now.0.into()])
+}
+
+async fn slugs(db: &impl ConnectionTrait, statement: Statement) -> StoreResult<Vec<String>> {
+    let rows = db.query_all_raw(statement).await?;
+    Ok(rows.iter().map(|row| row.try_get("", "slug")).collect::<Result<_, _>>()?)
 }
 
 /// Slug, title and time of publication of up to `limit` posts published after `since`, newest first, without those of
@@ -117,12 +156,6 @@ pub async fn news(
     Ok(rows)
 }
 
-/// [`public`] for queries that read every post: the addition keeps SQLite's planner from an index by date, which covers
-/// none of these queries.
-fn all_public(now: Timestamp) -> Condition {
-    Condition::all().add(Column::Status.eq(PostStatus::Published)).add(Expr::col(Column::PublishedAt).add(0).lte(now.0))
-}
-
 fn public(now: Timestamp) -> Condition {
     Condition::all().add(Column::Status.eq(PostStatus::Published)).add(Column::PublishedAt.lte(now))
 }
@@ -132,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_sitemap_file_covers_5000_post_ids() {
-        assert_eq!([1, 5_000, 5_001, 10_000, 10_001].map(|id| file_number(PostId(id))), [1, 1, 2, 2, 3]);
+    fn a_sitemap_file_covers_2000_post_ids() {
+        assert_eq!([1, 2_000, 2_001, 4_000, 4_001].map(|id| file_number(PostId(id))), [1, 1, 2, 2, 3]);
     }
 }

@@ -8,6 +8,7 @@ mod head;
 mod newsletters;
 mod old_addresses;
 mod pictures;
+mod sitemap_scale;
 mod sitemaps;
 
 use feed_rs::model::{Entry, Feed};

@@ -55,11 +55,11 @@ async fn the_sitemap_index_leads_to_every_public_address_and_no_other() {
 }
 
 #[tokio::test]
-async fn post_sitemaps_are_split_by_ranges_of_5000_ids() {
+async fn post_sitemaps_are_split_by_ranges_of_2000_ids() {
     let app = TestApp::new().await;
     let first = app.post("First").insert().await;
-    // As if 5,000 more had been there: the next one starts another file.
-    let far = Model { id: PostId(5_001), slug: "far".into(), ..first.clone() };
+    // As if 2,000 more had been there: the next one starts another file.
+    let far = Model { id: PostId(2_001), slug: "far".into(), ..first.clone() };
     Entity::insert(far.into_active_model().reset_all())
         .exec_without_returning(app.core().store.writer())
         .await
