@@ -16,10 +16,11 @@ run: build ## build, then serve the demo publication
 	@echo "== starting: the first start fills ./data with the demo publication, which takes some seconds"
 	target/release/mwanga serve --demo
 
-build: compiler ## target/release/mwanga, frontend embedded
+build: compiler ## target/release/mwanga, frontend embedded; the names of its functions beside it
 	@scripts/phase --new
 	@$(MAKE) --no-print-directory --jobs=2 libraries frontend/dist/server/ssr.js
 	@scripts/phase "the server" cargo build --release --locked
+	@scripts/keep-symbols target/release/mwanga
 	@scripts/phase --all
 
 # As much of what the server is made of as is built while npm waits for the network. Without make's own limit on jobs,
