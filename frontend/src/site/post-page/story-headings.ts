@@ -16,22 +16,26 @@ const prefix = 'story-';
  */
 export function storyHeadings(html: string): StoryHeading[] {
   const taken = new Set<string>();
+  const next = new Map<string, number>();
   return Array.from(html.matchAll(heading), ([, level, attributes = '', inner = '']) => {
     const text = plainText(inner, '');
     const words = text
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
       .replaceAll(/^-+|-+$/g, '');
-    const id = freeId(prefix + (words || 'part'), taken);
-    taken.add(id);
+    const id = freeId(prefix + (words || 'part'), taken, next);
     const own = / id="([^"]*)"/.exec(attributes)?.[1];
     return { id: own ?? id, madeId: id, level: level === '2' ? 2 : 3, text };
   });
 }
 
-function freeId(base: string, taken: ReadonlySet<string>): string {
+/** `next` keeps the number that follows the last one: thousands of equal headings are not counted from the first again. */
+function freeId(base: string, taken: Set<string>, next: Map<string, number>): string {
   let id = base;
-  for (let number = 2; taken.has(id); number += 1) id = `${base}-${number}`;
+  let number = next.get(base) ?? 2;
+  for (; taken.has(id); number += 1) id = `${base}-${number}`;
+  next.set(base, number);
+  taken.add(id);
   return id;
 }
 

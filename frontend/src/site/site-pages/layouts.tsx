@@ -76,7 +76,7 @@ function ContentsLayout({ blocks }: { blocks: PageBlock[] }) {
   const { main, beside } = besideText(blocks);
   const parts = pageParts(main);
   const headings = parts.flatMap(({ heading }) => heading ?? []);
-  const number = (id: string) => headings.findIndex((heading) => heading.id === id) + 1;
+  const numbers = new Map(headings.map(({ id }, index) => [id, index + 1]));
   return (
     <div className="legal">
       <nav aria-label="Contents" className="legal-contents no-print">
@@ -90,7 +90,7 @@ function ContentsLayout({ blocks }: { blocks: PageBlock[] }) {
         </ol>
       </nav>
       <div className="page-body">
-        <Parts parts={parts} titleOf={({ id, html }) => `${number(id)}. ${html}`} />
+        <Parts parts={parts} titleOf={({ id, html }) => `${numbers.get(id) ?? 0}. ${html}`} />
         <Sections blocks={beside} />
       </div>
     </div>
