@@ -42,25 +42,27 @@ impl Anchors {
 
     fn of_post(found: &[Found<'_>], wanted: &HashSet<&str>) -> Self {
         let mut anchors = Self::default();
-        let mut taken = HashSet::new();
+        let mut taken = UniqueIds::default();
+        let wanted = by_words(wanted);
         let named = |heading: &Found<'_>| heading.names.iter().any(|name| !name.is_empty());
         // Those that have a name come first: the words of another heading take none of them away.
         for heading in found.iter().filter(|heading| named(heading)) {
             let Some(first) = heading.names.iter().find(|name| !name.is_empty()) else { continue };
-            anchors.add(heading, unique(&id_from(first), &mut taken));
+            anchors.add(heading, taken.add(&id_from(first)));
         }
         for heading in found.iter().filter(|heading| !named(heading)) {
-            anchors.name_by_words(heading, wanted, |id| Some(unique(&id, &mut taken)));
+            anchors.name_by_words(heading, &wanted, |id| Some(taken.add(&id)));
         }
         anchors
     }
 
     fn of_page(found: &[Found<'_>], wanted: &HashSet<&str>) -> Self {
         let mut anchors = Self::default();
+        let wanted = by_words(wanted);
         for heading in found.iter().filter(|heading| heading.element.name == "h2") {
             match heading.element.attribute("id") {
                 Some(id) if is_id(id) => anchors.add(heading, id.to_owned()),
-                _ => anchors.name_by_words(heading, wanted, |id| is_id(&id).then_some(id)),
+                _ => anchors.name_by_words(heading, &wanted, |id| is_id(&id).then_some(id)),
             }
         }
         anchors
@@ -70,18 +72,11 @@ impl Anchors {
     fn name_by_words(
         &mut self,
         heading: &Found<'_>,
-        wanted: &HashSet<&str>,
+        wanted: &HashMap<String, Vec<&str>>,
         id: impl FnOnce(String) -> Option<String>,
     ) {
-        let words = words_of(&heading.words);
-        let is_meant = |part: &str| {
-            let name = percent_decoded(part);
-            let name = name.strip_prefix("story-").unwrap_or(&name);
-            !words.is_empty() && words_of(name) == words
-        };
-        let mut parts: Vec<&str> =
-            wanted.iter().copied().filter(|part| is_meant(part) && !self.names.contains_key(*part)).collect();
-        parts.sort_unstable();
+        let meant = wanted.get(&words_of(&heading.words)).map_or(&[][..], Vec::as_slice);
+        let parts: Vec<&str> = meant.iter().copied().filter(|part| !self.names.contains_key(*part)).collect();
         if parts.is_empty() {
             return;
         }
@@ -114,6 +109,21 @@ impl Anchors {
         // The id as it is drawn is what readers copy.
         known(&decoded).or_else(|| known(part)).or_else(|| known(decoded.strip_prefix(PREFIX)?))
     }
+}
+
+/// What links name, by the words that name a heading.
+fn by_words<'a>(wanted: &HashSet<&'a str>) -> HashMap<String, Vec<&'a str>> {
+    let mut parts: Vec<&str> = wanted.iter().copied().collect();
+    parts.sort_unstable();
+    let mut by_words: HashMap<String, Vec<&str>> = HashMap::new();
+    for part in parts {
+        let name = percent_decoded(part);
+        let words = words_of(name.strip_prefix("story-").unwrap_or(&name));
+        if !words.is_empty() {
+            by_words.entry(words).or_default().push(part);
+        }
+    }
+    by_words
 }
 
 fn place(element: &Element) -> usize {
@@ -206,11 +216,30 @@ fn words_of(text: &str) -> String {
     text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-")
 }
 
-fn unique(base: &str, taken: &mut HashSet<String>) -> String {
-    let numbered = (1..).map(|n| if n == 1 { base.to_owned() } else { format!("{base}-{n}") });
-    let id = numbered.into_iter().find(|id| !taken.contains(id)).unwrap_or_else(|| base.to_owned());
-    taken.insert(id.clone());
-    id
+/// Ids of one text, each there once.
+#[derive(Default)]
+pub(super) struct UniqueIds {
+    taken: HashSet<String>,
+    /// The number that follows the last one of an id: thousands of equal headings are not counted from the first again.
+    next: HashMap<String, usize>,
+}
+
+impl UniqueIds {
+    pub(super) fn with_taken(taken: &[&str]) -> Self {
+        Self { taken: taken.iter().map(|id| (*id).to_owned()).collect(), next: HashMap::new() }
+    }
+
+    /// `base`, or where that is taken `base-2`, `base-3` and so on.
+    pub(super) fn add(&mut self, base: &str) -> String {
+        let next = self.next.entry(base.to_owned()).or_insert(1);
+        loop {
+            let id = if *next == 1 { base.to_owned() } else { format!("{base}-{next}") };
+            *next += 1;
+            if self.taken.insert(id.clone()) {
+                return id;
+            }
+        }
+    }
 }
 
 /// Whether a text can be the id of a heading of a page.

@@ -1,16 +1,14 @@
 //! Sanitizing: parses HTML, normalizes it to the stored form, and checks it against the allow-list.
 
-use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
-
-use ammonia::{Builder, UrlRelative};
 
 use super::anchors::Anchors;
 use super::footnotes::Notes;
 use super::normalize::Rules;
+use super::sanitizer::{self, Sanitizer};
 use super::tree::{ATTRIBUTES, CELL_ATTRIBUTES, ELEMENTS, HEADING_ATTRIBUTES};
 use super::urls::{self, MediaUrl};
-use super::{missing, normalize, serialize, tree};
+use super::{missing, normalize, serialize};
 
 /// Decision about an image or video.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,18 +61,23 @@ pub fn clean_with_media_rule(html: &str, media: &dyn Fn(&str) -> MediaDecision) 
 }
 
 fn clean_with_rules(html: &str, rules: Rules<'_>) -> String {
-    let parsed = INPUT_SANITIZER.clean(html).to_string();
-    let nodes = tree::parse(&parsed);
+    let nodes = INPUT_SANITIZER.read(html);
     let anchors = Anchors::collect(&nodes, rules.page_blocks);
     let rules = Rules { anchors: Some(&anchors), ..rules };
     let notes = if rules.page_blocks { Notes::default() } else { Notes::collect(&nodes, rules) };
     let blocks = normalize::normalize(&nodes, Rules { notes: Some(&notes), ..rules });
-    // Defence in depth: the model is restricted to the allow-list already.
-    OUTPUT_SANITIZER.clean(&serialize::serialize(&blocks)).to_string()
+    // Defence in depth: the model is restricted to the allow-list already, and a browser reads what is stored once more.
+    let stored = serialize::serialize_within(&blocks, html.len().saturating_mul(8).saturating_add(MAX_ADDED_BYTES));
+    let mut out = String::with_capacity(stored.len());
+    sanitizer::write(&OUTPUT_SANITIZER.read(&stored), &mut out);
+    out
 }
 
+/// What the stored form may be longer than eight times the text that came: each of its letters may be an entity.
+const MAX_ADDED_BYTES: usize = 1_000_000;
+
 /// Output sanitizer: the allow-list of the stored form.
-static OUTPUT_SANITIZER: LazyLock<Builder<'static>> = LazyLock::new(|| {
+static OUTPUT_SANITIZER: LazyLock<Sanitizer> = LazyLock::new(|| {
     let elements = [
         "a",
         "aside",
@@ -111,7 +114,7 @@ static OUTPUT_SANITIZER: LazyLock<Builder<'static>> = LazyLock::new(|| {
         "ul",
         "video",
     ];
-    let attributes: [(&str, &[&str]); 20] = [
+    let attributes: [(&str, &'static [&'static str]); 20] = [
         ("a", &["href", "title", "rel", "id", "aria-label"]),
         ("aside", BLOCK_ATTRIBUTES),
         ("blockquote", BLOCK_ATTRIBUTES),
@@ -133,55 +136,15 @@ static OUTPUT_SANITIZER: LazyLock<Builder<'static>> = LazyLock::new(|| {
         ("th", CELL_ATTRIBUTES),
         ("video", &["src", "poster", "controls", "width", "height"]),
     ];
-    builder(&elements, &attributes, &["http", "https", "mailto", "tel"])
+    Sanitizer::new(&elements, &attributes, &["http", "https", "mailto", "tel"])
 });
 
 /// Input sanitizer: allows more elements than are stored, so that their text and boundaries are normalized, but no
 /// scripts.
-static INPUT_SANITIZER: LazyLock<Builder<'static>> = LazyLock::new(|| {
+static INPUT_SANITIZER: LazyLock<Sanitizer> = LazyLock::new(|| {
     // What no server can fetch is allowed only here: the media rule never keeps it, and must see every URL.
-    builder(&ELEMENTS, &ATTRIBUTES, &["http", "https", "mailto", "tel", "data", "blob", "cid", "file"])
+    Sanitizer::new(&ELEMENTS, &ATTRIBUTES, &["http", "https", "mailto", "tel", "data", "blob", "cid", "file"])
 });
 
 /// `data-block` names the blocks of pages and posts.
 const BLOCK_ATTRIBUTES: &[&str] = &["data-block", "dir"];
-
-/// Elements that are removed with their content.
-const REMOVED_ELEMENTS: [&str; 17] = [
-    "script",
-    "style",
-    "title",
-    "template",
-    "textarea",
-    "select",
-    "datalist",
-    "noscript",
-    "noembed",
-    "noframes",
-    "svg",
-    "math",
-    "canvas",
-    "object",
-    "applet",
-    "head",
-    "plaintext",
-];
-
-fn builder(
-    elements: &[&'static str],
-    attributes: &[(&'static str, &[&'static str])],
-    schemes: &[&'static str],
-) -> Builder<'static> {
-    let attributes: HashMap<_, HashSet<_>> =
-        attributes.iter().map(|(element, names)| (*element, names.iter().copied().collect())).collect();
-    let mut builder = Builder::empty();
-    builder
-        .tags(elements.iter().copied().collect())
-        .clean_content_tags(REMOVED_ELEMENTS.into_iter().collect())
-        .tag_attributes(attributes)
-        .generic_attributes(HashSet::new())
-        .url_schemes(schemes.iter().copied().collect())
-        .url_relative(UrlRelative::PassThrough)
-        .link_rel(None);
-    builder
-}

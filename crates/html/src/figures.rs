@@ -153,7 +153,7 @@ impl BlockBuilder<'_> {
         let name = href.split(['?', '#']).next().unwrap_or_default().rsplit('/').next().unwrap_or_default();
         let label = if name.is_empty() { "Listen".to_owned() } else { format!("Listen: {name}") };
         self.flush();
-        marks.push(Mark::Link { href, title: None });
+        marks.push(Mark::Link { href: href.into(), title: None });
         self.push_leaf(Content::Text(label), marks);
         marks.pop();
         self.flush();
@@ -193,7 +193,7 @@ fn is_caption(node: &Node) -> bool {
 }
 
 fn link_href(leaf: &Leaf) -> Option<&str> {
-    leaf.marks.iter().find_map(|mark| if let Mark::Link { href, .. } = mark { Some(href.as_str()) } else { None })
+    leaf.marks.iter().find_map(|mark| if let Mark::Link { href, .. } = mark { Some(&**href) } else { None })
 }
 
 fn inline_text(run: &Inline) -> String {

@@ -19,13 +19,12 @@ pub fn normalize_preformatted(run: Inline) -> Inline {
     }
     let mut run = merge(run);
     // HTML parsers drop the first line feed of `pre`, so none is stored.
-    while let Some(Leaf { content: Content::Text(text), .. }) = run.first_mut() {
+    let is_empty =
+        |leaf: &Leaf| matches!(&leaf.content, Content::Text(text) if text.trim_start_matches('\n').is_empty());
+    run.drain(..run.iter().take_while(|leaf| is_empty(leaf)).count());
+    if let Some(Leaf { content: Content::Text(text), .. }) = run.first_mut() {
         let kept = text.trim_start_matches('\n').len();
         text.drain(..text.len() - kept);
-        if !text.is_empty() {
-            break;
-        }
-        run.remove(0);
     }
     while let Some(Leaf { content: Content::Text(text), .. }) = run.last_mut() {
         text.truncate(text.trim_end_matches(is_html_space).len());
@@ -89,15 +88,21 @@ fn trim(run: &mut Inline) {
 
 /// Removes marks from white space unless the text on both sides has them.
 fn trim_whitespace_marks(run: &mut [Leaf]) {
+    // Of each leaf, the next one with letters, found from the end: white space may follow white space a thousand times.
+    let mut next = None;
+    let mut following = vec![None; run.len()];
+    for (at, leaf) in run.iter().enumerate().rev() {
+        following[at] = next;
+        if !is_whitespace(leaf) {
+            next = Some(at);
+        }
+    }
     for at in 1..run.len().saturating_sub(1) {
         if run[at].marks.is_empty() || !is_whitespace(&run[at]) {
             continue;
         }
         let before = shared_marks(&run[at].marks, &run[at - 1].marks);
-        let after = run[at + 1..]
-            .iter()
-            .find(|leaf| !is_whitespace(leaf))
-            .map_or(0, |next| shared_marks(&run[at].marks, &next.marks));
+        let after = following[at].map_or(0, |next: usize| shared_marks(&run[at].marks, &run[next].marks));
         run[at].marks.truncate(before.min(after));
     }
 }

@@ -17,18 +17,23 @@
 //! Media are stored relative (`2026/ab.webp`) and delivered under `/media/` by [`deliver_media`]. Images of other hosts
 //! are never kept, so that pages send no requests to other servers; `figure[data-missing]` marks their place for editors.
 //!
-//! - `clean`: sanitizing, by `tokenizer`, `tree`, `normalize` with `inline_runs` and `figures`, `model`, `serialize`;
+//! - `clean`: sanitizing, by `dom`, `sanitizer`, `tree`, `normalize` with `inline_runs` and `figures`, `model`,
+//!   `serialize`; `tokenizer`: reading what is stored;
 //! - `lists`: how lists are numbered; `anchors`: ids of headings and the links to them; `drawn`: what readers get of both;
 //! - `deals`, `footnotes`, `reviews`: what posts have beyond pages;
 //! - `page_blocks`: the blocks of pages, and pages as a list of blocks;
-//! - `urls`, `embed`: the allowed URLs; `limits`: complexity limits; `clean_tests`: tests of sanitizing;
+//! - `urls`, `embed`: the allowed URLs; `limits` with `attribute_count`: complexity limits; `budget`: what a reading
+//!   may take; `work`: readings beside the answers; `clean_tests`, `cost_tests`: tests of sanitizing;
 //! - `missing`: places of media that are not here; `media`, `absolute_urls`: media and links of stored HTML as it is delivered; `links`: where its text leads;
 //!   `text`: plain text.
 
 mod absolute_urls;
 mod anchors;
+mod attribute_count;
+mod budget;
 mod clean;
 mod deals;
+mod dom;
 mod drawn;
 mod embed;
 mod figures;
@@ -43,14 +48,18 @@ mod model;
 mod normalize;
 mod page_blocks;
 mod reviews;
+mod sanitizer;
 mod serialize;
 mod text;
 mod tokenizer;
 mod tree;
 mod urls;
+mod work;
 
 #[cfg(test)]
 mod clean_tests;
+#[cfg(test)]
+mod cost_tests;
 
 pub use absolute_urls::with_absolute_urls;
 pub use clean::{MediaDecision, clean, clean_page, clean_with_media_rule, clean_with_origins, clean_with_sizes};
@@ -69,14 +78,7 @@ pub use model::BACK_LINK;
 pub use page_blocks::{ListItem, PageBlock, page_blocks};
 pub use text::{is_footnote_link, opening, plain_text, shorten, strip_tags, word_count};
 pub use tokenizer::{Token, attributes, escape_attribute, escape_text, tokens, unescape, write_tag};
-
-/// Runs CPU-bound work on a blocking thread: cleaning a long text would block the async runtime.
-pub async fn off_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
-    match tokio::task::spawn_blocking(work).await {
-        Ok(done) => done,
-        Err(panic) => std::panic::resume_unwind(panic.into_panic()),
-    }
-}
+pub use work::{Queues, Refused, in_call, of_account, off_thread, read_sent};
 
 /// URL prefix of delivered media; stored keys are without it.
 const MEDIA_PREFIX: &str = "/media/";

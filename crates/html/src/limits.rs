@@ -8,15 +8,23 @@ use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::{StrTendril, TendrilSink};
 use html5ever::{Attribute, ExpandedName, ParseOpts, QualName, local_name, ns, parse_fragment};
 
+use super::attribute_count::{AttributeCount, MAX_ATTRIBUTES};
+use super::budget;
+
 /// Maximum nesting depth of elements.
 const MAX_DEPTH: usize = 200;
 /// Maximum number of elements.
 const MAX_ELEMENTS: usize = 50_000;
+/// Maximum length of one text, without an element in it, in bytes.
+const MAX_TEXT: usize = 1_000_000;
 /// Bytes parsed between two checks: few, so that no chunk goes far over the limits.
 const CHUNK_BYTES: usize = 1_024;
 
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
-#[error("more than {MAX_ELEMENTS} elements, or more than {MAX_DEPTH} inside one another")]
+#[error(
+    "more than {MAX_ELEMENTS} elements or {MAX_DEPTH} inside one another, than {MAX_ATTRIBUTES} attributes of one or \
+     {MAX_TEXT} bytes of text without one, or more work than a text may be"
+)]
 pub struct TooComplex;
 
 /// Checks the limits by parsing `html` as a browser would, keeping only each node's ancestors.
@@ -29,21 +37,20 @@ pub fn check_limits(html: &str) -> Result<(), TooComplex> {
     let context = QualName::new(None, ns!(html), local_name!("div"));
     let mut parser = parse_fragment(counter, ParseOpts::default(), context, Vec::new(), false);
     let mut rest = html;
+    let mut attributes = AttributeCount::default();
     while !rest.is_empty() {
         let (chunk, after) = rest.split_at(rest.ceil_char_boundary(CHUNK_BYTES));
+        if !attributes.read(chunk) {
+            return Err(TooComplex);
+        }
         parser.process(StrTendril::from_slice(chunk));
         rest = after;
-        let counter = &parser.tokenizer.sink.sink;
-        if counter.elements.get() > MAX_ELEMENTS + IMPLICIT_ELEMENTS || counter.depth.get() > MAX_DEPTH {
+        budget::check();
+        if !parser.tokenizer.sink.sink.fits() {
             return Err(TooComplex);
         }
     }
-    let counter = parser.finish();
-    if counter.elements.get() > MAX_ELEMENTS + IMPLICIT_ELEMENTS || counter.depth.get() > MAX_DEPTH {
-        Err(TooComplex)
-    } else {
-        Ok(())
-    }
+    if parser.finish().fits() { Ok(()) } else { Err(TooComplex) }
 }
 
 /// Elements that the fragment parser adds: the context and the root.
@@ -55,6 +62,9 @@ struct ElementCounter {
     elements: Cell<usize>,
     /// Depth of the deepest element so far.
     depth: Cell<usize>,
+    /// Where the latest text stands, and its length.
+    text: RefCell<Option<(Rc<Node>, usize)>>,
+    longest_text: Cell<usize>,
 }
 
 /// An element; with an empty name a document or a comment.
@@ -72,7 +82,13 @@ impl Node {
 
 impl Default for ElementCounter {
     fn default() -> Self {
-        Self { document: unnamed_node(), elements: Cell::new(0), depth: Cell::new(0) }
+        Self {
+            document: unnamed_node(),
+            elements: Cell::new(0),
+            depth: Cell::new(0),
+            text: RefCell::default(),
+            longest_text: Cell::new(0),
+        }
     }
 }
 
@@ -81,8 +97,36 @@ fn unnamed_node() -> Rc<Node> {
 }
 
 impl ElementCounter {
+    fn fits(&self) -> bool {
+        self.elements.get() <= MAX_ELEMENTS + IMPLICIT_ELEMENTS
+            && self.depth.get() <= MAX_DEPTH
+            && self.longest_text.get() <= MAX_TEXT
+    }
+
+    fn add_text(&self, parent: &Rc<Node>, length: usize) {
+        let mut text = self.text.borrow_mut();
+        let length = match &mut *text {
+            Some((around, before)) if Rc::ptr_eq(around, parent) => {
+                *before += length;
+                *before
+            }
+            other => {
+                *other = Some((parent.clone(), length));
+                length
+            }
+        };
+        self.longest_text.set(self.longest_text.get().max(length));
+    }
+
     fn attach(&self, parent: &Rc<Node>, child: NodeOrText<Rc<Node>>) {
-        let NodeOrText::AppendNode(child) = child else { return };
+        let child = match child {
+            NodeOrText::AppendNode(child) => child,
+            NodeOrText::AppendText(text) => return self.add_text(parent, text.len()),
+        };
+        // A comment is none; the text around it will be one.
+        if !child.name.local.is_empty() {
+            self.text.take();
+        }
         *child.parent.borrow_mut() = Some(parent.clone());
         child.depth.set(parent.depth.get() + 1);
         // The parent's depth: the root does not count.
@@ -202,6 +246,12 @@ mod tests {
                 false,
             ),
             ("é".repeat(CHUNK_BYTES), true),
+            ("a".repeat(MAX_TEXT), true),
+            ("a".repeat(MAX_TEXT + 1), false),
+            (format!("{}<!-- b -->{}", "a".repeat(MAX_TEXT), "c"), false),
+            (format!("<p>{0}</p><p>{0}<br>{0}</p>", "a".repeat(MAX_TEXT)), true),
+            (format!("<p{}>a</p>", " b".repeat(MAX_ATTRIBUTES)), true),
+            (format!("<p{}>a</p>", " b".repeat(MAX_ATTRIBUTES + 1)), false),
         ] {
             assert_eq!(
                 check_limits(&html).is_ok(),

@@ -4,6 +4,7 @@
 //! where none is known. Editors see the place; readers, mails, feeds and the search never do.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::ops::Range;
 
 use url::Url;
@@ -53,13 +54,8 @@ pub struct MissingPicture {
 
 /// The pictures of other sites whose places stored HTML marks, each address once.
 pub fn missing_pictures(html: &str) -> Vec<MissingPicture> {
-    let mut pictures: Vec<MissingPicture> = Vec::new();
-    for (_, picture) in marked(html) {
-        if !pictures.iter().any(|known| known.address == picture.address) {
-            pictures.push(picture);
-        }
-    }
-    pictures
+    let mut known = HashSet::new();
+    marked(html).map(|(_, picture)| picture).filter(|picture| known.insert(picture.address.clone())).collect()
 }
 
 /// Stored HTML with pictures, which have no size yet, in the marked places for whose address `key` knows one of ours.

@@ -1,5 +1,7 @@
 //! Document model of stored HTML: the allow-list as types, so that nothing else can be stored.
 
+use std::rc::Rc;
+
 /// A block-level element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Block {
@@ -252,7 +254,11 @@ pub enum Mark {
     Superscript,
     Subscript,
     Cite,
-    Link { href: String, title: Option<String> },
+    /// Shared by all leaves of the link: an address may be long, and its words many.
+    Link {
+        href: Rc<str>,
+        title: Option<Rc<str>>,
+    },
 }
 
 impl Mark {

@@ -9,7 +9,7 @@ use super::model::{
 };
 pub(super) use super::tree::elements;
 use super::tree::{Element, Node};
-use super::{deals, lists, urls};
+use super::{budget, deals, lists, urls};
 
 /// What the stored form may hold.
 #[derive(Clone, Copy)]
@@ -98,6 +98,7 @@ impl BlockBuilder<'_> {
 
     pub(super) fn visit_all(&mut self, nodes: &[Node], marks: &mut Vec<Mark>) {
         for node in nodes {
+            budget::step();
             match node {
                 Node::Text(text) => self.push_leaf(Content::Text(remove_control_characters(text)), marks),
                 Node::Element(element) => self.visit(element, marks),
@@ -308,8 +309,8 @@ fn mark_for(element: &Element, rules: Rules<'_>) -> Option<Mark> {
         "sub" => Mark::Subscript,
         "cite" => Mark::Cite,
         "a" => Mark::Link {
-            href: link(element.attribute("href")?, rules)?,
-            title: element.attribute("title").map(one_line).filter(|title| !title.is_empty()),
+            href: link(element.attribute("href")?, rules)?.into(),
+            title: element.attribute("title").map(one_line).filter(|title| !title.is_empty()).map(Into::into),
         },
         _ => return None,
     })
@@ -338,9 +339,14 @@ pub(super) fn directed(direction: Option<Direction>, block: Block) -> Block {
 
 fn preformatted(nodes: &[Node], marks: &[Mark], rules: Rules<'_>, run: &mut Inline) {
     for node in nodes {
+        budget::step();
         match node {
             Node::Text(text) => {
-                run.push(Leaf { marks: marks.to_vec(), content: Content::Text(remove_control_characters(text)) })
+                let text = remove_control_characters(text);
+                // Without letters it says nothing about where a line begins.
+                if !text.is_empty() {
+                    run.push(Leaf { marks: marks.to_vec(), content: Content::Text(text) });
+                }
             }
             Node::Element(element) if matches!(element.name, "br" | "p" | "div" | "li" | "tr") => {
                 let starts_line = run

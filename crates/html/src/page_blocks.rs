@@ -1,6 +1,6 @@
 //! Blocks of pages: how they are recognized, and a stored page as the list of its blocks, for its layout.
 
-use super::anchors::Anchors;
+use super::anchors::{Anchors, UniqueIds};
 use super::clean::MediaDecision;
 use super::inline_runs::normalize_run;
 use super::model::{Block, Inline, ListLook, Mark, SectionKind};
@@ -137,10 +137,10 @@ pub fn page_blocks(stored: &str) -> Vec<PageBlock> {
     let nodes = tree::parse(stored);
     let anchors = Anchors::collect(&nodes, true);
     let blocks = normalize(&nodes, Rules { media: &keep, page_blocks: true, notes: None, anchors: Some(&anchors) });
-    split(blocks, &mut TAKEN_IDS.map(str::to_owned).to_vec())
+    split(blocks, &mut UniqueIds::with_taken(&TAKEN_IDS))
 }
 
-fn split(blocks: Vec<Block>, ids: &mut Vec<String>) -> Vec<PageBlock> {
+fn split(blocks: Vec<Block>, ids: &mut UniqueIds) -> Vec<PageBlock> {
     let mut out = Vec::new();
     let mut text = Vec::new();
     for block in blocks {
@@ -185,7 +185,7 @@ fn is_drawn_by_layout(block: &Block) -> bool {
     }
 }
 
-fn heading(id: Option<String>, run: &Inline, ids: &mut Vec<String>) -> PageBlock {
+fn heading(id: Option<String>, run: &Inline, ids: &mut UniqueIds) -> PageBlock {
     let html = serialize_inline(run);
     let text = plain_text(&html, usize::MAX);
     let id = unique_id(id.as_deref().unwrap_or(&text), ids);
@@ -225,7 +225,7 @@ fn list_item(look: ListLook, item: &[Block]) -> ListItem {
 /// A title without the link around all of it, and where that leads.
 fn without_link(title: &Inline) -> (Inline, Option<String>) {
     let link_of = |marks: &[Mark]| {
-        marks.iter().find_map(|mark| if let Mark::Link { href, .. } = mark { Some(href.clone()) } else { None })
+        marks.iter().find_map(|mark| if let Mark::Link { href, .. } = mark { Some(href.to_string()) } else { None })
     };
     let Some(href) = title.first().and_then(|leaf| link_of(&leaf.marks)) else { return (title.clone(), None) };
     if title.iter().any(|leaf| link_of(&leaf.marks).as_ref() != Some(&href)) {
@@ -239,14 +239,10 @@ fn without_link(title: &Inline) -> (Inline, Option<String>) {
 }
 
 /// An id that no other heading of the page has.
-fn unique_id(text: &str, ids: &mut Vec<String>) -> String {
+fn unique_id(text: &str, ids: &mut UniqueIds) -> String {
     let words = text.to_lowercase();
     let words: Vec<&str> = words.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    let base = if words.is_empty() { "section".to_owned() } else { words.join("-") };
-    let numbered = (1..).map(|n| if n == 1 { base.clone() } else { format!("{base}-{n}") });
-    let id = numbered.into_iter().find(|id| !ids.contains(id)).unwrap_or(base);
-    ids.push(id.clone());
-    id
+    ids.add(&if words.is_empty() { "section".to_owned() } else { words.join("-") })
 }
 
 #[cfg(test)]

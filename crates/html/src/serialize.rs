@@ -2,6 +2,7 @@
 
 use std::ops::{Deref, DerefMut};
 
+use super::budget;
 use super::inline_runs::shared_marks;
 use super::model::{
     BACK_LINK, Block, Cell, Content, DEALS, Direction, FOOTNOTES, Figure, FigureContent, Inline, Item, Leaf, ListLook,
@@ -11,7 +12,13 @@ use super::tokenizer::{escape_attribute, escape_text};
 use super::urls::is_external;
 
 pub fn serialize(blocks: &[Block]) -> String {
-    let mut out = Writer::default();
+    serialize_within(blocks, usize::MAX)
+}
+
+/// [`serialize`] of a text that somebody sent: it ends when what is written is longer than `max_bytes`, as where one
+/// long address is around thousands of blocks.
+pub fn serialize_within(blocks: &[Block], max_bytes: usize) -> String {
+    let mut out = Writer { max_bytes: Some(max_bytes), ..Writer::default() };
     write_blocks(blocks, &mut out);
     write_notes(&mut out);
     out.html
@@ -24,6 +31,16 @@ struct Writer {
     notes: Vec<Inline>,
     /// Direction of the block that begins next.
     direction: Option<Direction>,
+    max_bytes: Option<usize>,
+}
+
+impl Writer {
+    fn check_length(&self) {
+        if self.max_bytes.is_some_and(|max| self.html.len() > max) {
+            budget::end();
+        }
+        budget::step();
+    }
 }
 
 impl Deref for Writer {
@@ -49,6 +66,7 @@ pub(super) fn serialize_inline(run: &[Leaf]) -> String {
 
 fn write_blocks(blocks: &[Block], out: &mut Writer) {
     for block in blocks {
+        out.check_length();
         write_block(block, out);
     }
 }
@@ -174,7 +192,7 @@ fn write_figure(figure: &Figure, out: &mut Writer) {
             write_end_tag("video", out);
         }
         FigureContent::Embed { href, label, .. } => {
-            let link = Mark::Link { href: href.clone(), title: None };
+            let link = Mark::Link { href: href.as_str().into(), title: None };
             write_inline(&[Leaf { marks: vec![link], content: Content::Text(label.clone()) }], out);
         }
         FigureContent::Missing { text, .. } => {
@@ -196,6 +214,7 @@ fn size_attributes(size: Option<(u32, u32)>) -> [Option<String>; 2] {
 fn write_inline(run: &[Leaf], out: &mut Writer) {
     let mut open_marks: &[Mark] = &[];
     for leaf in run {
+        out.check_length();
         let shared = shared_marks(open_marks, &leaf.marks);
         open_marks[shared..].iter().rev().for_each(|mark| write_end_tag(mark.element(), out));
         leaf.marks[shared..].iter().for_each(|mark| write_mark(mark, out));
@@ -283,7 +302,7 @@ fn write_mark(mark: &Mark, out: &mut Writer) {
     match mark {
         Mark::Link { href, title } => {
             let rel = is_external(href).then_some("nofollow noopener");
-            let attributes = [("href", Some(href.as_str())), ("title", title.as_deref()), ("rel", rel)];
+            let attributes = [("href", Some(&**href)), ("title", title.as_deref()), ("rel", rel)];
             write_start_tag("a", attributes.into_iter().filter_map(|(name, value)| Some((name, value?))), out);
         }
         mark => write_start_tag(mark.element(), None, out),

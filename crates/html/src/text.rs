@@ -1,8 +1,7 @@
 //! Plain text extracted from HTML.
 
-use std::sync::LazyLock;
-
 use super::missing::without_missing;
+use super::sanitizer;
 use super::tokenizer::{Token, tokens, unescape};
 
 /// Inline elements: their tags are no word boundaries.
@@ -36,11 +35,10 @@ pub fn word_count(html: &str) -> usize {
 /// Strips the tags of any HTML, sanitized or not, and returns one line of text, for titles and names. Decodes every
 /// named entity.
 pub fn strip_tags(html: &str) -> String {
-    static NO_TAGS: LazyLock<ammonia::Builder<'static>> = LazyLock::new(ammonia::Builder::empty);
     if !html.contains(['<', '&']) {
         return html.split_whitespace().collect::<Vec<_>>().join(" ");
     }
-    extract_text(&NO_TAGS.clean(html).to_string(), usize::MAX, &[])
+    shorten(&sanitizer::text_of(html), usize::MAX)
 }
 
 /// [`plain_text`] without the `excluded` elements.

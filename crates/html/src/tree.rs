@@ -1,4 +1,4 @@
-//! Element tree of the known elements, parsed from HTML that ammonia has already made well-formed.
+//! Element tree of the known elements, of any HTML by `sanitizer`, of stored HTML by [`parse`].
 
 use super::tokenizer::{Token, attributes, tokens, unescape};
 
@@ -16,6 +16,14 @@ pub struct Element {
 }
 
 impl Element {
+    pub const fn new(name: &'static str, attributes: Vec<(&'static str, String)>) -> Self {
+        Self { name, attributes, children: Vec::new() }
+    }
+
+    pub fn attributes(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.attributes.iter().map(|(name, value)| (*name, value.as_str()))
+    }
+
     pub fn attribute(&self, name: &str) -> Option<&str> {
         self.attributes.iter().find(|(own, _)| *own == name).map(|(_, value)| value.as_str())
     }
@@ -155,7 +163,7 @@ pub fn elements(nodes: &[Node]) -> impl Iterator<Item = &Element> {
     nodes.iter().filter_map(|node| if let Node::Element(element) = node { Some(element) } else { None })
 }
 
-const VOID_ELEMENTS: [&str; 5] = ["br", "hr", "img", "source", "wbr"];
+pub const VOID_ELEMENTS: [&str; 5] = ["br", "hr", "img", "source", "wbr"];
 
 /// Maximum depth of the tree; deeper elements are unwrapped, so that recursion needs little stack.
 const MAX_DEPTH: usize = 200;
@@ -173,7 +181,7 @@ pub fn parse(html: &str) -> Vec<Node> {
                 if !is_void && open.len() >= MAX_DEPTH {
                     continue;
                 }
-                let element = Element { name, attributes: known_attributes(name, written), children: Vec::new() };
+                let element = Element::new(name, known_attributes(name, written));
                 if is_void { append(&mut open, &mut roots, Node::Element(element)) } else { open.push(element) }
             }
             // The element below the depth limit was never opened, so its end finds another one or none.

@@ -222,7 +222,7 @@ pub fn api(app: &AppState) -> Router {
         .method_not_allowed_fallback(problem::wrong_method)
         .layer(axum::middleware::from_fn(no_store))
         .layer(axum::middleware::from_fn_with_state(app.clone(), staff_media::sign_for_staff))
-        .layer(axum::middleware::from_fn(security_log::trace_call))
+        .layer(axum::middleware::from_fn_with_state(app.clone(), security_log::trace_call))
         .with_state(app.clone());
     match cors(&app.core.config) {
         Some(cors) => api.layer(cors),

@@ -1,20 +1,25 @@
 //! Tracing span of a call: every log line in it carries the account and the network of the caller.
 
-use axum::extract::Request;
+use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::middleware::Next;
 use axum::response::Response;
 use mwanga_core::accounts::Identity;
+use mwanga_core::html;
 use mwanga_core::security::{self, Event, EventDetails};
 use tracing::field::Empty;
 use tracing::{Instrument, Span};
 
+use crate::AppState;
 use crate::client_address::ClientAddress;
 use crate::headers::PREVIEW;
 
 /// Middleware: wraps a call from a client into its span, and logs responses 403 and 429.
-pub async fn trace_call(request: Request, next: Next) -> Response {
-    let Some(address) = request.extensions().get::<ClientAddress>() else { return next.run(request).await };
+pub async fn trace_call(State(app): State<AppState>, request: Request, next: Next) -> Response {
+    let queues = app.readings.clone();
+    let Some(address) = request.extensions().get::<ClientAddress>() else {
+        return html::in_call(queues, next.run(request)).await;
+    };
     let (method, path) = (request.method(), without_code(request.uri().path()));
     let span =
         tracing::info_span!(target: "security", "call", network = %address.network(), %method, path, account = Empty);
@@ -27,7 +32,7 @@ pub async fn trace_call(request: Request, next: Next) -> Response {
         }
         response
     };
-    call.instrument(span).await
+    html::in_call(queues, call.instrument(span)).await
 }
 
 /// The path of a call, without the code of a preview link: who reads the log must not be able to open it.
@@ -38,4 +43,5 @@ fn without_code(path: &str) -> &str {
 /// Records the account in the span of the call.
 pub fn record_account(identity: &Identity) {
     Span::current().record("account", tracing::field::display(identity.account_id));
+    html::of_account(identity.account_id.0);
 }

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::http::HeaderMap;
-use mwanga_core::Core;
+use mwanga_core::{Core, html};
 use mwanga_ssr::{Renderer, RendererOptions};
 use mwanga_store::types::OrderId;
 
@@ -28,6 +28,8 @@ pub struct AppStateInner {
     pub cache: PageCache,
     pub refresh: Refresh,
     pub change_feed: ChangeFeed,
+    /// Texts that are being read, by account.
+    pub readings: Arc<html::Queues>,
     pub search_limit: RateLimit,
     pub suggestion_limit: RateLimit,
     pub render_limit: RateLimit,
@@ -89,6 +91,7 @@ impl AppState {
             cache,
             refresh: Refresh::default(),
             change_feed: ChangeFeed::default(),
+            readings: Arc::default(),
             search_limit,
             suggestion_limit,
             render_limit,

@@ -1,6 +1,6 @@
 //! HTML for mail clients: an allow-list of elements with inline styles, absolute URLs, and pictures with their sizes.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use serde_json::json;
@@ -77,9 +77,8 @@ pub(super) fn headline_styles(stored: &str, base: &str, details: &StoryDetails) 
 fn styled(stored: &str, base: &str, details: &StoryDetails, in_headline: bool) -> String {
     static STYLES: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| ELEMENTS.into_iter().collect());
     let delivered = delivered(stored, base);
-    let names_heading = |href: &str| {
-        href.strip_prefix('#').is_some_and(|id| id.starts_with("h-") && delivered.contains(&format!(" id=\"{id}\"")))
-    };
+    let headings: HashSet<&str> = tokens(&delivered).filter_map(drawn_id).collect();
+    let names_heading = |href: &str| href.strip_prefix('#').is_some_and(|id| headings.contains(id));
     let mut out = String::with_capacity(delivered.len() * 2);
     let (mut heading, mut in_note_link) = (in_headline, false);
     for token in tokens(&delivered) {
@@ -127,6 +126,12 @@ fn styled(stored: &str, base: &str, details: &StoryDetails, in_headline: bool) -
         }
     }
     out
+}
+
+/// The id of a heading as it is drawn.
+fn drawn_id(token: Token<'_>) -> Option<&str> {
+    let Token::Open { name: "h2" | "h3" | "h4", attributes: tag } = token else { return None };
+    attributes(tag).find(|(name, ..)| *name == "id").map(|(_, id, _)| id).filter(|id| id.starts_with("h-"))
 }
 
 /// A style for text from right to left.

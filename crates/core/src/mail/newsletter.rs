@@ -42,6 +42,8 @@ pub struct Recipient {
 const PREHEADER: usize = 120;
 /// Bytes of the HTML part: some mail programs clip what is longer than 100 kB.
 pub const MAX_HTML_BYTES: usize = 90_000;
+/// Blocks of an issue that are drawn: of the shortest ones, stories as titles too, fewer fill a mail.
+const MAX_BLOCKS: usize = 2_000;
 /// What the links of one recipient may add to those of the sample.
 const RESERVE: usize = 1_000;
 
@@ -134,6 +136,9 @@ pub(super) fn number_sections(blocks: &mut [Block]) -> Vec<Section> {
 /// The blocks as HTML of at most `budget` bytes: the last cards become titles, then the end is left out.
 fn fit(look: &Look, mut blocks: Vec<Block>, budget: usize, view: Option<&str>) -> String {
     let render = |block: &Block| render("block.html", json!({ "look": look, "block": block })).trim().to_owned();
+    // More are cut anyway: they would be rendered for nothing.
+    let is_cut = blocks.len() > MAX_BLOCKS;
+    blocks.truncate(MAX_BLOCKS);
     for block in &mut blocks {
         if let Block::Text { html } | Block::Greeting { html } = block
             && html.len() > budget
@@ -148,7 +153,7 @@ fn fit(look: &Look, mut blocks: Vec<Block>, budget: usize, view: Option<&str>) -
     let mut total: usize = rendered.iter().map(String::len).sum();
     for (block, rendered) in blocks.iter().zip(&mut rendered).rev() {
         let Block::Card { story } = block else { continue };
-        if total <= budget {
+        if total <= budget && !is_cut {
             break;
         }
         let link = TitleLink { url: story.url.clone(), title_html: story.title_html.clone() };
@@ -156,7 +161,7 @@ fn fit(look: &Look, mut blocks: Vec<Block>, budget: usize, view: Option<&str>) -
         total = total - rendered.len() + title.len();
         *rendered = title;
     }
-    if total > budget {
+    if total > budget || is_cut {
         let end = render(&Block::Cut { url: view.map(str::to_owned) });
         total += end.len();
         while total > budget

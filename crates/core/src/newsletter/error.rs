@@ -7,7 +7,7 @@ use mwanga_store::entities::issue_draft;
 
 use crate::attempts::TooMany;
 use crate::email::EmailError;
-use crate::html::TooComplex;
+use crate::html;
 
 /// Why an operation on newsletters failed.
 #[derive(Debug, thiserror::Error)]
@@ -21,7 +21,7 @@ pub enum NewsletterError {
     #[error("fields of an issue are missing or wrong: {0:?}")]
     Invalid(BTreeMap<&'static str, String>),
     #[error(transparent)]
-    TooComplex(#[from] TooComplex),
+    Unread(#[from] html::Refused),
     #[error("no such subscriber")]
     SubscriberNotFound,
     #[error("no such issue")]

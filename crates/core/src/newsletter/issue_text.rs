@@ -6,7 +6,6 @@ use mwanga_store::types::{IssueDraftId, Timestamp};
 
 use super::{NewsletterError, topics};
 use crate::fold::one_line;
-use crate::html::TooComplex;
 use crate::{Core, html};
 
 const SUBJECT_CHARS: usize = 200;
@@ -67,7 +66,7 @@ pub(super) async fn validate(core: &Core, text: IssueText<'_>) -> Result<ValidIs
 }
 
 /// Text in the stored form, and a message for each field that is too long. It may be unfinished.
-pub(super) async fn clean(core: &Core, text: IssueText<'_>) -> Result<(ValidIssue, FieldErrors), TooComplex> {
+pub(super) async fn clean(core: &Core, text: IssueText<'_>) -> Result<(ValidIssue, FieldErrors), html::Refused> {
     let (subject, preheader) = (one_line(text.subject), one_line(text.preheader));
     let mut wrong = FieldErrors::new();
     if subject.chars().count() > SUBJECT_CHARS {
@@ -82,7 +81,7 @@ pub(super) async fn clean(core: &Core, text: IssueText<'_>) -> Result<(ValidIssu
     }
     let (html, base) = (text.html.to_owned(), core.config.base().to_owned());
     let html =
-        html::off_thread(move || html::check_limits(&html).map(|()| html::clean_with_origins(&html, &[&base]))).await?;
+        html::read_sent(move || html::check_limits(&html).map(|()| html::clean_with_origins(&html, &[&base]))).await?;
     Ok((ValidIssue { subject, preheader, html }, wrong))
 }
 

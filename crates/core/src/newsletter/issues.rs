@@ -64,11 +64,11 @@ pub async fn preview(core: &Core, text: IssueText<'_>) -> Result<Preview, Newsle
     // Taken here: another thread has no settings of a preview.
     let (core, settings) = (core.clone(), core.settings());
     let archive = format!("{}/newsletter/issues", core.config.base());
-    Ok(html::off_thread(move || {
+    Ok(html::read_sent(move || {
         let mail = NewsletterMail::new(&settings, &subject, &preheader, &html, &details, core.now(), Some(archive));
-        render_preview(&core, &settings, &mail)
+        Ok(render_preview(&core, &settings, &mail))
     })
-    .await)
+    .await?)
 }
 
 fn render_preview(core: &Core, settings: &Settings, mail: &NewsletterMail) -> Preview {

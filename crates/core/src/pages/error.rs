@@ -3,7 +3,7 @@
 use mwanga_store::StoreError;
 use mwanga_store::entities::page::Model;
 
-use crate::html::TooComplex;
+use crate::html;
 use crate::posts::FieldErrors;
 
 #[derive(Debug, thiserror::Error)]
@@ -11,7 +11,7 @@ pub enum PageError {
     #[error("the form does not hold: {0:?}")]
     Invalid(FieldErrors),
     #[error(transparent)]
-    TooComplex(#[from] TooComplex),
+    Unread(#[from] html::Refused),
     /// Another page or a part of the site has this slug.
     #[error("the slug is taken")]
     SlugTaken,

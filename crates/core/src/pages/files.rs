@@ -5,6 +5,7 @@ use mwanga_store::queries::pages as query;
 use mwanga_store::types::PageId;
 use mwanga_store::{StoreError, StoreResult};
 
+use super::error::PageError;
 use super::form::with_known_pictures;
 use super::save::{MAX_ATTEMPTS, add_tags, file_keys};
 use crate::Core;
@@ -16,7 +17,12 @@ use crate::media::{self, LostFiles};
 pub(crate) async fn put_pictures(core: &Core, id: PageId) -> StoreResult<()> {
     for _ in 0..MAX_ATTEMPTS {
         let Some(before) = query::get(core.store.reader(), id).await? else { return Ok(()) };
-        let content = with_known_pictures(core, before.content.clone()).await?;
+        let content = match with_known_pictures(core, before.content.clone()).await {
+            Ok(content) => content,
+            Err(PageError::Store(e)) => return Err(e),
+            // It stays as it is: nobody waits for the pictures.
+            Err(_) => return Ok(()),
+        };
         if content == before.content {
             return Ok(());
         }

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use mwanga_store::StoreResult;
 use mwanga_store::entities::page::Model;
 use mwanga_store::types::{PageLayout, PageStatus};
 use serde::{Deserialize, Serialize};
@@ -107,12 +106,12 @@ async fn set_content(
 async fn sanitize(core: &Core, content: String) -> Result<String, PageError> {
     let base = core.config.base().to_owned();
     let clean = move || html::check_limits(&content).map(|()| html::clean_page(&content, &[&base], &|_| None));
-    let cleaned = html::off_thread(clean).await?;
-    Ok(with_known_pictures(core, cleaned).await?)
+    let cleaned = html::read_sent(clean).await?;
+    with_known_pictures(core, cleaned).await
 }
 
 /// Stored HTML with the pictures of other sites that were fetched since, and with the sizes of all pictures.
-pub(super) async fn with_known_pictures(core: &Core, stored: String) -> StoreResult<String> {
+pub(super) async fn with_known_pictures(core: &Core, stored: String) -> Result<String, PageError> {
     let stored = pasted_pictures::put_known(core, stored).await?;
     let sizes: HashMap<String, (u32, u32)> = media::find_by_keys(core, &html::media_refs(&stored))
         .await?
@@ -122,7 +121,7 @@ pub(super) async fn with_known_pictures(core: &Core, stored: String) -> StoreRes
     if sizes.is_empty() {
         return Ok(stored);
     }
-    Ok(html::off_thread(move || html::clean_page(&stored, &[], &|src| sizes.get(src).copied())).await)
+    Ok(html::read_sent(move || Ok(html::clean_page(&stored, &[], &|src| sizes.get(src).copied()))).await?)
 }
 
 async fn set_share_picture(

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use mwanga_store::StoreError;
 use mwanga_store::entities::post::Model;
 
-use crate::html::TooComplex;
+use crate::html;
 
 /// Messages by field name of the form.
 pub type FieldErrors = BTreeMap<&'static str, String>;
@@ -18,7 +18,7 @@ pub enum PostError {
     #[error("the form does not hold: {0:?}")]
     Invalid(FieldErrors),
     #[error(transparent)]
-    TooComplex(#[from] TooComplex),
+    Unread(#[from] html::Refused),
     #[error("another post has this slug")]
     SlugTaken,
     /// The form is for an earlier revision. Holds the post as it is now.

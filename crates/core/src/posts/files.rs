@@ -6,6 +6,7 @@ use mwanga_store::types::{PostId, PostStatus};
 use mwanga_store::{StoreError, StoreResult};
 
 use super::derived::{self, file_keys};
+use super::error::PostError;
 use super::form::{derive, with_known_pictures};
 use super::read;
 use super::save::{MAX_ATTEMPTS, add_public_tags};
@@ -20,7 +21,12 @@ pub(crate) async fn put_pictures(core: &Core, id: PostId) -> StoreResult<()> {
         let Some(before) = read::get(core, id).await?.filter(|post| post.status != PostStatus::Trash) else {
             return Ok(());
         };
-        let content = with_known_pictures(core, before.content.clone()).await?;
+        let content = match with_known_pictures(core, before.content.clone()).await {
+            Ok(content) => content,
+            Err(PostError::Store(e)) => return Err(e),
+            // It stays as it is: nobody waits for the pictures.
+            Err(_) => return Ok(()),
+        };
         if content == before.content {
             return Ok(());
         }

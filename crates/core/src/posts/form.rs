@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::str::FromStr;
 
 use jiff::tz::TimeZone;
-use mwanga_store::StoreResult;
 use mwanga_store::entities::post::{Model, Texts};
 use mwanga_store::types::{Access, PostStatus, Timestamp};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -365,13 +364,13 @@ fn parse_slug(value: Option<String>, errors: &mut Errors) -> Option<String> {
 async fn sanitize(core: &Core, content: String) -> Result<String, PostError> {
     let base = core.config.base().to_owned();
     let cleaned =
-        html::off_thread(move || html::check_limits(&content).map(|()| html::clean_with_origins(&content, &[&base])))
+        html::read_sent(move || html::check_limits(&content).map(|()| html::clean_with_origins(&content, &[&base])))
             .await?;
-    Ok(with_known_pictures(core, cleaned).await?)
+    with_known_pictures(core, cleaned).await
 }
 
 /// Stored HTML with the pictures of other sites that were fetched since, and with the sizes of all pictures.
-pub(super) async fn with_known_pictures(core: &Core, stored: String) -> StoreResult<String> {
+pub(super) async fn with_known_pictures(core: &Core, stored: String) -> Result<String, PostError> {
     let stored = pasted_pictures::put_known(core, stored).await?;
     let sizes: HashMap<String, (u32, u32)> = media::find_by_keys(core, &html::media_refs(&stored))
         .await?
@@ -381,7 +380,7 @@ pub(super) async fn with_known_pictures(core: &Core, stored: String) -> StoreRes
     if sizes.is_empty() {
         return Ok(stored);
     }
-    Ok(html::off_thread(move || html::clean_with_sizes(&stored, &[], &|src| sizes.get(src).copied())).await)
+    Ok(html::read_sent(move || Ok(html::clean_with_sizes(&stored, &[], &|src| sizes.get(src).copied()))).await?)
 }
 
 const UPLOAD_FIRST: &str = "Upload the file first, then choose it here.";

@@ -53,6 +53,9 @@ fn list_names(figures: &[&str]) -> String {
     for name in figures.iter().map(|figure| image_name(figure)) {
         if !name.is_empty() && !names.contains(&name) {
             names.push(name);
+            if names.len() > MAX_NAMES {
+                break;
+            }
         }
     }
     match names.get(..MAX_NAMES) {

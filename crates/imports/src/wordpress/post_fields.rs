@@ -74,7 +74,11 @@ pub fn post_fields(item: &Item, index: &ExportIndex) -> Option<PostFields> {
 /// Plain text of a line that may hold HTML and shortcodes.
 fn line(text: &str) -> String {
     // Room for the ellipsis.
-    html::plain_text(&html::clean(&strip_shortcodes(text)), MAX_LINE - 1)
+    let text = strip_shortcodes(text);
+    match html::check_limits(&text) {
+        Ok(()) => html::plain_text(&html::clean(&text), MAX_LINE - 1),
+        Err(_) => String::new(),
+    }
 }
 
 /// The by-line, and all its names where it has no room for them. Names that the newsroom gave to a post come before the

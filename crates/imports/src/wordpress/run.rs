@@ -1,7 +1,7 @@
 //! A run: both passes over the file, and the import of each entry.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -277,7 +277,11 @@ impl Run<'_> {
         record: import_record::Model,
     ) -> Result<bool, PostError> {
         let form = self.form(item, fields, false).await?;
-        let content = html::clean(form.content.as_deref().unwrap_or_default());
+        let content = form.content.unwrap_or_default();
+        if html::check_limits(&content).is_err() {
+            return Ok(false);
+        }
+        let content = html::clean(&content);
         let media_url = form.media_url.filter(|_| existing.media_url.is_none());
         if html::media_refs(&content).len() <= html::media_refs(&existing.content).len() && media_url.is_none() {
             return Ok(false);
@@ -344,9 +348,13 @@ impl Run<'_> {
 
     /// Cleaned content with its media imported.
     pub(super) async fn import_media(&mut self, content: &str) -> Result<String, StoreError> {
-        let urls = RefCell::new(Vec::<String>::new());
+        // Saving it names what is wrong with it.
+        if html::check_limits(content).is_err() {
+            return Ok(content.to_owned());
+        }
+        let (urls, known) = (RefCell::new(Vec::<String>::new()), RefCell::new(HashSet::new()));
         let without_media = html::clean_with_media_rule(content, &|address| {
-            if !urls.borrow().iter().any(|known| known == address) {
+            if known.borrow_mut().insert(address.to_owned()) {
                 urls.borrow_mut().push(address.to_owned());
             }
             MediaDecision::Missing(None)

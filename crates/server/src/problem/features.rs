@@ -9,6 +9,7 @@ use mwanga_core::categories::CategoryError;
 use mwanga_core::contact::ContactError;
 use mwanga_core::email::EmailError;
 use mwanga_core::held::HeldError;
+use mwanga_core::html::Refused;
 use mwanga_core::idempotency::RequestError;
 use mwanga_core::links::LinkError;
 use mwanga_core::media::{BrokenMediaError, LibraryError, MediaError};
@@ -182,7 +183,7 @@ impl From<PostError> for ApiError {
         match error {
             PostError::Missing(fields) => Self::invalid(ProblemCode::PostInvalid, fields, posts::REQUIRED),
             PostError::Invalid(fields) => Self::invalid_fields(ProblemCode::PostInvalid, fields),
-            PostError::TooComplex(_) => too_complex("content"),
+            PostError::Unread(why) => unread(&why, "content"),
             PostError::SlugTaken => {
                 let text = "Another post has this address. Choose a different one.";
                 let mut this = Self::new(StatusCode::CONFLICT, ProblemCode::PostSlugTaken, text);
@@ -252,7 +253,7 @@ impl From<PageError> for ApiError {
     fn from(error: PageError) -> Self {
         match error {
             PageError::Invalid(fields) => Self::invalid_fields(ProblemCode::PageInvalid, fields),
-            PageError::TooComplex(_) => too_complex("content"),
+            PageError::Unread(why) => unread(&why, "content"),
             PageError::SlugTaken => {
                 let text = "Something else has this address. Choose a different one.";
                 let mut this = Self::new(StatusCode::CONFLICT, ProblemCode::PageSlugTaken, text);
@@ -286,10 +287,20 @@ impl From<ContactError> for ApiError {
     }
 }
 
-/// HTML over the limits; `field` names it in the form.
-fn too_complex(field: &'static str) -> ApiError {
-    let text = "This text has too many parts, or parts too deep inside one another. Paste it without its formatting, or split it.";
-    ApiError::invalid_field(ProblemCode::PostTooComplex, field, text)
+/// HTML that is not read; `field` names it in the form.
+fn unread(why: &Refused, field: &'static str) -> ApiError {
+    match why {
+        Refused::TooComplex(_) => {
+            let text = "This text has too many parts, or parts that are too long or too deep inside one another. Paste it without its formatting, or split it.";
+            ApiError::invalid_field(ProblemCode::PostTooComplex, field, text)
+        }
+        Refused::Busy => ApiError::new(
+            StatusCode::TOO_MANY_REQUESTS,
+            ProblemCode::RequestLimited,
+            "Other texts of yours are being read. Wait a moment, then try again.",
+        )
+        .retry(5),
+    }
 }
 
 impl From<MediaError> for ApiError {
@@ -491,7 +502,7 @@ impl From<NewsletterError> for ApiError {
             NewsletterError::TooMany(e) => e.into(),
             NewsletterError::InvalidLink => invalid_link(),
             NewsletterError::Invalid(fields) => Self::invalid_fields(ProblemCode::NewsletterInvalid, fields),
-            NewsletterError::TooComplex(_) => too_complex("html"),
+            NewsletterError::Unread(why) => unread(&why, "html"),
             NewsletterError::SubscriberNotFound => {
                 Self::not_found(ProblemCode::SubscriberNotFound, "There is no such subscriber.")
             }

@@ -210,7 +210,7 @@ async fn clean_post(
             Err(
                 PostError::Missing(_)
                 | PostError::Invalid(_)
-                | PostError::TooComplex(_)
+                | PostError::Unread(_)
                 | PostError::SlugTaken
                 | PostError::Forbidden(_)
                 | PostError::NotDraft

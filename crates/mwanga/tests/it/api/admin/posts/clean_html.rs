@@ -111,7 +111,11 @@ async fn html_over_the_limits_answers_422_and_a_stored_post_over_them_opens() {
     let editor = app.staff(Role::Editor).await;
     let deep = format!("{}a{}", "<blockquote>".repeat(201), "</blockquote>".repeat(201));
     let many = "<p>a</p>".repeat(50_001);
-    for content in [&deep, &many] {
+    let long = "a".repeat(1_000_001);
+    let attributes = format!("<p{}>a</p>", " b".repeat(1_001));
+    // It would stand around each paragraph.
+    let address = format!("<a href=\"https://example.com/{}\">{}</a>", "a".repeat(10_000), "<p>a</p>".repeat(2_000));
+    for content in [&deep, &many, &long, &attributes, &address] {
         let refused = editor.post("/api/admin/posts", post_with(json!({ "content": content }))).await.problem();
         assert_eq!((refused.is(), refused.field_names()), ((422, "post.too_complex"), vec!["content"]));
         for path in ["admin-preview", "admin-test", "admin-send"] {
