@@ -129,7 +129,8 @@ fn time_of(reading: Reading, html: &str, tries: usize) -> Duration {
 /// machine shows in a short time, so that what takes next to none says nothing.
 fn assert_grows_evenly(name: &str, reading: Reading, short: &str, long: &str) {
     let floor = Duration::from_millis(2);
-    let times = long.len() as f64 / short.len().max(1) as f64;
+    // Of some texts nothing, or always the same, is stored.
+    let times = (long.len() as f64 / short.len().max(1) as f64).max(2.0);
     let grown =
         (0..3).map(|_| time_of(reading, long, 1).as_secs_f64() / time_of(reading, short, 1).max(floor).as_secs_f64());
     let least = grown.fold(f64::INFINITY, f64::min);
@@ -148,7 +149,7 @@ fn letters_of_every_category_are_read_in_a_time_that_grows_as_they_do() {
 
 #[test]
 fn texts_of_every_kind_are_read_in_a_time_that_grows_as_they_do() {
-    const BYTES: usize = 15_000;
+    const BYTES: usize = 3_000;
     for (kind, part) in KINDS {
         let (short, long) = (text(part, BYTES), text(part, 4 * BYTES));
         for (name, reading) in SENT {
