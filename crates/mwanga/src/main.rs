@@ -10,6 +10,7 @@ mod start;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 
@@ -53,10 +54,22 @@ enum Command {
 fn main() -> ExitCode {
     start::set_malloc_mmap_threshold();
     start::set_private_umask();
-    run()
+    let runtime = match tokio::runtime::Runtime::new() {
+        Ok(runtime) => runtime,
+        Err(e) => {
+            eprintln!("mwanga: {e}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let code = runtime.block_on(run());
+    // Work on other threads that nobody waits for any more holds nothing back.
+    runtime.shutdown_timeout(LAST_WORK);
+    code
 }
 
-#[tokio::main]
+/// How long the end waits for work on other threads.
+const LAST_WORK: Duration = Duration::from_secs(2);
+
 async fn run() -> ExitCode {
     // One TLS library, chosen before anything can ask for one.
     let _ = rustls::crypto::ring::default_provider().install_default();

@@ -27,6 +27,7 @@ mod import;
 mod mail;
 mod mail_servers;
 mod many_photos;
+mod many_texts;
 mod media;
 mod media_private;
 mod nodes;
