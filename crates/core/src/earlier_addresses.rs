@@ -110,6 +110,7 @@ async fn rewrite_subscriber(tx: &Transaction, row: Subscriber, address: &EmailAd
         email_key,
         status: merge_statuses(kept.status, gone.status),
         confirmed_at: [kept.confirmed_at, gone.confirmed_at].into_iter().flatten().min(),
+        left_at: [kept.left_at, gone.left_at].into_iter().flatten().min(),
         left_by_issue: kept.left_by_issue.or(gone.left_by_issue),
         ..kept
     };

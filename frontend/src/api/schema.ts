@@ -5034,8 +5034,7 @@ export interface components {
             id: components["schemas"]["SubscriberId"];
             /** @description The mail server's words, where it refused the address. */
             reason?: string | null;
-            /** @description When the address was suppressed, else confirmed, else asked for. */
-            since: components["schemas"]["Timestamp"];
+            since?: components["schemas"]["Timestamp"] | null;
             status: components["schemas"]["SubscriberStatus"];
             /** @description No newsletter goes to the address, until the suppression is lifted or the reader confirms anew. */
             suppressed: boolean;

@@ -54,6 +54,7 @@ pub fn samples(core: &Core) -> Vec<Letter> {
         requested_at: core.now(),
         confirmed_at: Some(core.now()),
         created_at: core.now(),
+        left_at: None,
         left_by_issue: None,
     };
     let mail = SendNewsletterMail {

@@ -46,7 +46,7 @@ pub(super) async fn save_topics(tx: &impl ConnectionTrait, subscriber: &Model, t
 pub async fn unsubscribe(core: &Core, code: &str, issue: Option<IssueId>) -> Result<(), NewsletterError> {
     let subscriber = links::find_subscriber(core, code).await?;
     let tx = core.store.begin().await?;
-    subscribers::unsubscribe(&tx, subscriber.id, issue).await?;
+    subscribers::unsubscribe(&tx, subscriber.id, issue, core.now()).await?;
     mailed_codes::consume_all(&tx, Owner::Subscriber(subscriber.id), CodePurpose::Newsletter, core.now()).await?;
     Ok(core.commit(tx, Tags::default()).await?)
 }

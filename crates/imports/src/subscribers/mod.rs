@@ -1,7 +1,10 @@
-//! Subscribers of a CSV file with the columns `email,name,confirmed_at,topics`, and `status` in our own exports.
+//! Subscribers of a CSV file with the columns `email,name,confirmed_at,topics`, with `status` and `unsubscribed_at` in
+//! our own exports.
 //!
+//! - `departures`: columns and words of other programs that say who left
 //! - `record_reader` with `line_counter`: reading and validating records; `report`: the outcome.
 
+mod departures;
 mod line_counter;
 mod record_reader;
 mod report;
@@ -156,6 +159,7 @@ async fn import_record(core: &Core, tx: &impl ConnectionTrait, record: &Record) 
         status: Set(record.status),
         requested_at: Set(now),
         confirmed_at: Set(record.confirmed_at),
+        left_at: Set(record.left_at),
         created_at: Set(now),
         ..Default::default()
     };
@@ -174,7 +178,7 @@ async fn import_record(core: &Core, tx: &impl ConnectionTrait, record: &Record) 
                 }
             }
             Outcome::Left => {
-                subscribers::leave(tx, existing.id, record.status).await?;
+                subscribers::leave(tx, existing.id, record.status, record.left_at.unwrap_or(now)).await?;
                 Outcome::Left
             }
             outcome => outcome,

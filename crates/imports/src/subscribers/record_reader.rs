@@ -9,6 +9,7 @@ use csv::ByteRecord;
 use jiff::tz::TimeZone;
 use mwanga_store::types::{SubscriberStatus, Timestamp};
 
+use super::departures::{self, Meaning};
 use super::line_counter::LineCounter;
 use super::report::InvalidLine;
 use mwanga_core::email::EmailAddress;
@@ -43,6 +44,8 @@ pub(super) struct Record {
     pub name: String,
     pub status: SubscriberStatus,
     pub confirmed_at: Option<Timestamp>,
+    /// Of who left, where the file says it.
+    pub left_at: Option<Timestamp>,
     pub topics: BTreeSet<String>,
     pub unknown_topics: Vec<String>,
 }
@@ -62,6 +65,8 @@ pub(super) struct RecordReader {
     zone: TimeZone,
     /// Index of each of [`COLUMNS`] in a record.
     indexes: [Option<usize>; 5],
+    /// Columns that say who left, with their indexes.
+    departures: Vec<(usize, Meaning)>,
     /// Number of columns.
     width: usize,
     pub unknown_columns: Vec<String>,
@@ -82,8 +87,16 @@ impl RecordReader {
             |source: std::io::Error| FileError::Unreadable { path: path.to_owned(), source: source.into() };
         let file = File::open(path).map_err(unreadable)?.chain(END_MARKER);
         let reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(LineCounter::new(file));
-        let (indexes, unknown_columns) = ([None; 5], Vec::new());
-        let mut reader = Self { reader, path: path.to_owned(), now, zone, indexes, width: 0, unknown_columns };
+        let mut reader = Self {
+            reader,
+            path: path.to_owned(),
+            now,
+            zone,
+            indexes: [None; 5],
+            departures: Vec::new(),
+            width: 0,
+            unknown_columns: Vec::new(),
+        };
         let header = reader.next_raw()?.ok_or(FileError::NoEmailColumn)?.cells;
         reader.width = header.len();
         for (index, cell) in header.iter().enumerate() {
@@ -93,7 +106,10 @@ impl RecordReader {
                     return Err(FileError::DuplicateColumn(COLUMNS[column]));
                 }
                 Some(column) => reader.indexes[column] = Some(index),
-                None => reader.unknown_columns.push(truncate(&name, MAX_WORD_CHARS)),
+                None => match departures::meaning_of(&name) {
+                    Some(meaning) => reader.departures.push((index, meaning)),
+                    None => reader.unknown_columns.push(truncate(&name, MAX_WORD_CHARS)),
+                },
             }
         }
         if reader.indexes[0].is_none() { Err(FileError::NoEmailColumn) } else { Ok(reader) }
@@ -149,33 +165,49 @@ impl RecordReader {
         }
         let mut texts = [""; 5];
         for (text, index) in texts.iter_mut().zip(self.indexes) {
-            let cell = index.and_then(|index| cells.get(index)).unwrap_or_default();
-            *text = spreadsheet::unescape_formula(std::str::from_utf8(cell).map_err(|_| "it is not UTF-8")?.trim());
+            *text = index.map_or(Ok(""), |index| text_of(cells, index))?;
         }
         let [email, name, confirmed_at, topics, status] = texts;
         let email = EmailAddress::parse(email).map_err(|_| "this is no e-mail address")?;
-        let confirmed_at = match confirmed_at {
-            "" => None,
-            text => Some(
-                Timestamp::parse_in(text, &self.zone)
-                    .filter(|at| *at <= self.now)
-                    .ok_or("`confirmed_at` is no time of the past, such as 2026-11-20T06:30:00Z")?,
-            ),
-        };
-        let status = match (status, confirmed_at) {
-            ("unsubscribed", _) => SubscriberStatus::Unsubscribed,
-            ("bounced", _) => SubscriberStatus::Bounced,
-            ("" | "confirmed", Some(_)) => SubscriberStatus::Confirmed,
-            ("" | "pending", None) => SubscriberStatus::Pending,
-            ("confirmed", None) => return Err("`status` is confirmed and `confirmed_at` is empty".into()),
-            ("pending", Some(_)) => return Err("`status` is pending and `confirmed_at` is not empty".into()),
-            _ => return Err("`status` is none of confirmed, pending, unsubscribed, bounced".into()),
+        let (mut departed, mut left_at) = (departures::status_of(status), None);
+        for (index, meaning) in &self.departures {
+            let cell = text_of(cells, *index)?;
+            let Some(status) = meaning.status(cell) else { continue };
+            departed = departed.or(Some(status));
+            left_at = left_at.or_else(|| self.past(cell));
+        }
+        let confirmed = self.past(confirmed_at);
+        // Nothing else on a line keeps somebody who left.
+        let status = match departed {
+            Some(departed) => departed,
+            None if confirmed.is_none() && !confirmed_at.is_empty() => {
+                return Err("`confirmed_at` is no time of the past, such as 2026-11-20T06:30:00Z".into());
+            }
+            None => match (status, confirmed) {
+                ("" | "confirmed", Some(_)) => SubscriberStatus::Confirmed,
+                ("" | "pending", None) => SubscriberStatus::Pending,
+                ("confirmed", None) => return Err("`status` is confirmed and `confirmed_at` is empty".into()),
+                ("pending", Some(_)) => return Err("`status` is pending and `confirmed_at` is not empty".into()),
+                _ => return Err("`status` is none of confirmed, pending, unsubscribed, bounced".into()),
+            },
         };
         let words = topics.split([';', ',']).map(|topic| topic.trim().to_lowercase()).filter(|topic| !topic.is_empty());
         let (topics, unknown): (BTreeSet<String>, BTreeSet<String>) = words.partition(|topic| is_topic(topic));
         let unknown_topics = unknown.iter().map(|topic| truncate(topic, MAX_WORD_CHARS)).collect();
-        Ok(Record { email, name: truncate(name, MAX_NAME_CHARS), status, confirmed_at, topics, unknown_topics })
+        let name = truncate(name, MAX_NAME_CHARS);
+        Ok(Record { email, name, status, confirmed_at: confirmed, left_at, topics, unknown_topics })
     }
+
+    /// A time that is over.
+    fn past(&self, cell: &str) -> Option<Timestamp> {
+        Timestamp::parse_in(cell, &self.zone).filter(|at| *at <= self.now)
+    }
+}
+
+/// A cell without the blanks around it and a spreadsheet's mark of text; empty where there is none.
+fn text_of(cells: &ByteRecord, index: usize) -> Result<&str, &'static str> {
+    let cell = cells.get(index).unwrap_or_default();
+    Ok(spreadsheet::unescape_formula(std::str::from_utf8(cell).map_err(|_| "it is not UTF-8")?.trim()))
 }
 
 fn truncate(text: &str, characters: usize) -> String {

@@ -24,13 +24,19 @@ pub struct SubscriberView {
     pub suppressed: bool,
     /// The mail server's words, where it refused the address.
     pub reason: Option<String>,
-    /// When the address was suppressed, else confirmed, else asked for.
-    pub since: Timestamp,
+    /// When the address was suppressed, else left, confirmed or asked for, as its status says; `null` where nobody knows
+    /// when somebody left.
+    pub since: Option<Timestamp>,
 }
 
 impl From<ListedSubscriber> for SubscriberView {
     fn from((row, suppression): ListedSubscriber) -> Self {
-        let since = suppression.as_ref().map(|row| row.at).or(row.confirmed_at).unwrap_or(row.requested_at);
+        let of_status = match row.status {
+            SubscriberStatus::Pending => Some(row.requested_at),
+            SubscriberStatus::Confirmed => row.confirmed_at,
+            SubscriberStatus::Unsubscribed | SubscriberStatus::Bounced => row.left_at,
+        };
+        let since = suppression.as_ref().map(|row| row.at).or(of_status);
         Self {
             id: row.id,
             email: email::shown(&row.email),

@@ -20,6 +20,8 @@ pub struct Model {
     pub requested_at: Timestamp,
     pub confirmed_at: Option<Timestamp>,
     pub created_at: Timestamp,
+    /// When an unsubscribed or bounced one left; empty for others, and where nobody knows.
+    pub left_at: Option<Timestamp>,
     /// The issue by whose link an unsubscribed one left. No foreign key: whoever presses the link names it.
     pub left_by_issue: Option<IssueId>,
 }

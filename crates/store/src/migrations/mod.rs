@@ -78,6 +78,7 @@ mod m20261127_000440_add_best_for;
 mod m20261127_000450_list_subscribers;
 mod m20261127_000460_create_earlier_addresses;
 mod m20261128_000470_index_sitemap_files;
+mod m20261128_000480_add_left_at;
 
 struct Migrator;
 
@@ -150,6 +151,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261127_000450_list_subscribers::Migration),
             Box::new(m20261127_000460_create_earlier_addresses::Migration),
             Box::new(m20261128_000470_index_sitemap_files::Migration),
+            Box::new(m20261128_000480_add_left_at::Migration),
         ];
         all.into_iter().map(|migration| Box::new(TransactionalMigration(migration)) as _).collect()
     }

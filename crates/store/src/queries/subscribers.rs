@@ -38,6 +38,7 @@ pub async fn upsert_request(
         .update_column(Column::RequestedAt)
         .value(Column::ConfirmedAt, if_newly("confirmed_at"))
         .value(Column::Status, if_newly("status"))
+        .value(Column::LeftAt, Expr::cust(format!("CASE WHEN {newly} THEN NULL ELSE subscriber.left_at END")))
         .to_owned();
     Ok(Entity::insert(row).on_conflict(known).exec_with_returning(db).await?)
 }
@@ -146,7 +147,7 @@ pub async fn count(db: &impl ConnectionTrait) -> StoreResult<u64> {
 /// Ends the bounce of a subscriber: who had confirmed is subscribed again, others are to confirm.
 pub async fn end_bounce(db: &impl ConnectionTrait, row: &Model) -> StoreResult<()> {
     let status = if row.confirmed_at.is_some() { SubscriberStatus::Confirmed } else { SubscriberStatus::Pending };
-    let set = ActiveModel { status: Set(status), ..Default::default() };
+    let set = ActiveModel { status: Set(status), left_at: Set(None), ..Default::default() };
     let bounced = Entity::update_many().set(set).filter(Column::Id.eq(row.id));
     bounced.filter(Column::Status.eq(SubscriberStatus::Bounced)).exec(db).await?;
     Ok(())
@@ -159,8 +160,12 @@ pub async fn lock_by_id(db: &impl ConnectionTrait, id: SubscriberId) -> StoreRes
 
 /// Confirms a subscriber; `false` where it is confirmed already.
 pub async fn confirm(db: &impl ConnectionTrait, id: SubscriberId, now: Timestamp) -> StoreResult<bool> {
-    let set =
-        ActiveModel { status: Set(SubscriberStatus::Confirmed), confirmed_at: Set(Some(now)), ..Default::default() };
+    let set = ActiveModel {
+        status: Set(SubscriberStatus::Confirmed),
+        confirmed_at: Set(Some(now)),
+        left_at: Set(None),
+        ..Default::default()
+    };
     let not_yet =
         Entity::update_many().set(set).filter(Column::Id.eq(id)).filter(Column::Status.ne(SubscriberStatus::Confirmed));
     Ok(not_yet.exec(db).await?.rows_affected == 1)
@@ -168,16 +173,31 @@ pub async fn confirm(db: &impl ConnectionTrait, id: SubscriberId, now: Timestamp
 
 /// Unsubscribes a subscriber, by the link of an issue if there is one. A bounced one stays bounced, and whoever left
 /// stays as they left.
-pub async fn unsubscribe(db: &impl ConnectionTrait, id: SubscriberId, by: Option<IssueId>) -> StoreResult<()> {
-    let set = ActiveModel { status: Set(SubscriberStatus::Unsubscribed), left_by_issue: Set(by), ..Default::default() };
+pub async fn unsubscribe(
+    db: &impl ConnectionTrait,
+    id: SubscriberId,
+    by: Option<IssueId>,
+    now: Timestamp,
+) -> StoreResult<()> {
+    let set = ActiveModel {
+        status: Set(SubscriberStatus::Unsubscribed),
+        left_at: Set(Some(now)),
+        left_by_issue: Set(by),
+        ..Default::default()
+    };
     let over = [SubscriberStatus::Bounced, SubscriberStatus::Unsubscribed];
     Entity::update_many().set(set).filter(Column::Id.eq(id)).filter(Column::Status.is_not_in(over)).exec(db).await?;
     Ok(())
 }
 
-/// Gives a pending or confirmed subscriber the status of somebody who left: unsubscribed or bounced.
-pub async fn leave(db: &impl ConnectionTrait, id: SubscriberId, status: SubscriberStatus) -> StoreResult<()> {
-    let set = ActiveModel { status: Set(status), ..Default::default() };
+/// Gives a pending or confirmed subscriber the status of somebody who left at `at`: unsubscribed or bounced.
+pub async fn leave(
+    db: &impl ConnectionTrait,
+    id: SubscriberId,
+    status: SubscriberStatus,
+    at: Timestamp,
+) -> StoreResult<()> {
+    let set = ActiveModel { status: Set(status), left_at: Set(Some(at)), ..Default::default() };
     let before = [SubscriberStatus::Pending, SubscriberStatus::Confirmed];
     Entity::update_many().set(set).filter(Column::Id.eq(id)).filter(Column::Status.is_in(before)).exec(db).await?;
     Ok(())
@@ -192,7 +212,7 @@ pub async fn count_left(db: &impl ConnectionTrait, issue: IssueId) -> StoreResul
 /// Marks a subscriber bounced, and suppresses the address: no newsletter is sent to it again.
 pub async fn mark_bounced(db: &impl ConnectionTrait, id: SubscriberId, why: &str, now: Timestamp) -> StoreResult<()> {
     let Some(row) = get(db, id).await? else { return Ok(()) };
-    let set = ActiveModel { status: Set(SubscriberStatus::Bounced), ..Default::default() };
+    let set = ActiveModel { status: Set(SubscriberStatus::Bounced), left_at: Set(Some(now)), ..Default::default() };
     Entity::update_many()
         .set(set)
         .filter(Column::Id.eq(id))
@@ -204,7 +224,7 @@ pub async fn mark_bounced(db: &impl ConnectionTrait, id: SubscriberId, why: &str
 
 /// Takes an unsubscription back; `false` where there is none, or the address was never confirmed.
 pub async fn resubscribe(db: &impl ConnectionTrait, id: SubscriberId) -> StoreResult<bool> {
-    let set = ActiveModel { status: Set(SubscriberStatus::Confirmed), ..Default::default() };
+    let set = ActiveModel { status: Set(SubscriberStatus::Confirmed), left_at: Set(None), ..Default::default() };
     let left = Entity::update_many()
         .set(set)
         .filter(Column::Id.eq(id))

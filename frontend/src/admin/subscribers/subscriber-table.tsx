@@ -50,7 +50,11 @@ export function SubscriberTable({ subscribers, busy, onLift }: SubscriberTablePr
                   )}
                 </td>
                 <td className="whitespace-nowrap tabular-nums">
-                  <time dateTime={subscriber.since}>{formatMoment(subscriber.since)}</time>
+                  {subscriber.since ? (
+                    <time dateTime={subscriber.since}>{formatMoment(subscriber.since)}</time>
+                  ) : (
+                    <span className="text-ink-2">Not known</span>
+                  )}
                 </td>
               </tr>
             );

@@ -324,6 +324,7 @@ pub async fn subscribe_all(store: &Store, emails: Vec<String>, status: Subscribe
             requested_at: Set(now),
             confirmed_at: Set((status == SubscriberStatus::Confirmed).then_some(now)),
             created_at: Set(now),
+            left_at: Set(None),
             left_by_issue: Set(None),
         });
         subscriber::Entity::insert_many(rows)

@@ -64,7 +64,7 @@ pub async fn subscribers_csv(State(app): State<AppState>, _: AdminUser) -> Resul
     // An error in the first batch is answered; a later one aborts the response, so that no client takes a part for the
     // whole file.
     let (first, after) = lines(&app.core, SubscriberId(0)).await?;
-    let head = csv::line(&["email", "name", "confirmed_at", "topics", "status"]);
+    let head = csv::line(&["email", "name", "confirmed_at", "topics", "status", "unsubscribed_at"]);
     let rest = stream::try_unfold((app.core.clone(), after), |(core, after)| async move {
         let Some(after) = after else { return Ok::<_, StoreError>(None) };
         let (text, after) = lines(&core, after).await?;
@@ -84,6 +84,6 @@ async fn lines(core: &Core, after: SubscriberId) -> StoreResult<(String, Option<
 }
 
 fn line(row: &Model, topics: &[String]) -> String {
-    let confirmed_at = row.confirmed_at.map(Timestamp::iso).unwrap_or_default();
-    csv::line(&[&row.email, &row.name, &confirmed_at, &topics.join(";"), row.status.as_str()])
+    let [confirmed_at, left_at] = [row.confirmed_at, row.left_at].map(|at| at.map(Timestamp::iso).unwrap_or_default());
+    csv::line(&[&row.email, &row.name, &confirmed_at, &topics.join(";"), row.status.as_str(), &left_at])
 }

@@ -148,6 +148,86 @@ async fn who_left_by_a_file_is_subscribed_by_none_of_its_lines() {
 }
 
 #[tokio::test]
+async fn who_left_by_a_column_of_another_program_is_not_subscribed() {
+    const CONFIRMED: &str = "2025-01-02T03:04:05Z";
+    let left_at = Timestamp::parse("2025-06-07T08:09:10Z");
+    for (column, cell, expected, at) in [
+        ("unsubscribed_at", "2025-06-07T08:09:10Z", Unsubscribed, left_at),
+        ("Unsubscribed At", "7 June 2025", Unsubscribed, None),
+        ("UNSUB_TIME", "2025-06-07 11:09:10", Unsubscribed, left_at),
+        ("deleted_at", "2025-06-07T08:09:10.000Z", Unsubscribed, left_at),
+        ("unsubscribed_at", "2999-01-01", Unsubscribed, None),
+        ("unsubscribed", "TRUE", Unsubscribed, None),
+        ("Opted-Out", "1", Unsubscribed, None),
+        ("email_disabled", "yes", Unsubscribed, None),
+        ("subscribed_to_emails", "false", Unsubscribed, None),
+        ("CLEAN_TIME", "2025-06-07 11:09:10", Bounced, left_at),
+        ("status", "Unsubscribed", Unsubscribed, None),
+        ("status", "cleaned", Bounced, None),
+        ("status", "blocklisted", Unsubscribed, None),
+        ("unsubscribed_at", "", Confirmed, None),
+        ("unsubscribed_at", "NULL", Confirmed, None),
+        ("unsubscribed", "False", Confirmed, None),
+        ("subscribed_to_emails", "true", Confirmed, None),
+        ("subscribed_to_emails", "", Confirmed, None),
+        ("active_subscription", "false", Confirmed, None),
+    ] {
+        let app = TestApp::new().await;
+        // Whatever else the line says, and subscribed before as never before.
+        for (email, confirmed_at) in [("juma@example.com", CONFIRMED), ("amina@example.com", CONFIRMED)] {
+            if email == "juma@example.com" {
+                import(&app, &format!("email,confirmed_at\n{email},{confirmed_at}\n"), false).await;
+            }
+            let list = format!("email,confirmed_at,{column}\n{email},{confirmed_at},{cell}\n");
+            let dry = import(&app, &list, true).await;
+            let report = import(&app, &list, false).await;
+            let known = column == "active_subscription";
+            assert_eq!(!report.unknown_columns.is_empty(), known, "{column}: {:?}", report.unknown_columns);
+            assert_eq!(dry, Report { dry_run: true, ..report }, "{column} {cell}");
+        }
+        let [juma, amina]: [_; 2] = rows(&app).await.try_into().unwrap();
+        assert_eq!((juma.status, amina.status), (expected, expected), "{column} {cell}");
+        assert_eq!(amina.left_at, at, "{column} {cell}");
+        let here = (expected != Confirmed).then(|| at.unwrap_or(app.core().now()));
+        assert_eq!(juma.left_at, here, "{column} {cell}");
+    }
+    // A line that is wrong in something else says all the same who left.
+    let app = TestApp::new().await;
+    let report = import(&app, "email,confirmed_at,unsubscribed_at\nzuri@example.com,soon,2025-06-07\n", false).await;
+    assert_eq!((report.inactive, report.invalid.len(), rows(&app).await[0].status), (1, 0, Unsubscribed));
+}
+
+#[tokio::test]
+async fn since_says_when_somebody_left_and_nothing_where_nobody_knows() {
+    let app = TestApp::new().await;
+    let admin = app.staff(Role::Admin).await;
+    import(
+        &app,
+        "email,confirmed_at,status\njuma@example.com,2025-01-02,\nold@example.com,2025-01-02,unsubscribed\n",
+        false,
+    )
+    .await;
+    let since = async || {
+        let list = admin.get(LIST_PATH).await.ok();
+        list["data"].as_array().unwrap().iter().rev().map(|row| row["since"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(since().await, [json!("2025-01-01T21:00:00Z"), Value::Null]);
+    let (writer, juma) = (app.core().store.writer(), rows(&app).await[0].id);
+    app.clock.advance_ms(60_000);
+    let left = app.core().now();
+    queries::subscribers::unsubscribe(writer, juma, None, left).await.unwrap();
+    app.clock.advance_ms(60_000);
+    // Whoever left stays as they left.
+    queries::subscribers::unsubscribe(writer, juma, None, app.core().now()).await.unwrap();
+    assert_eq!(since().await[0], json!(left.iso()));
+    assert!(queries::subscribers::resubscribe(writer, juma).await.unwrap());
+    assert_eq!(since().await[0], "2025-01-01T21:00:00Z");
+    queries::subscribers::unsubscribe(writer, juma, None, app.core().now()).await.unwrap();
+    assert!(queries::subscribers::confirm(writer, juma, app.core().now()).await.unwrap());
+    assert_eq!((since().await[0].clone(), rows(&app).await[0].left_at), (json!(app.core().now().iso()), None));
+}
+
+#[tokio::test]
 async fn a_line_whose_status_and_date_contradict_is_reported() {
     let app = TestApp::new().await;
     let list = "status,email,confirmed_at\n\
@@ -193,16 +273,17 @@ async fn an_export_has_no_formulas_and_can_be_imported_elsewhere() {
         amina@example.com,\"Amina, of Nairobi\",2025-01-02T03:04:05.678Z,games;books\n\
         +sum@example.com,\"=HYPERLINK(\"\"https://bad.example\"\")\",2025-01-02,\nleft@example.com,,2025-01-02,\nwaits@example.com,,,\n";
     import(&app, list, false).await;
-    set(&app, "left@example.com", Unsubscribed).await;
+    let left = rows(&app).await.into_iter().find(|row| row.email == "left@example.com").unwrap().id;
+    queries::subscribers::unsubscribe(app.core().store.writer(), left, None, app.core().now()).await.unwrap();
     let text = export(&app).await;
     assert_eq!(
         text.split("\r\n").collect::<Vec<_>>(),
         [
-            r#""email","name","confirmed_at","topics","status""#,
-            r#""amina@example.com","Amina, of Nairobi","2025-01-02T03:04:05.678Z","books;games","confirmed""#,
-            r#""'+sum@example.com","'=HYPERLINK(""https://bad.example"")","2025-01-01T21:00:00Z","","confirmed""#,
-            r#""left@example.com","","2025-01-01T21:00:00Z","","unsubscribed""#,
-            r#""waits@example.com","","","","pending""#,
+            r#""email","name","confirmed_at","topics","status","unsubscribed_at""#,
+            r#""amina@example.com","Amina, of Nairobi","2025-01-02T03:04:05.678Z","books;games","confirmed","""#,
+            r#""'+sum@example.com","'=HYPERLINK(""https://bad.example"")","2025-01-01T21:00:00Z","","confirmed","""#,
+            r#""left@example.com","","2025-01-01T21:00:00Z","","unsubscribed","2026-11-20T09:00:00Z""#,
+            r#""waits@example.com","","","","pending","""#,
             "",
         ]
     );
