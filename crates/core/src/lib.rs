@@ -14,6 +14,7 @@ mod core_state;
 pub mod desk;
 pub mod doctor;
 pub mod earlier_addresses;
+pub mod earlier_files;
 pub mod email;
 mod fold;
 pub mod held;

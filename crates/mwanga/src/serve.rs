@@ -5,7 +5,9 @@ use mwanga_core::clock::Clock;
 use mwanga_core::config::{Config, ConfigError};
 use mwanga_core::earlier_addresses::{self, Rewritten};
 use mwanga_core::search::IndexKind;
-use mwanga_core::{Core, accounts, analytics, backups, held, mail, media, newsletter, posts, search, subscriptions};
+use mwanga_core::{
+    Core, accounts, analytics, backups, earlier_files, held, mail, media, newsletter, posts, search, subscriptions,
+};
 use mwanga_demo::{self as demo, Progress};
 use mwanga_server::{AppState, bind, job_worker};
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -174,6 +176,7 @@ fn spawn_backfills(core: &Core) {
     tokio::spawn(fill_thumbhashes(core.clone()));
     tokio::spawn(clean_stored_media(core.clone()));
     tokio::spawn(migrate_legacy_links(core.clone()));
+    tokio::spawn(record_earlier_files(core.clone()));
 }
 
 /// Nobody waits for it.
@@ -216,6 +219,15 @@ async fn migrate_legacy_links(core: Core) {
             "the links that {kept} subscribers have in their mails are good whatever becomes of the secret key"
         ),
         Err(e) => tracing::warn!("links of earlier newsletters are noted at the next start: {e}"),
+    }
+}
+
+/// Nobody waits for it.
+async fn record_earlier_files(core: Core) {
+    match earlier_files::backfill(&core).await {
+        Ok(0) => {}
+        Ok(read) => tracing::info!("the files of {read} earlier versions of posts and pages are known now"),
+        Err(e) => tracing::warn!("the files of earlier versions of posts and pages are read at the next start: {e}"),
     }
 }
 

@@ -3534,6 +3534,13 @@ export interface components {
         };
         /** @description A file with what uses it, at most 100 of each sort. */
         LibraryFileView: components["schemas"]["LibraryItemView"] & {
+            /** Format: int64 */
+            earlier_pages: number;
+            /**
+             * Format: int64
+             * @description How many posts and pages show it in earlier versions alone: it can be deleted, and is missing where somebody goes back to such a version later than the trash keeps it.
+             */
+            earlier_posts: number;
             issue_drafts: components["schemas"]["UsingDraftView"][];
             issues: components["schemas"]["UsingIssueView"][];
             pages: components["schemas"]["UsingPageView"][];

@@ -36,7 +36,7 @@ pub(crate) async fn put_pictures(core: &Core, id: PageId) -> StoreResult<()> {
         if !query::update_if_revision(&tx, &page, revision).await? {
             continue;
         }
-        query::replace_media(&tx, id, file_keys(&page)).await?;
+        query::replace_media(&tx, id, file_keys(&page), revision - 1).await?;
         let mut tags = Tags::default();
         add_tags(&mut tags, &page);
         return core.commit(tx, tags).await;

@@ -29,6 +29,7 @@ pub use read::{
     AdminPages, ListedPage, PageLink, PageLookup, PageRef, PublicText, admin_list, find_public, get, has_address,
     links, list_public, list_public_texts,
 };
+pub(crate) use revisions::record_files;
 pub use revisions::{revision, revisions};
 pub use save::{create, update};
 pub(crate) use trash::delete_due;

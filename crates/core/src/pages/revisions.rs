@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::PageError;
 use super::read::{self, PageRef};
+use super::save::keys_of;
 use crate::Core;
 use crate::posts::{Revision, with_accounts};
 
@@ -99,6 +100,13 @@ pub async fn revision(core: &Core, page: &PageRef, revision: i32) -> Result<Opti
     let Some(row) = row else { return Ok(None) };
     let snapshot: Snapshot = serde_json::from_value(row.snapshot).map_err(StoreError::from)?;
     Ok(Some(Model { revision, updated_at: row.created_at, ..snapshot.restore(page) }))
+}
+
+/// Keeps which files a stored revision shows.
+pub(crate) async fn record_files(tx: &impl ConnectionTrait, row: page_revision::Model) -> StoreResult<()> {
+    let snapshot: Snapshot = serde_json::from_value(row.snapshot)?;
+    let keys = keys_of(&snapshot.content, snapshot.share_picture);
+    queries::earlier_files::record_page(tx, row.page_id, keys, row.revision).await
 }
 
 #[cfg(test)]

@@ -159,8 +159,13 @@ async fn enqueue_fetch(core: &Core, tx: &impl ConnectionTrait, page: &Model, by:
 }
 
 pub(super) fn file_keys(page: &Model) -> Vec<String> {
-    let mut keys = html::media_refs(&page.content);
-    keys.extend(page.share_picture.clone());
+    keys_of(&page.content, page.share_picture.clone())
+}
+
+/// The keys of all files that a page with this text shows.
+pub(super) fn keys_of(content: &str, share_picture: Option<String>) -> Vec<String> {
+    let mut keys = html::media_refs(content);
+    keys.extend(share_picture);
     keys.sort_unstable();
     keys.dedup();
     keys
@@ -171,7 +176,7 @@ async fn write_rows(tx: &impl ConnectionTrait, page: &Model, by: Option<AccountI
     let keys = file_keys(page);
     // Held, so that none is deleted meanwhile.
     queries::library::lock_shared_by_keys(tx, &keys).await?;
-    query::replace_media(tx, page.id, keys).await?;
+    query::replace_media(tx, page.id, keys, page.revision - 1).await?;
     revisions::insert(tx, page, by).await?;
     Ok(())
 }

@@ -29,7 +29,7 @@ pub(super) async fn write(tx: &impl ConnectionTrait, post: &Model) -> StoreResul
         }
     }
     let rows = (0..).zip(files).map(|(position, file)| file.row(post, position)).collect();
-    queries::search::replace_media(tx, post.id, rows).await
+    queries::search::replace_media(tx, post.id, rows, post.revision - 1).await
 }
 
 fn tag_rows(post: &Model) -> Vec<post_tag::ActiveModel> {

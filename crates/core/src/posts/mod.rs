@@ -82,8 +82,8 @@ pub use read::{
 };
 pub use related::{Related, related};
 pub use review::{approve, send_back, submit};
-pub(crate) use revisions::with_accounts;
 pub use revisions::{Revision, revision, revisions};
+pub(crate) use revisions::{record_files, with_accounts};
 pub use rights::{Writer, owner_names};
 pub use same_title::same_title;
 pub(crate) use save::add_public_tags;

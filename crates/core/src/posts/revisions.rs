@@ -7,8 +7,10 @@ use mwanga_store::{ConnectionTrait, StoreResult, queries};
 use sea_orm::{ActiveValue::NotSet, Set};
 use serde::{Deserialize, Serialize};
 
+use super::derived::file_keys;
 use super::form::derive;
 use super::rights::Writer;
+use super::save::empty_post;
 use super::{PostError, read};
 use crate::{Core, categories, secrets};
 
@@ -250,6 +252,13 @@ pub async fn revision(core: &Core, by: Writer, id: PostId, revision: i32) -> Res
     let Some(row) = queries::posts::get_revision(core.store.reader(), id, revision).await? else { return Ok(None) };
     let post = Model { revision, updated_at: row.created_at, ..post };
     Ok(Some(restore_snapshot(core, post, row.snapshot).await?))
+}
+
+/// Keeps which files a stored revision shows.
+pub(crate) async fn record_files(tx: &impl ConnectionTrait, row: post_revision::Model) -> StoreResult<()> {
+    let snapshot: Snapshot = serde_json::from_value(row.snapshot)?;
+    let post = snapshot.restore(empty_post(row.created_at, None));
+    queries::earlier_files::record_post(tx, row.post_id, file_keys(&post), row.revision).await
 }
 
 #[cfg(test)]

@@ -115,6 +115,10 @@ pub struct LibraryFileView {
     pub issue_drafts: Vec<UsingDraftView>,
     /// Videos whose picture or subtitles it is.
     pub videos: Vec<UsingVideoView>,
+    /// How many posts and pages show it in earlier versions alone: it can be deleted, and is missing where somebody goes
+    /// back to such a version later than the trash keeps it.
+    pub earlier_posts: u64,
+    pub earlier_pages: u64,
 }
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -157,7 +161,7 @@ pub struct UsingVideoView {
 
 impl LibraryFileView {
     pub fn new(opened: FileDetail, now: Timestamp) -> Self {
-        let FileDetail { file, posts, pages, issues, issue_drafts, videos } = opened;
+        let FileDetail { file, posts, pages, issues, issue_drafts, videos, earlier_posts, earlier_pages } = opened;
         let post = |post: mwanga_store::entities::post::Model| UsingPostView {
             is_public: posts::is_public(&post, now),
             id: post.id,
@@ -175,6 +179,8 @@ impl LibraryFileView {
                 .into_iter()
                 .map(|video| UsingVideoView { id: video.id, file_name: video.file_name })
                 .collect(),
+            earlier_posts,
+            earlier_pages,
         }
     }
 }

@@ -79,6 +79,7 @@ mod m20261127_000450_list_subscribers;
 mod m20261127_000460_create_earlier_addresses;
 mod m20261128_000470_index_sitemap_files;
 mod m20261128_000480_add_left_at;
+mod m20261128_000490_create_earlier_files;
 
 struct Migrator;
 
@@ -152,6 +153,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261127_000460_create_earlier_addresses::Migration),
             Box::new(m20261128_000470_index_sitemap_files::Migration),
             Box::new(m20261128_000480_add_left_at::Migration),
+            Box::new(m20261128_000490_create_earlier_files::Migration),
         ];
         all.into_iter().map(|migration| Box::new(TransactionalMigration(migration)) as _).collect()
     }

@@ -24,6 +24,7 @@ pub mod counters;
 pub mod deals;
 pub mod deliveries;
 pub mod desk;
+pub mod earlier_files;
 pub mod earlier_links;
 pub mod idempotency_keys;
 pub mod imports;

@@ -7,7 +7,7 @@ use sea_orm::{
 use crate::StoreResult;
 use crate::entities::page::{Column, Entity, Model};
 use crate::entities::{import_record, old_page_slug, page_media, page_revision};
-use crate::queries::trash;
+use crate::queries::{earlier_files, trash};
 use crate::types::{AccountId, PageId, PageStatus, Timestamp, TrashKind};
 
 pub async fn get(db: &impl ConnectionTrait, id: PageId) -> StoreResult<Option<Model>> {
@@ -182,9 +182,12 @@ pub async fn list_old_slugs(db: &impl ConnectionTrait, page: PageId) -> StoreRes
     Ok(select.filter(Column::PageId.eq(page)).into_tuple().all(db).await?)
 }
 
-/// Replaces the files that a page uses.
-pub async fn replace_media(db: &impl ConnectionTrait, page: PageId, keys: Vec<String>) -> StoreResult<()> {
-    page_media::Entity::delete_many().filter(page_media::Column::PageId.eq(page)).exec(db).await?;
+/// Replaces the files that a page uses, and keeps which ones revisions up to `last` alone show.
+pub async fn replace_media(db: &impl ConnectionTrait, page: PageId, keys: Vec<String>, last: i32) -> StoreResult<()> {
+    let of_page = page_media::Entity::delete_many().filter(page_media::Column::PageId.eq(page));
+    let mut left: Vec<String> = of_page.exec_with_returning(db).await?.into_iter().map(|row| row.object_key).collect();
+    left.retain(|key| !keys.contains(key));
+    earlier_files::record_page(db, page, left, last).await?;
     if !keys.is_empty() {
         let rows = keys.into_iter().map(|key| page_media::ActiveModel { page_id: Set(page), object_key: Set(key) });
         page_media::Entity::insert_many(rows).exec_without_returning(db).await?;
@@ -230,5 +233,5 @@ pub async fn delete_revisions(db: &impl ConnectionTrait, page: PageId, last: i32
     use page_revision::Column;
     let old = page_revision::Entity::delete_many().filter(Column::PageId.eq(page));
     old.filter(Column::Revision.lte(last)).exec(db).await?;
-    Ok(())
+    earlier_files::forget_page(db, page, last).await
 }

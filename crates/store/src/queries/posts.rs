@@ -9,7 +9,7 @@ use sea_orm::{
 use crate::StoreResult;
 use crate::entities::post::{ActiveModel, Column, DealLink, Entity, Model};
 use crate::entities::{deal_link, deleted_post, old_slug, post_revision};
-use crate::queries::counters;
+use crate::queries::{counters, earlier_files};
 use crate::types::{AccountId, CategoryId, PostId, PostStatus, Timestamp};
 
 /// Filter of public posts.
@@ -559,5 +559,5 @@ pub async fn delete_revisions(db: &impl ConnectionTrait, post: PostId, last: i32
         .filter(Column::Revision.lte(last))
         .exec(db)
         .await?;
-    Ok(())
+    earlier_files::forget_post(db, post, last).await
 }

@@ -6,6 +6,7 @@ use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter,
 
 use crate::StoreResult;
 use crate::entities::{media_item, post, post_media, post_search};
+use crate::queries::earlier_files;
 use crate::types::{CategoryId, MediaId, MediaKind, PostId, PostStatus, Timestamp};
 
 /// Whether a spelling of each word is the prefix of a word of `column`. Folded words hold only letters and digits, so
@@ -208,13 +209,17 @@ pub async fn upsert_words(db: &impl ConnectionTrait, row: post_search::ActiveMod
     Ok(())
 }
 
-/// Replaces the files that a post uses by `rows`.
+/// Replaces the files that a post uses by `rows`, and keeps which ones revisions up to `last` alone show.
 pub async fn replace_media(
     db: &impl ConnectionTrait,
     post: PostId,
     rows: Vec<post_media::ActiveModel>,
+    last: i32,
 ) -> StoreResult<()> {
-    post_media::Entity::delete_many().filter(post_media::Column::PostId.eq(post)).exec(db).await?;
+    let of_post = post_media::Entity::delete_many().filter(post_media::Column::PostId.eq(post));
+    let mut left: Vec<String> = of_post.exec_with_returning(db).await?.into_iter().map(|row| row.object_key).collect();
+    left.retain(|key| !rows.iter().any(|row| row.object_key.try_as_ref() == Some(key)));
+    earlier_files::record_post(db, post, left, last).await?;
     if !rows.is_empty() {
         post_media::Entity::insert_many(rows).exec_without_returning(db).await?;
     }

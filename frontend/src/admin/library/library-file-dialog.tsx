@@ -241,15 +241,17 @@ function FilePreview({ file }: { file: LibraryFile }) {
   );
 }
 
-function WhereUsed({ file: { posts, pages, issues, issue_drafts, videos } }: { file: LibraryFile }) {
+function WhereUsed({ file }: { file: LibraryFile }) {
   const id = useId();
+  const { posts, pages, issues, issue_drafts, videos } = file;
+  const earlier = earlierText(file);
   const none = posts.length + pages.length + issues.length + issue_drafts.length + videos.length === 0;
   return (
     <section aria-labelledby={id} className="grid gap-2 border-t border-rule pt-5">
       <h3 id={id} className="text-sm font-semibold">
         Where it is used
       </h3>
-      {none && <p className="text-sm text-ink-2">Nowhere. It can be deleted.</p>}
+      {none && <p className="text-sm text-ink-2">Nowhere{earlier && ' today'}. It can be deleted.</p>}
       <ul className="grid gap-1.5 text-sm">
         {posts.map((post) => (
           <li key={`post-${post.id}`}>
@@ -285,6 +287,7 @@ function WhereUsed({ file: { posts, pages, issues, issue_drafts, videos } }: { f
           </li>
         ))}
       </ul>
+      {earlier && <p className="text-sm text-ink-2">In old versions of {earlier}.</p>}
     </section>
   );
 }
@@ -301,9 +304,25 @@ const USER = 'font-medium text-ember underline underline-offset-4 hover:text-emb
 const DAY_MS = 24 * 3_600_000;
 
 function deletionText(file: LibraryFile): string {
-  const text = `${file.file_name} goes to the trash for 30 days. Its address leads nowhere meanwhile, and earlier versions of posts miss it.`;
+  const earlier = earlierText(file);
+  const miss = earlier
+    ? `Old versions of ${earlier} show it: going back to one within these days brings it back, later it is missing there.`
+    : 'No old version of a post or page shows it.';
+  const text = `${file.file_name} goes to the trash for 30 days. Its address leads nowhere meanwhile. ${miss}`;
   const isNew = Date.now() - Date.parse(file.created_at) < DAY_MS;
   return isNew ? `${text} It came in less than a day ago: somebody may be writing a post with it.` : text;
+}
+
+/** "2 posts and 1 page": what shows a file in old versions alone; empty where nothing does. */
+function earlierText({ earlier_posts, earlier_pages }: LibraryFile): string {
+  const counts = [
+    [earlier_posts, 'post'],
+    [earlier_pages, 'page'],
+  ] as const;
+  return counts
+    .filter(([count]) => count > 0)
+    .map(([count, noun]) => `${count} ${noun}${count === 1 ? '' : 's'}`)
+    .join(' and ');
 }
 
 async function copyAddress(url: string): Promise<void> {

@@ -43,6 +43,8 @@ function libraryOf(...files: LibraryItem[]) {
           issues: [],
           issue_drafts: [],
           videos: [],
+          earlier_posts: 0,
+          earlier_pages: 0,
         });
       }),
     ),

@@ -106,6 +106,9 @@ pub struct FileDetail {
     pub issue_drafts: Vec<(IssueDraftId, String)>,
     /// Videos whose poster or subtitles it is.
     pub videos: Vec<media_item::Model>,
+    /// How many posts and pages show it in earlier revisions alone.
+    pub earlier_posts: u64,
+    pub earlier_pages: u64,
 }
 
 /// Most uses of a file in its details.
@@ -165,7 +168,8 @@ pub async fn find_detail(core: &Core, by: Writer, id: MediaId) -> Result<FileDet
         return Err(LibraryError::Forbidden);
     }
     if !by.is_editor() {
-        let FileDetail { file: _, posts, pages, issues, issue_drafts, videos: _ } = &mut detail;
+        let FileDetail { file: _, posts, pages, issues, issue_drafts, videos: _, earlier_posts: _, earlier_pages: _ } =
+            &mut detail;
         posts.retain(|post| by.may_read(post));
         pages.clear();
         issues.clear();
@@ -186,7 +190,9 @@ async fn read_detail(core: &Core, id: MediaId) -> Result<FileDetail, LibraryErro
     let issue_drafts = query::issue_drafts_using(db, &key, MAX_USES).await?;
     let videos = query::videos_using(db, &key, MAX_USES).await?;
     let file = library_items(core, vec![item]).await?.pop().ok_or(LibraryError::NotFound)?;
-    Ok(FileDetail { file, posts, pages, issues, issue_drafts, videos })
+    let earlier_posts = queries::earlier_files::count_posts(db, &key).await?;
+    let earlier_pages = queries::earlier_files::count_pages(db, &key).await?;
+    Ok(FileDetail { file, posts, pages, issues, issue_drafts, videos, earlier_posts, earlier_pages })
 }
 
 /// Update of the description of a file; fields that are none stay unchanged.

@@ -1,3 +1,4 @@
+use mwanga_core::earlier_files;
 use mwanga_core::media::{self, variants::Variant};
 use mwanga_store::ConnectionTrait;
 use mwanga_store::entities::{issue, media_item};
@@ -167,6 +168,54 @@ async fn a_file_in_use_lists_its_uses_and_its_deletion_answers_409() {
     editor.put(&format!("/api/admin/posts/{}", shown.id), json!({ "content": "<p>b</p>" })).await.ok();
     editor.delete(&of(text.id)).await.ok();
     editor.delete(&of(none.id)).await.ok();
+}
+
+#[tokio::test]
+async fn a_file_says_how_many_posts_and_pages_show_it_in_old_versions_alone() {
+    let app = TestApp::with(|config| config.kept_revisions = 3).await;
+    let admin = app.staff(Role::Admin).await;
+    let files = [file(&app, "text.png").await, file(&app, "cover.png").await, file(&app, "share.png").await];
+    let [text, cover, share] = &files;
+    let earlier = async || {
+        let mut counts = Vec::new();
+        for file in &files {
+            let opened = admin.get(&of(file.id)).await.ok();
+            counts.push((opened["earlier_posts"].as_u64().unwrap(), opened["earlier_pages"].as_u64().unwrap()));
+        }
+        counts
+    };
+    let with = format!(r#"<p>a</p><img src="/media/{}" alt="">"#, text.object_key);
+    let mut paths = Vec::new();
+    for title in ["Habari", "Jambo"] {
+        let post = json!({ "title": title, "content": with, "category_name": "tech", "media_url": media::url(&cover.object_key) });
+        paths.push(format!("/api/admin/posts/{}", admin.post("/api/admin/posts", post).await.ok()["id"]));
+    }
+    let page = json!({ "title": "Kurasa", "content": with, "share_picture": media::url(&share.object_key) });
+    paths.push(format!("/api/admin/pages/{}", admin.post("/api/admin/pages", page).await.ok()["id"]));
+    assert_eq!(earlier().await, [(0, 0), (0, 0), (0, 0)], "shown as they stand");
+
+    let without = json!({ "content": "<p>b</p>", "media_url": "", "share_picture": "" });
+    admin.put(&paths[0], without.clone()).await.ok();
+    assert_eq!(earlier().await, [(1, 0), (1, 0), (0, 0)]);
+    admin.put(&paths[1], json!({ "content": "<p>b</p>" })).await.ok();
+    admin.put(&paths[2], without).await.ok();
+    assert_eq!(earlier().await, [(2, 1), (1, 0), (0, 1)]);
+    // Shown again, and left out once more.
+    admin.put(&paths[0], json!({ "content": with })).await.ok();
+    assert_eq!(earlier().await, [(1, 1), (1, 0), (0, 1)]);
+    admin.put(&paths[0], json!({ "content": "<p>c</p>" })).await.ok();
+    assert_eq!(earlier().await, [(2, 1), (0, 0), (0, 1)], "the first version with the cover is no longer kept");
+
+    // Revisions of an earlier version of the product are read once, and say the same.
+    let known = earlier().await;
+    for (read, expected) in [(7, &known), (0, &vec![(0, 0); 3])] {
+        for table in ["post_earlier_file", "page_earlier_file"] {
+            app.core().store.writer().execute_unprepared(&format!("DELETE FROM {table}")).await.unwrap();
+        }
+        assert_eq!(earlier().await, [(0, 0); 3]);
+        assert_eq!(earlier_files::backfill(app.core()).await.unwrap(), read);
+        assert_eq!(&earlier().await, expected);
+    }
 }
 
 #[tokio::test]
