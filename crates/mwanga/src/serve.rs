@@ -224,10 +224,8 @@ async fn migrate_legacy_links(core: Core) {
 
 /// Nobody waits for it.
 async fn record_earlier_files(core: Core) {
-    match earlier_files::backfill(&core).await {
-        Ok(0) => {}
-        Ok(read) => tracing::info!("the files of {read} earlier versions of posts and pages are known now"),
-        Err(e) => tracing::warn!("the files of earlier versions of posts and pages are read at the next start: {e}"),
+    if let Err(e) = earlier_files::backfill(&core).await {
+        tracing::warn!("the files of earlier versions of posts and pages are read at the next start: {e}");
     }
 }
 
