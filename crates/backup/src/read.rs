@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead, BufReader, Read};
 
+use mwanga_core::config::is_secret_key;
 use mwanga_store::migrations;
 use mwanga_store::queries::tables::Row;
 
@@ -107,7 +108,11 @@ impl<V: Visitor> Parts<'_, V> {
             self.visitor.media(key, &mut content)?;
         } else if path == SECRET {
             let secret = String::from_utf8(read_text(&mut content, &path)?);
-            self.visitor.secret(&secret.map_err(|_| BackupError::Damaged(format!("{path} is no text")))?)?;
+            let secret = secret.map_err(|_| BackupError::Damaged(format!("{path} is no text")))?;
+            if !is_secret_key(&secret) {
+                return Err(BackupError::Damaged(format!("{path} holds no key of 32 characters or more")));
+            }
+            self.visitor.secret(&secret)?;
         } else {
             return Err(BackupError::Damaged(format!("{path} is no part of a backup")));
         }

@@ -65,11 +65,16 @@ fn write_once(data_dir: &Path, path: &Path, bytes: &[u8]) -> std::io::Result<()>
 /// In the data folder.
 const SECRET_FILE: &str = "secret.key";
 
+/// Whether a file with this text can be served: a site signs with what is in it, but for the blanks around it.
+pub fn is_secret_key(text: &str) -> bool {
+    text.trim().len() >= 32
+}
+
 /// The key in the data folder; a new one, written nowhere yet, where there is none.
 fn load_secret(data_dir: &Path) -> Result<SecretString, ConfigError> {
     let path = data_dir.join(SECRET_FILE);
     match std::fs::read_to_string(&path) {
-        Ok(key) if key.trim().len() >= 32 => Ok(SecretString::from(key.trim().to_owned())),
+        Ok(key) if is_secret_key(&key) => Ok(SecretString::from(key.trim().to_owned())),
         Ok(_) => Err(ConfigError::File { path, why: "holds no key of 32 characters or more".into() }),
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(SecretString::from(secrets::random_token(64))),
         Err(e) => Err(ConfigError::File { path, why: e.to_string() }),

@@ -29,7 +29,7 @@ pub use backup::{BackupConfig, BackupLocation};
 pub use bucket::Bucket;
 pub use error::ConfigError;
 pub use http::HttpConfig;
-pub use keys::KeyConfig;
+pub use keys::{KeyConfig, is_secret_key};
 pub use links::LinkConfig;
 pub use mail::MailConfig;
 pub use media::{MediaConfig, MediaLocation};

@@ -356,6 +356,9 @@ async fn a_cut_altered_newer_or_foreign_file_is_refused_and_leaves_nothing_behin
     altered("a newer format", &|parts| replace(parts, "backup.json", "\"format\": 1", "\"format\": 2"));
     altered("a newer schema", &|parts| replace(parts, "backup.json", "m2026", "m2126"));
     altered("another product", &|parts| replace(parts, "backup.json", "mwanga", "ghost"));
+    for key in ["", "\n", "short", &" ".repeat(64), &format!("{}\n", "k".repeat(31))] {
+        altered(&format!("the key {key:?}"), &|parts| parts.insert(1, ("secret.key".into(), key.into())));
+    }
     cases.push(("a text".into(), b"Habari".to_vec()));
     cases.push(("nothing".into(), Vec::new()));
 
@@ -366,6 +369,7 @@ async fn a_cut_altered_newer_or_foreign_file_is_refused_and_leaves_nothing_behin
         assert!(!output.status.success(), "{name} was restored");
         assert!(said.starts_with("mwanga: ") && said.trim().lines().count() == 1, "{name}: {said}");
         assert!(!said.contains("panicked"), "{name}: {said}");
+        assert_eq!(name.starts_with("the key"), said.contains("no key of 32 characters"), "{name}: {said}");
         assert_eq!(target.contents().await, empty, "{name}: {said}");
         let mut into_no_folder = target.command(&["restore", file.to_str().unwrap()]);
         into_no_folder.env("MWANGA_DATA_DIR", target.folder().join("not-there-yet"));
