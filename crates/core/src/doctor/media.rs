@@ -29,7 +29,8 @@ pub async fn marker(core: &Core) -> Outcome {
     match media::check_marker(core).await {
         Ok(()) => Outcome::well("These are the files of this site."),
         Err(BrokenMediaError::WrongStore) => {
-            let advice = "Mount the right disk or name the right bucket. `mwanga serve` marks an empty one.";
+            let advice = "Mount the right disk or name the right bucket. `mwanga serve` marks an empty one; \
+                          `mwanga doctor --adopt-bucket` takes one over that is another site's.";
             Outcome::broken("The media store does not carry this site's marker.", advice)
         }
         Err(e) => {

@@ -46,8 +46,8 @@ pub(crate) use key::key_of;
 pub use key::{PREFIX, is_key, url};
 pub use library::{
     BrokenMediaError, BrokenMediaReport, BrokenPost, DescriptionUpdate, FileDetail, FileFilter, LibraryError,
-    LibraryItem, LibraryPage, LostFiles, MetadataCleaning, ReindexPosts, RemoveFile, UnusedFiles, backfill_thumbhashes,
-    check_marker, clean_stored_metadata, delete, find_detail, list, mark_restored, mark_store,
+    LibraryItem, LibraryPage, LostFiles, MetadataCleaning, ReindexPosts, RemoveFile, UnusedFiles, adopt_bucket,
+    backfill_thumbhashes, check_marker, clean_stored_metadata, delete, find_detail, list, mark_restored, mark_store,
     remove_broken_references, restore, trash, update_description,
 };
 pub(crate) use library::{delete_due, find_lost, restore_used};

@@ -360,6 +360,31 @@ async fn nothing_is_removed_while_the_bucket_lacks_the_sites_marker() {
 }
 
 #[tokio::test]
+async fn a_bucket_that_another_site_has_used_is_refused_until_it_is_taken_over() {
+    let s3 = S3::new().await;
+    let first = app_on(&s3).await;
+    let mark = async || s3.send(Method::GET, "site/one/files/.mwanga", Vec::new()).await.body;
+    let before = mark().await;
+    // The store of a site that was marked before, and of one that never was.
+    let elsewhere = TestApp::new().await;
+    let moved = TestApp::sharing_store_with(&elsewhere, |config| config.media.place = s3.place()).await;
+    let fresh = app_on(&s3).await;
+    for other in [&moved, &fresh] {
+        let refused = media::mark_store(other.core()).await.unwrap_err();
+        assert!(refused.to_string().contains("doctor --adopt-bucket"), "{refused}");
+        assert_eq!(mark().await, before, "the first one's stays");
+    }
+    for _ in 0..2 {
+        media::mark_store(first.core()).await.unwrap();
+        first.staff(Role::Editor).await.post(CLEAN, json!({})).await.ok();
+    }
+    media::adopt_bucket(fresh.core()).await.unwrap();
+    media::mark_store(fresh.core()).await.unwrap();
+    fresh.staff(Role::Editor).await.post(CLEAN, json!({})).await.ok();
+    assert!(media::mark_store(first.core()).await.is_err());
+}
+
+#[tokio::test]
 async fn a_bucket_that_is_down_at_start_gets_its_marker_later() {
     let s3 = S3::new().await;
     s3.cut();

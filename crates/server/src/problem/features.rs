@@ -164,7 +164,7 @@ impl From<BrokenMediaError> for ApiError {
     fn from(error: BrokenMediaError) -> Self {
         let text = "The media files cannot be reached, so nothing was removed.";
         match error {
-            BrokenMediaError::WrongStore => {
+            BrokenMediaError::WrongStore | BrokenMediaError::OtherSite => {
                 Self::new(StatusCode::SERVICE_UNAVAILABLE, ProblemCode::MediaUnreachable, text).retry(60)
             }
             BrokenMediaError::Disk(e) => {

@@ -15,6 +15,8 @@ use crate::{Core, secrets};
 
 /// Key of the setting with the expected content of the marker file.
 const MARKER: &str = "media.marker";
+/// Key of the one that is to be written.
+const CHOSEN_MARKER: &str = "media.chosen_marker";
 /// Files checked in one batch, and concurrently.
 const BATCH: u64 = 500;
 const CONCURRENCY: usize = 16;
@@ -24,6 +26,12 @@ pub enum BrokenMediaError {
     /// The marker is missing or different, as on an unmounted disk: files missing there say nothing.
     #[error("this is not the media store that the server wrote to")]
     WrongStore,
+    /// A bucket whose marker is that of another site.
+    #[error(
+        "the bucket of MWANGA_MEDIA_URL belongs to another site: name one of your own, or take it over with \
+         `mwanga doctor --adopt-bucket`"
+    )]
+    OtherSite,
     #[error("disk: {0}")]
     Disk(#[from] io::Error),
     #[error(transparent)]
@@ -59,20 +67,52 @@ pub struct BrokenPost {
 const MAX_LISTED: usize = 50;
 
 /// Writes the marker of the site into the media store, once: a store without it is not the one that posts refer to.
+///
+/// # Errors
+///
+/// [`BrokenMediaError::OtherSite`]: the bucket has another site's marker, which stays.
 pub async fn mark_store(core: &Core) -> Result<(), BrokenMediaError> {
     let db = core.store.reader();
-    if queries::settings::get(db, MARKER).await?.is_some() {
+    let known = queries::settings::get(db, MARKER).await?;
+    if core.media.bucket().is_none() && known.is_some() {
         return Ok(());
     }
-    // The store first: one that cannot be reached now is marked later.
+    let mark = chosen_mark(core, known.clone()).await?;
+    refuse_other_site(&core.media, &mark).await?;
+    if known.is_none() {
+        // The store first: one that cannot be reached now is marked later.
+        core.media.write_marker(&mark).await?;
+        queries::settings::insert_if_absent(core.store.writer(), MARKER, &mark, core.now()).await?;
+    }
+    Ok(())
+}
+
+/// The marker of this site. It is chosen before it is written, so that a process which ends in between, or another one
+/// that starts, knows it for its own.
+async fn chosen_mark(core: &Core, known: Option<String>) -> StoreResult<String> {
+    if let Some(known) = known {
+        return Ok(known);
+    }
     let mark = secrets::random_token(24);
+    queries::settings::insert_if_absent(core.store.writer(), CHOSEN_MARKER, &mark, core.now()).await?;
+    Ok(queries::settings::get(core.store.reader(), CHOSEN_MARKER).await?.unwrap_or(mark))
+}
+
+/// A folder is mounted by whoever owns the machine; a bucket is named by a line that is easily copied.
+async fn refuse_other_site(media: &MediaStore, mark: &str) -> Result<(), BrokenMediaError> {
+    if media.bucket().is_some() && media.read_marker().await?.is_some_and(|found| found != mark) {
+        return Err(BrokenMediaError::OtherSite);
+    }
+    Ok(())
+}
+
+/// Makes a bucket this site's that has another one's marker: the other one is refused from then on.
+pub async fn adopt_bucket(core: &Core) -> Result<(), BrokenMediaError> {
+    let known = queries::settings::get(core.store.reader(), MARKER).await?;
+    let mark = chosen_mark(core, known).await?;
     core.media.write_marker(&mark).await?;
     queries::settings::insert_if_absent(core.store.writer(), MARKER, &mark, core.now()).await?;
-    match queries::settings::get(db, MARKER).await? {
-        // Another process has set the marker meanwhile.
-        Some(known) if known != mark => Ok(core.media.write_marker(&known).await?),
-        _ => Ok(()),
-    }
+    Ok(())
 }
 
 /// Removes the references to missing files from posts, as a save of `by`, and from videos. A file is missing when the
@@ -164,8 +204,13 @@ async fn has_upload(core: &Core, key: &str) -> io::Result<bool> {
 }
 
 /// Marks a media store that was filled from a backup as the store's own, where the site was marked.
+///
+/// # Errors
+///
+/// [`BrokenMediaError::OtherSite`]: the bucket has another site's marker, which stays.
 pub async fn mark_restored(db: &impl ConnectionTrait, media: &MediaStore) -> Result<(), BrokenMediaError> {
     if let Some(marker) = queries::settings::get(db, MARKER).await? {
+        refuse_other_site(media, &marker).await?;
         media.write_marker(&marker).await?;
     }
     Ok(())

@@ -18,7 +18,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 pub use backfill_thumbhashes::backfill_thumbhashes;
 pub use broken::{
-    BrokenMediaError, BrokenMediaReport, BrokenPost, check_marker, mark_restored, mark_store, remove_broken_references,
+    BrokenMediaError, BrokenMediaReport, BrokenPost, adopt_bucket, check_marker, mark_restored, mark_store,
+    remove_broken_references,
 };
 use mwanga_jobs::Job;
 use mwanga_store::entities::{media_item, post};
