@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use mwanga_core::idempotency::Claim;
 use mwanga_core::posts::slug;
-use mwanga_core::{Core, secrets};
+use mwanga_core::{Core, clock_checks, secrets};
 use mwanga_jobs::{ConcurrencyGroup, Job, JobError};
 use mwanga_store::entities::backup;
 use mwanga_store::types::{BackupId, BackupKind, BackupStatus, Timestamp};
@@ -190,6 +190,9 @@ impl Job for DeleteDownloads {
     const RUNS_WHILE_HELD: bool = true;
 
     async fn run(self, core: Core) -> Result<(), JobError> {
+        if !clock_checks::may_prune(&core).await.map_err(JobError::retry)? {
+            return Ok(());
+        }
         delete_downloads(&core).await.map_err(JobError::retry)
     }
 }

@@ -14,6 +14,7 @@ use crate::analytics::Recorder;
 use crate::categories::CategoryCache;
 use crate::changes::Tags;
 use crate::clock::Clock;
+use crate::clock_checks::Looks;
 use crate::config::Config;
 use crate::held::HeldFlag;
 use crate::idempotency::RunningRequests;
@@ -37,6 +38,8 @@ pub struct CoreState {
     pub store: Store,
     pub config: Config,
     pub clock: Clock,
+    /// Looks at the clock, which tell when it was set.
+    pub clock_looks: Looks,
     /// Whether the site is held, for what cannot ask the store each time.
     pub held: HeldFlag,
     pub(crate) settings_cell: SettingsCell,
@@ -105,10 +108,12 @@ impl Core {
         let mailer = mailer(&config, &settings_cell.get()).map_err(anyhow::Error::msg)?;
         let (payment_gateways, index_timeout) = (PaymentGateways::new(&config), config.timeouts.index);
         let analytics = Recorder::new(queries::analytics::last_day(store.reader()).await?.as_deref());
+        let clock_looks = Looks::new(&clock);
         Ok(Self(Arc::new(CoreState {
             store,
             config,
             clock,
+            clock_looks,
             held,
             settings_cell,
             keys,
@@ -159,6 +164,16 @@ impl Core {
         if let Some(sink) = self.sink.get() {
             sink(tags);
         }
+    }
+
+    /// Forgets what this process remembers until some moment: the clock was set.
+    pub fn forget_moments(&self) {
+        self.totals.clear();
+        self.audience.clear();
+        self.unused_files.clear();
+        self.mail_log_count.clear();
+        self.social.forget_issuers();
+        self.sending.forget_turns();
     }
 
     /// Commits a change with its tags, and announces them.

@@ -7,6 +7,7 @@ pub mod backups;
 pub mod categories;
 pub mod changes;
 pub mod clock;
+pub mod clock_checks;
 pub mod config;
 pub mod consistency;
 pub mod contact;

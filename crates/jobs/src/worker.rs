@@ -280,6 +280,26 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
         Ok(())
     }
 
+    /// Has schedules run at their next time again that a clock which was ahead has moved further; answers their kinds.
+    /// `skew_ms`: how far clocks of two processes may differ. Where the clock is behind, they run when it is right.
+    pub async fn set_schedules_right(&self, skew_ms: i64) -> StoreResult<Vec<String>> {
+        let WorkerInner { store, registry, context, .. } = &*self.0;
+        let now = (self.0.clock)();
+        let mut set_right = Vec::new();
+        for schedule in jobs::list_schedules(store.reader()).await? {
+            let Some(recurring) = registry.recurring.iter().find(|recurring| recurring.kind == schedule.kind) else {
+                continue;
+            };
+            let (next, latest) = ((recurring.next)(context, now), (recurring.next)(context, now.plus_ms(skew_ms)));
+            if schedule.next_at > latest
+                && jobs::advance_schedule(store.writer(), recurring.kind, schedule.next_at, next).await?
+            {
+                set_right.push(schedule.kind);
+            }
+        }
+        Ok(set_right)
+    }
+
     /// Those of the kinds that may run now.
     fn runnable(&self, kinds: &[&'static str]) -> Vec<&'static str> {
         let WorkerInner { registry, is_held, .. } = &*self.0;

@@ -3,10 +3,12 @@
 use std::path::Path;
 use std::process::ExitCode;
 
+use anyhow::bail;
 use clap::Args;
 use mwanga_core::doctor::{self, Check, CheckState};
 use mwanga_core::held::{self, HeldError, HoldReason, Waiting};
-use mwanga_core::{Core, clock::Clock, config::Config};
+use mwanga_core::retention::{self, HeldBack};
+use mwanga_core::{Core, clock::Clock, config::Config, media};
 use serde_json::json;
 
 use crate::start;
@@ -22,6 +24,12 @@ pub struct DoctorCommand {
     /// Releases a held copy: what waits goes out as `mwanga doctor` says.
     #[arg(long)]
     release: bool,
+    /// Lets the next sweep delete what is too old although it is much at once; asks before.
+    #[arg(long, conflicts_with_all = ["hold", "release"])]
+    prune: bool,
+    /// Takes the bucket of MWANGA_MEDIA_URL over that another site has used; asks before.
+    #[arg(long, conflicts_with_all = ["hold", "release", "prune"])]
+    adopt_bucket: bool,
 }
 
 /// Checks the site; exit code 0 where all is well, 1 with warnings, 2 where something is broken.
@@ -32,6 +40,10 @@ pub async fn run(file: Option<&Path>, command: DoctorCommand) -> anyhow::Result<
     };
     let outcome = if command.release {
         release(&core).await
+    } else if command.prune {
+        prune(&core).await
+    } else if command.adopt_bucket {
+        adopt_bucket(&core).await
     } else {
         if command.hold {
             held::hold(&core, HoldReason::Command).await?;
@@ -98,6 +110,50 @@ async fn release(core: &Core) -> anyhow::Result<ExitCode> {
         }
         Err(e) => Err(e.into()),
     }
+}
+
+/// Asks before: what is deleted is gone.
+async fn prune(core: &Core) -> anyhow::Result<ExitCode> {
+    let held = retention::held_back(core).await?;
+    if held.is_empty() {
+        println!("nothing was held back: what is too old is deleted each hour");
+        return Ok(ExitCode::SUCCESS);
+    }
+    println!("it is {}; these rows are older than they are kept:", core.now().iso());
+    for HeldBack { table, due, all } in &held {
+        println!("  {table}: {due} of {all}");
+    }
+    confirm("delete")?;
+    retention::allow(core).await?;
+    println!("the next sweep deletes them, within an hour");
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Asks before: the other site no longer starts on it.
+async fn adopt_bucket(core: &Core) -> anyhow::Result<ExitCode> {
+    if core.media.bucket().is_none() {
+        bail!("MWANGA_MEDIA_URL names no bucket");
+    }
+    println!("the site that has used this bucket will not start on it any more; its files stay and are nobody's");
+    confirm("adopt")?;
+    media::adopt_bucket(core).await?;
+    println!("the bucket is this site's");
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Asks for a word on standard input.
+///
+/// # Errors
+///
+/// Where another one is typed.
+fn confirm(word: &str) -> anyhow::Result<()> {
+    println!("type `{word}` to go on:");
+    let mut line = String::new();
+    std::io::stdin().read_line(&mut line)?;
+    if line.trim() != word {
+        bail!("nothing was changed: `{word}` was not typed");
+    }
+    Ok(())
 }
 
 fn print_check(check: &Check) {

@@ -4,6 +4,7 @@ use anyhow::bail;
 use mwanga_core::clock::Clock;
 use mwanga_core::config::{Config, ConfigError};
 use mwanga_core::earlier_addresses::{self, Rewritten};
+use mwanga_core::media::BrokenMediaError;
 use mwanga_core::search::IndexKind;
 use mwanga_core::{
     Core, accounts, analytics, backups, earlier_files, held, mail, media, newsletter, posts, search, subscriptions,
@@ -42,6 +43,7 @@ pub async fn run(file: Option<&Path>, demo: bool) -> anyhow::Result<()> {
     let indexers = tokio::spawn(run_indexers(core.clone()));
     tokio::spawn(app.clone().run_consistency_checks());
     spawn_backfills(&core);
+    watch_clock(&app).await?;
     mail::mark_interrupted(&core).await?;
     newsletter::resume_sending(&core).await?;
     let (stop_jobs, jobs_stopped) = oneshot::channel::<()>();
@@ -77,6 +79,13 @@ pub async fn run(file: Option<&Path>, demo: bool) -> anyhow::Result<()> {
     drop(stop_counting);
     counting.await?;
     core.store.close().await?;
+    Ok(())
+}
+
+/// Before any job runs: what a clock that was wrong has written would keep them waiting.
+async fn watch_clock(app: &AppState) -> anyhow::Result<()> {
+    app.set_moments_right().await?;
+    tokio::spawn(app.clone().watch_clock());
     Ok(())
 }
 
@@ -157,11 +166,16 @@ async fn refuse_known_passwords(core: &Core) -> anyhow::Result<()> {
 /// A bucket that is down at the first start is marked when it is back: nothing else waits for it.
 async fn mark_media(core: &Core) -> anyhow::Result<()> {
     match media::mark_store(core).await {
+        Err(e @ BrokenMediaError::OtherSite) => Err(e.into()),
         Err(e) if core.media.bucket().is_some() => {
             tracing::warn!("the bucket of media cannot be marked yet: {e}");
             let core = core.clone();
             tokio::spawn(async move {
-                while media::mark_store(&core).await.is_err() {
+                while let Err(e) = media::mark_store(&core).await {
+                    if matches!(e, BrokenMediaError::OtherSite) {
+                        tracing::error!("{e}");
+                        std::process::exit(1);
+                    }
                     tokio::time::sleep(std::time::Duration::from_secs(30)).await;
                 }
             });

@@ -7,6 +7,7 @@ mod assets;
 mod brand_pictures;
 mod change_feed;
 mod client_address;
+mod clock_watch;
 mod connections;
 mod consistency;
 mod csv;

@@ -13,6 +13,7 @@ mod storage;
 use std::time::Duration;
 
 use jiff::civil::{self, Time};
+use mwanga_core::clock_checks::SKEW_MS;
 use mwanga_core::config::BackupLocation;
 use mwanga_core::{Core, backups, held};
 use mwanga_jobs::{ConcurrencyGroup, Job, JobError};
@@ -83,7 +84,12 @@ async fn free_name(storage: &BackupStorage, site_id: &str, now: Timestamp) -> St
 /// cannot be backed up any more nothing is deleted.
 async fn prune(core: &Core, storage: &BackupStorage, site_id: &str) -> Result<(), BackupError> {
     let names = storage.names().await?;
-    let whole = names.iter().filter_map(|name| Some((name::created_at(site_id, name)?, name.clone()))).collect();
+    let whole = names.iter().filter_map(|name| Some((name::created_at(site_id, name)?, name.clone())));
+    // One that a clock dated which was ahead takes no other's place, and stays until its date has passed.
+    let (whole, ahead): (Vec<_>, Vec<_>) = whole.partition(|(at, _)| *at <= core.now().plus_ms(SKEW_MS));
+    for (_, name) in ahead {
+        tracing::warn!("backup {name} is dated ahead of the clock: it is kept beside the others");
+    }
     for name in prune::expired(whole, core.settings().time_zone()) {
         storage.delete(&name).await?;
         queries::backups::delete_by_file_name(core.store.writer(), &name).await?;

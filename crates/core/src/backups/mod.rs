@@ -9,6 +9,7 @@ use mwanga_store::{ConnectionTrait, StoreResult, queries};
 
 pub use warning::{SendBackupWarning, WarnOfBackups, samples};
 
+use crate::clock_checks::SKEW_MS;
 use crate::{Core, secrets};
 
 /// Key of the id that the names of a site's backups carry. A copy under another address gets a new one, so that it
@@ -36,20 +37,20 @@ pub struct BackupState {
 
 pub async fn state(core: &Core) -> StoreResult<BackupState> {
     let db = core.store.reader();
-    let (good, first) = (
-        queries::backups::newest(db, BackupKind::Scheduled, BackupStatus::Done).await?,
-        queries::backups::first_created_at(db, BackupKind::Scheduled).await?,
+    let now = core.now();
+    // What a clock wrote that was ahead says nothing of how old it is.
+    let (last_good_at, first) = (
+        queries::backups::newest_finished_at(db, BackupKind::Scheduled, now.plus_ms(SKEW_MS)).await?,
+        queries::backups::first_created_at(db, BackupKind::Scheduled).await?.map(|at| at.min(now)),
     );
-    let last_good_at = good.and_then(|row| row.finished_at);
     let is_scheduled = core.config.backup.location.is_some();
     let since = last_good_at.or(first);
-    let tested = queries::backups::newest(db, BackupKind::RestoreTest, BackupStatus::Done).await?;
     Ok(BackupState {
         is_scheduled,
         last_good_at,
-        is_overdue: is_scheduled && since.is_some_and(|since| since.plus_ms(OVERDUE_MS) <= core.now()),
+        is_overdue: is_scheduled && since.is_some_and(|since| since.plus_ms(OVERDUE_MS) <= now),
         error: newest_error(db, BackupKind::Scheduled).await?,
-        tested_at: tested.and_then(|row| row.finished_at),
+        tested_at: queries::backups::newest_finished_at(db, BackupKind::RestoreTest, now.plus_ms(SKEW_MS)).await?,
         test_error: newest_error(db, BackupKind::RestoreTest).await?,
     })
 }

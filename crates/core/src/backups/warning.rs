@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::BackupState;
 use crate::changes::Tags;
+use crate::clock_checks::SKEW_MS;
 use crate::mail::{self, Letter};
 use crate::{Core, secrets};
 
@@ -87,7 +88,12 @@ async fn warn(core: &Core) -> StoreResult<()> {
 /// Whether the last warning was about the same, less than a week ago.
 fn is_recent(warned: &str, problem: BackupProblem, now: Timestamp) -> bool {
     let (about, at) = warned.split_once(' ').unwrap_or_default();
-    about == problem.as_str() && at.parse().is_ok_and(|at: i64| now < Timestamp(at).plus_ms(WEEK_MS))
+    about == problem.as_str() && at.parse().is_ok_and(|at| is_within_a_week(Timestamp(at), now))
+}
+
+/// Not where a clock that was ahead has written it.
+fn is_within_a_week(at: Timestamp, now: Timestamp) -> bool {
+    now < at.plus_ms(WEEK_MS) && at <= now.plus_ms(SKEW_MS)
 }
 
 /// Sends a warning to an administrator, with the state of the backups at that moment.

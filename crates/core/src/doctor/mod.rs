@@ -1,6 +1,6 @@
 //! Checks what a site needs: each answers whether it is well, and what to do where it is not. Nothing secret is told.
 //!
-//! - `database.rs`: version, integrity, clock; `disk.rs`: free space, private files; `secret.rs`: the secret key
+//! - `database.rs`: version, integrity, clock, retention; `disk.rs`: free space, private files; `secret.rs`: the secret key
 //! - `mail.rs`: connect, TLS and sign-in; `sender.rs`: SPF, DKIM and DMARC of the sender, looked up by `dns.rs`
 //! - `search.rs`: whether an index is being made
 //! - `media.rs`: write, read and delete, and the marker
@@ -46,6 +46,7 @@ pub async fn check_all(core: &Core) -> Vec<Check> {
     checks.add("Database", database::version(core));
     checks.add("Integrity", database::integrity(core));
     checks.add("Clock", database::clock(core));
+    checks.add("Retention", database::retention(core));
     checks.add("Free space", async { disk::free_space(core) });
     checks.add("Private files", async { disk::private_files(core) });
     checks.add("Search", async { search::indexes(core) });

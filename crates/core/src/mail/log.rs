@@ -112,6 +112,12 @@ pub async fn list(
 #[derive(Default)]
 pub struct LogCount(Mutex<Option<Count>>);
 
+impl LogCount {
+    pub(crate) fn clear(&self) {
+        *self.0.lock().expect("no panic while held") = None;
+    }
+}
+
 #[derive(Clone, Copy)]
 struct Count {
     total: u64,

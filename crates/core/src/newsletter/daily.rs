@@ -13,6 +13,7 @@ use super::new_issue::{NewIssue, insert_issue};
 use super::{NewsletterError, digest};
 use crate::Core;
 use crate::changes::Tags;
+use crate::clock_checks::SKEW_MS;
 use crate::fold::one_line;
 use crate::settings::{self, Changes, NewsletterSettings, PendingSave, Settings, SettingsError};
 
@@ -109,7 +110,9 @@ impl Job for DailyNewsletter {
             Ok(()) | Err(StoreError::Conflict(_)) => {}
             Err(e) => return Err(JobError::retry(e)),
         }
-        let after = core.now().max(Timestamp(self.at));
+        let (at, now) = (Timestamp(self.at), core.now());
+        // Of a clock that was ahead: the next one is that of the right clock.
+        let after = if at > now.plus_ms(SKEW_MS) { now } else { now.max(at) };
         enqueue_next(&core, core.store.writer(), &core.settings(), after).await.map_err(JobError::retry)
     }
 }

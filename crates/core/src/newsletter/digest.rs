@@ -36,7 +36,7 @@ const POSTS_WITH_EXCERPT: usize = 20;
 /// Maximum posts of a digest.
 const MAX_POSTS: u64 = 200;
 /// Period of the first digest, in milliseconds.
-const FIRST_DIGEST_MS: i64 = 7 * 24 * 3_600_000;
+pub(crate) const FIRST_DIGEST_MS: i64 = 7 * 24 * 3_600_000;
 /// Maximum length of the excerpt of the first post and of the others, in characters.
 pub(super) const LEAD_CHARS: usize = 280;
 pub(super) const EXCERPT_CHARS: usize = 140;
@@ -63,14 +63,22 @@ pub(super) struct NewPosts {
 
 pub(super) async fn new_posts(core: &Core) -> StoreResult<NewPosts> {
     let now = core.now();
-    let since = issues::covered_until(core.store.reader()).await?.unwrap_or_else(|| now.plus_ms(-FIRST_DIGEST_MS));
+    let since = issues::covered_until(core.store.reader(), now).await?.unwrap_or_else(|| now.plus_ms(-FIRST_DIGEST_MS));
     let mut posts = newest_posts(core, now, MAX_POSTS).await?;
     posts.retain(|post| post.published_at > since && post.published_at <= now);
     let noticed = noticed(core, &posts, since).await?;
     posts.retain(|post| !noticed.contains(&post.id));
+    // By what was sent, too: a clock may have been ahead or behind when a digest said until when it reaches.
+    let sent = issues::digest_texts(core.store.reader()).await?;
+    posts.retain(|post| !sent.iter().any(|html| html.contains(&link(&post.slug))));
     posts.extend(skipped(core, &posts, since).await?);
     posts.sort_by_key(|post| Reverse((post.published_at, post.id)));
     Ok(NewPosts { posts, since, until: now })
+}
+
+/// What a digest has of a post, as `digest.html` writes it.
+fn link(slug: &str) -> String {
+    format!(r#"href="/post/slug/{slug}""#)
 }
 
 /// Those whose notice went out after `since`.

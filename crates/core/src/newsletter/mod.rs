@@ -40,6 +40,7 @@ pub use audience::{count_audience, count_by_topic};
 pub use compose::{DraftStory, IssueDraft, draft};
 pub use daily::commit_settings;
 pub use daily::{DailyNewsletter, Schedule, set_schedule};
+pub(crate) use digest::FIRST_DIGEST_MS;
 pub use digest::{Digest, digest};
 pub use error::NewsletterError;
 pub use issue_links::{FollowedLink, IssueReport, LinkClicks, count_click, follow, report};

@@ -1,11 +1,17 @@
 //! Retention: how long rows are kept, and the job that deletes expired ones. See `docs/retention.md`.
+//!
+//! - `guard.rs`: what a sweep may not take without asking
+
+mod guard;
+
+pub use guard::{HeldBack, allow, held_back};
 
 use mwanga_jobs::{Job, JobError};
 use mwanga_store::types::{JobState, Timestamp};
 use mwanga_store::{StoreResult, queries};
 use serde::{Deserialize, Serialize};
 
-use crate::{Core, idempotency, posts, trash};
+use crate::{Core, clock_checks, idempotency, posts, trash};
 
 const DAY_MS: i64 = 24 * 3_600_000;
 const UPLOADS_MS: i64 = DAY_MS;
@@ -43,7 +49,15 @@ impl Job for Sweep {
     const RUNS_WHILE_HELD: bool = false;
 
     async fn run(self, core: Core) -> Result<(), JobError> {
-        let deleted = sweep(&core).await.map_err(JobError::retry)?;
+        if !clock_checks::may_prune(&core).await.map_err(JobError::retry)? {
+            tracing::info!("nothing is deleted for its age before the clock has gone on evenly for an hour");
+            return Ok(());
+        }
+        let held_back = guard::hold_back(&core).await.map_err(JobError::retry)?;
+        let deleted = sweep_but(&core, &held_back).await.map_err(JobError::retry)?;
+        if held_back.is_empty() {
+            guard::note_whole_sweep(&core).await.map_err(JobError::retry)?;
+        }
         if deleted != DeletedRows::default() {
             tracing::info!("deleted what was due: {deleted:?}");
         }
@@ -98,33 +112,43 @@ enum Rows {
     CountsOfPosts,
 }
 
-/// Deletes everything that has expired.
+/// Deletes everything that has expired, without asking.
 pub async fn sweep(core: &Core) -> anyhow::Result<DeletedRows> {
+    sweep_but(core, &[]).await
+}
+
+/// Deletes what has expired, but of these tables.
+async fn sweep_but(core: &Core, held_back: &[HeldBack]) -> anyhow::Result<DeletedRows> {
     let now = core.now();
+    let may = |table: &str| !held_back.iter().any(|held| held.table == table);
     queries::mail_log::mark_interrupted(core.store.writer(), now.plus_ms(-ABANDONED_MS)).await?;
     while queries::mail_log::fail_abandoned(core.store.writer(), now.plus_ms(-ABANDONED_MS), BATCH).await? == BATCH {}
     Ok(DeletedRows {
-        sessions: delete(core, Rows::Sessions, now).await?,
+        sessions: if may("session") { delete(core, Rows::Sessions, now).await? } else { 0 },
         changes: delete(core, Rows::Changes, now).await?,
         done_jobs: delete(core, Rows::DoneJobs, now).await?,
         failed_jobs: delete(core, Rows::FailedJobs, now).await?,
-        unconfirmed_subscribers: delete(core, Rows::UnconfirmedSubscribers, now).await?,
+        unconfirmed_subscribers: if may("subscriber") {
+            delete(core, Rows::UnconfirmedSubscribers, now).await?
+        } else {
+            0
+        },
         mailed_codes: delete(core, Rows::MailedCodes, now).await?,
         staff_invites: delete(core, Rows::StaffInvites, now).await?,
         attempts: delete(core, Rows::Attempts, now).await?,
-        account_browsers: delete(core, Rows::AccountBrowsers, now).await?,
+        account_browsers: if may("account_browser") { delete(core, Rows::AccountBrowsers, now).await? } else { 0 },
         idempotency_keys: delete(core, Rows::IdempotencyKeys, now).await?,
-        mails: delete(core, Rows::Mails, now).await?,
+        mails: if may("mail_log") { delete(core, Rows::Mails, now).await? } else { 0 },
         post_events: delete(core, Rows::PostEvents, now).await?,
-        preview_links: delete(core, Rows::PreviewLinks, now).await?,
+        preview_links: if may("preview_link") { delete(core, Rows::PreviewLinks, now).await? } else { 0 },
         unsaved_posts: delete(core, Rows::UnsavedPosts, now).await?,
         link_checks: delete(core, Rows::LinkChecks, now).await?,
-        deliveries: delete_deliveries(core, now).await?,
-        unpaid_orders: delete(core, Rows::UnpaidOrders, now).await?,
-        counts_of_posts: delete(core, Rows::CountsOfPosts, now).await?,
-        referrers: delete_referrers(core, now).await?,
+        deliveries: if may("delivery") { delete_deliveries(core, now).await? } else { 0 },
+        unpaid_orders: if may("paid_order") { delete(core, Rows::UnpaidOrders, now).await? } else { 0 },
+        counts_of_posts: if may("analytics_post_day") { delete(core, Rows::CountsOfPosts, now).await? } else { 0 },
+        referrers: if may("analytics_post_day") { delete_referrers(core, now).await? } else { 0 },
         uploads: core.media.sweep_incoming(now.plus_ms(-UPLOADS_MS)).await?,
-        trash: trash::delete_expired(core, now).await?,
+        trash: if may("trash_item") { trash::delete_expired(core, now).await? } else { 0 },
     })
 }
 

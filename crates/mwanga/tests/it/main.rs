@@ -44,3 +44,4 @@ mod transactions;
 mod unpublished;
 mod video_frames;
 mod video_metadata;
+mod wrong_clock;

@@ -83,6 +83,8 @@ impl CachedPage {
 
     /// Sets the start of its rendering; `before` is the page that it replaces.
     pub fn started_at(self, started_at: Timestamp, before: Option<&Self>) -> Self {
+        // The date of one that a clock drew which was ahead is not built upon.
+        let before = before.filter(|before| before.started_at <= started_at);
         Self {
             started_at,
             encoded: self.encoded.with_last_modified_after(before.map(|before| &before.encoded), started_at),
@@ -204,6 +206,15 @@ impl PageCache {
         self.epoch.store(epoch, Ordering::SeqCst);
     }
 
+    /// Purges every page: the clock was set, and pages show what it said.
+    pub fn purge_all(&self) {
+        let mut purged = self.purged.write().expect("no panic while held");
+        let epoch = self.epoch.load(Ordering::SeqCst) + 1;
+        purged.by_tag.clear();
+        purged.floor = epoch;
+        self.epoch.store(epoch, Ordering::SeqCst);
+    }
+
     /// Replaces the page of a key. Half of the hits go over: a page that is purged twice in a row stays hot.
     pub fn insert(&self, key: Arc<str>, page: Arc<CachedPage>) {
         if let Some(before) = self.get_even_stale(&key) {
@@ -295,6 +306,16 @@ mod tests {
         assert!(cache.get("/a", NOW).is_none() && cache.get("/b", NOW).is_some());
         // And again, by the way that looks nothing up.
         assert!(cache.get("/b", NOW).is_some());
+    }
+
+    #[test]
+    fn a_purge_of_all_ends_every_page_and_those_that_are_being_rendered() {
+        let cache = PageCache::new(1_000_000);
+        cache.insert("/a".into(), page(&cache, &[]));
+        let begun = page(&cache, &["list"]);
+        cache.purge_all();
+        assert!(cache.get("/a", NOW).is_none() && !cache.is_fresh(&begun, NOW));
+        assert!(cache.is_fresh(&page(&cache, &["list"]), NOW));
     }
 
     #[test]

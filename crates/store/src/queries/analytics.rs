@@ -2,8 +2,8 @@ use std::collections::HashMap;
 
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
-    QuerySelect, QueryTrait, Statement,
+    ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, PaginatorTrait,
+    QueryFilter, QueryOrder, QuerySelect, QueryTrait, Statement,
 };
 
 use crate::StoreResult;
@@ -219,6 +219,14 @@ pub async fn referrers(db: &impl ConnectionTrait, from: &str, to: &str, limit: u
 /// `SUM` as a big integer: PostgreSQL sums big integers to `numeric`.
 fn sum_as_bigint() -> Expr {
     Expr::cust("CAST(SUM(count) AS BIGINT)")
+}
+
+/// How many counts per post are of days before `before`, and how many there are.
+pub async fn count_older_post_counts(db: &impl ConnectionTrait, before: &str) -> StoreResult<(i64, i64)> {
+    use analytics_post_day::{Column, Entity};
+    let counts = || Entity::find().filter(Column::Event.is_in(POST_EVENTS));
+    let (due, all) = (counts().filter(Column::Day.lt(before)).count(db).await?, counts().count(db).await?);
+    Ok((due.cast_signed(), all.cast_signed()))
 }
 
 /// Deletes up to `limit` counts per post of days before `before`; answers how many.

@@ -40,6 +40,17 @@ pub async fn newest(db: &impl ConnectionTrait, kind: BackupKind, status: BackupS
     Ok(of_kind.order_by_desc(Column::Id).one(db).await?)
 }
 
+/// When the newest one of this kind that is done was finished, as far as that is no later than `now`.
+pub async fn newest_finished_at(
+    db: &impl ConnectionTrait,
+    kind: BackupKind,
+    now: Timestamp,
+) -> StoreResult<Option<Timestamp>> {
+    let done = Entity::find().filter(Column::Kind.eq(kind)).filter(Column::Status.eq(BackupStatus::Done));
+    let newest = done.filter(Column::FinishedAt.lte(now)).order_by_desc(Column::FinishedAt).one(db).await?;
+    Ok(newest.and_then(|row| row.finished_at))
+}
+
 /// When the first one of this kind began.
 pub async fn first_created_at(db: &impl ConnectionTrait, kind: BackupKind) -> StoreResult<Option<Timestamp>> {
     let first = Entity::find().filter(Column::Kind.eq(kind)).order_by_asc(Column::Id).one(db).await?;

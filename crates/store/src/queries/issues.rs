@@ -3,7 +3,7 @@ use std::collections::HashMap;
 use sea_orm::sea_query::{Expr, ExprTrait, Query};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
-    QueryTrait,
+    QueryTrait, Select,
 };
 
 use crate::entities::delivery;
@@ -99,19 +99,30 @@ pub async fn find_duplicate(
     Ok(duplicates.order_by_desc(Column::CreatedAt).one(db).await?)
 }
 
-/// Until when published posts are covered by a digest that was not undone.
-pub async fn covered_until(db: &impl ConnectionTrait) -> StoreResult<Option<Timestamp>> {
-    /// Digests to look at: an old draft may be sent after a newer one, but hardly after so many.
-    const NEWEST: u64 = 20;
-    let newest = Entity::find().select_only().columns([Column::CoversUntil, Column::CreatedAt]);
-    // A digest of a topic reaches only some of the readers.
-    let newest = newest
+/// Digests to look at: an old draft may be sent after a newer one, but hardly after so many.
+const NEWEST_DIGESTS: u64 = 20;
+
+/// The newest digests that were not undone. One of a topic reaches only some of the readers, and is left out.
+fn newest_digests() -> Select<Entity> {
+    let digests = Entity::find()
         .filter(Column::Kind.ne(IssueKind::Notify))
         .filter(Column::Topic.is_null())
         .filter(Column::Status.ne(IssueStatus::Undone));
-    let newest = newest.order_by_desc(Column::Id).limit(NEWEST);
+    digests.order_by_desc(Column::Id).limit(NEWEST_DIGESTS)
+}
+
+/// Until when published posts are covered by a digest that was not undone; what says a moment after `now` was written
+/// by a clock that was ahead, and does not count.
+pub async fn covered_until(db: &impl ConnectionTrait, now: Timestamp) -> StoreResult<Option<Timestamp>> {
+    let newest = newest_digests().select_only().columns([Column::CoversUntil, Column::CreatedAt]);
     let rows: Vec<(Option<Timestamp>, Timestamp)> = newest.into_tuple().all(db).await?;
-    Ok(rows.into_iter().map(|(covers_until, created_at)| covers_until.unwrap_or(created_at)).max())
+    let ends = rows.into_iter().map(|(covers_until, created_at)| covers_until.unwrap_or(created_at));
+    Ok(ends.filter(|end| *end <= now).max())
+}
+
+/// The texts of the newest digests that were not undone.
+pub async fn digest_texts(db: &impl ConnectionTrait) -> StoreResult<Vec<String>> {
+    Ok(newest_digests().select_only().column(Column::Html).into_tuple().all(db).await?)
 }
 
 /// Updates an issue whose status is one of `from` (compare-and-set); `false` where it is not.

@@ -183,22 +183,15 @@ pub async fn claim(
 }
 
 /// Updates a job that `lease` still holds; `false` where it does not.
-async fn update_leased(
-    db: &impl ConnectionTrait,
-    id: JobId,
-    lease: &str,
-    set: ActiveModel,
-    subtracted_attempts: i32,
-) -> StoreResult<bool> {
-    let update =
-        Entity::update_many().set(set).col_expr(Column::Attempts, Expr::col(Column::Attempts).sub(subtracted_attempts));
-    let outcome = update.filter(Column::Id.eq(id)).filter(Column::Lease.eq(lease)).exec(db).await?;
+async fn update_leased(db: &impl ConnectionTrait, id: JobId, lease: &str, set: ActiveModel) -> StoreResult<bool> {
+    let outcome =
+        Entity::update_many().set(set).filter(Column::Id.eq(id)).filter(Column::Lease.eq(lease)).exec(db).await?;
     Ok(outcome.rows_affected == 1)
 }
 
 /// Extends the lease of a running job until `until`.
 pub async fn extend_lease(db: &impl ConnectionTrait, id: JobId, lease: &str, until: Timestamp) -> StoreResult<bool> {
-    update_leased(db, id, lease, ActiveModel { due_at: Set(Some(until)), ..Default::default() }, 0).await
+    update_leased(db, id, lease, ActiveModel { due_at: Set(Some(until)), ..Default::default() }).await
 }
 
 /// Marks a job done.
@@ -210,12 +203,12 @@ pub async fn complete(db: &impl ConnectionTrait, id: JobId, lease: &str, now: Ti
         finished_at: Set(Some(now)),
         ..Default::default()
     };
-    update_leased(db, id, lease, set, 0).await
+    update_leased(db, id, lease, set).await
 }
 
 /// Marks a job failed: it is not retried.
 pub async fn fail(db: &impl ConnectionTrait, id: JobId, lease: &str, error: &str, now: Timestamp) -> StoreResult<bool> {
-    update_leased(db, id, lease, failed(error, now), 0).await
+    update_leased(db, id, lease, failed(error, now)).await
 }
 
 /// Reschedules a job for its next attempt. Not inside a transaction: a duplicate's conflict would abort it.
@@ -234,14 +227,20 @@ pub async fn retry(
         last_error: Set(Some(error.to_owned())),
         ..Default::default()
     };
-    complete_if_duplicate(db, id, lease, update_leased(db, id, lease, set, 0).await, now).await
+    complete_if_duplicate(db, id, lease, update_leased(db, id, lease, set).await, now).await
 }
 
 /// Releases a claimed job: it waits again, and the attempt does not count. Not inside a transaction, as for [`retry`].
 pub async fn release(db: &impl ConnectionTrait, id: JobId, lease: &str, now: Timestamp) -> StoreResult<bool> {
-    let set =
-        ActiveModel { state: Set(JobState::Waiting), due_at: Set(Some(now)), lease: Set(None), ..Default::default() };
-    complete_if_duplicate(db, id, lease, update_leased(db, id, lease, set, 1).await, now).await
+    let set = ActiveModel { state: Set(JobState::Waiting), lease: Set(None), ..Default::default() };
+    let update = Entity::update_many()
+        .set(set)
+        .col_expr(Column::Attempts, Expr::col(Column::Attempts).sub(1))
+        // Not now: by a clock that is ahead it would wait until then.
+        .col_expr(Column::DueAt, Expr::col(Column::CreatedAt));
+    let released = update.filter(Column::Id.eq(id)).filter(Column::Lease.eq(lease)).exec(db).await;
+    let outcome = released.map(|released| released.rows_affected == 1).map_err(StoreError::from);
+    complete_if_duplicate(db, id, lease, outcome, now).await
 }
 
 /// Completes the job where a duplicate was enqueued meanwhile: the duplicate does the work of both.

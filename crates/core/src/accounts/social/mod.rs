@@ -31,6 +31,13 @@ pub struct Social {
     issuers: oidc::IssuerCache,
 }
 
+impl Social {
+    /// Forgets what providers said of themselves; it is fetched again.
+    pub(crate) fn forget_issuers(&self) {
+        self.issuers.clear();
+    }
+}
+
 /// Redirect to the provider that starts a sign-in.
 pub struct LoginRedirect {
     /// Authorization URL of the provider.

@@ -29,6 +29,12 @@ const ALGORITHM: Algorithm = Algorithm::RS256;
 #[derive(Default)]
 pub struct IssuerCache(Mutex<HashMap<SocialProvider, Arc<Issuer>>>);
 
+impl IssuerCache {
+    pub(super) fn clear(&self) {
+        self.0.lock().unwrap_or_else(|e| e.into_inner()).clear();
+    }
+}
+
 struct Issuer {
     metadata: ProviderMetadata,
     keys: JwkSet,

@@ -121,6 +121,16 @@ pub struct SendState {
 }
 
 impl SendState {
+    /// Forgets when each mail's turn comes.
+    pub(crate) fn forget_turns(&self) {
+        if let Some(limiter) = self.rate_limiter.get() {
+            limiter.forget();
+        }
+        if let Ok(mut failures) = self.failures.try_lock() {
+            *failures = None;
+        }
+    }
+
     fn rate_limiter(&self, config: &Config) -> &RateLimiter {
         self.rate_limiter.get_or_init(|| RateLimiter::new(config))
     }

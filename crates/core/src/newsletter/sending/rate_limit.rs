@@ -57,6 +57,11 @@ impl RateLimiter {
         turn
     }
 
+    /// Forgets all turns.
+    pub(super) fn forget(&self) {
+        *self.state.lock().expect("no panic while held") = State::default();
+    }
+
     pub(super) fn is_soon(turn: Timestamp, now: Timestamp) -> bool {
         turn <= now.plus_ms(SOON_MS)
     }

@@ -1,5 +1,5 @@
 /*
- * An LD_PRELOAD library that lets the n-th write, sync, truncate … of certain files fail.
+ * An LD_PRELOAD library that lets the n-th write, sync, truncate … of certain files fail, and sets the clock.
  *
  * It stands between a process and glibc, and is told what to do by a file that both sides map (MWANGA_FAULTS_CONTROL;
  * the layout is repeated in disk.rs's `Control`). Not armed, a call costs one more load. Calls go to the kernel by
@@ -19,6 +19,7 @@
 #include <sys/syscall.h>
 #include <sys/types.h>
 #include <sys/uio.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { WRITE = 1, SYNC = 2, TRUNCATE = 4, CREATE = 8, RENAME = 16, LINK = 32, UNLINK = 64, MAP = 128, ALLOCATE = 256 };
@@ -38,6 +39,8 @@ struct control {
     /* Since it was armed. */
     _Atomic uint32_t matching;
     _Atomic uint32_t injected;
+    /* How far the clock is ahead, in seconds; armed or not. */
+    _Atomic int32_t clock_ahead;
     /* Parts of paths, each ended by a line feed: one of them must stand in the path. */
     char paths[1012];
 };
@@ -235,3 +238,9 @@ void *mmap64(void *at, size_t size, int protection, int flags, int fd, off64_t o
 }
 
 void *mmap(void *at, size_t size, int protection, int flags, int fd, off_t offset) { return mmap64(at, size, protection, flags, fd, offset); }
+
+int clock_gettime(clockid_t clock, struct timespec *at) {
+    int failed = (int)syscall(SYS_clock_gettime, clock, at);
+    if (failed == 0 && control != NULL && (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE)) at->tv_sec += atomic_load(&control->clock_ahead);
+    return failed;
+}

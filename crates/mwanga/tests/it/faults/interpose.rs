@@ -1,9 +1,10 @@
-//! The switch of `interpose.c`: which calls of which files fail in the processes that were started under it.
+//! The switch of `interpose.c`: which calls of which files fail in the processes that were started under it, and what
+//! their clock says.
 
 use std::path::{Path, PathBuf};
 use std::ptr::NonNull;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicI32, AtomicU32, Ordering};
 
 use tempfile::TempDir;
 use tokio::process::Command;
@@ -38,6 +39,7 @@ struct Control {
     shortened: AtomicU32,
     matching: AtomicU32,
     injected: AtomicU32,
+    clock_ahead: AtomicI32,
     paths: [u8; 1012],
 }
 
@@ -129,6 +131,11 @@ impl Switch {
     pub fn disarm(&self) -> u32 {
         self.control().armed.store(0, Ordering::Release);
         self.injected()
+    }
+
+    /// Sets the clock ahead of the machine's, or behind it.
+    pub fn set_clock_ahead(&self, seconds: i32) {
+        self.control().clock_ahead.store(seconds, Ordering::Release);
     }
 
     /// Calls of the chosen kinds and files since it was armed.

@@ -4,6 +4,7 @@
 mod allocations;
 mod backups;
 mod client_disconnects;
+mod clock;
 mod connection;
 mod disk;
 mod files;
