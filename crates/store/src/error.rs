@@ -42,6 +42,10 @@ fn is_outcome_unknown(error: &DbErr) -> bool {
 const SQLITE_BUSY: &str = "5";
 const SQLITE_LOCKED: &str = "6";
 const SQLITE_FULL: &str = "13";
+const SQLITE_IOERR_SHMOPEN: u32 = 4_618;
+const SQLITE_IOERR_SHMSIZE: u32 = 4_874;
+const SQLITE_IOERR_SHMLOCK: u32 = 5_130;
+const SQLITE_IOERR_SHMMAP: u32 = 5_386;
 /// PostgreSQL's SQLSTATE (https://www.postgresql.org/docs/current/errcodes-appendix.html).
 const PG_DISK_FULL: &str = "53100";
 const PG_TOO_MANY_CONNECTIONS: &str = "53300";
@@ -80,6 +84,12 @@ impl From<DbErr> for StoreError {
         if matches!(error, DbErr::ConnectionAcquire(_)) {
             return Self::Busy(error);
         }
+        if is_without_shared_memory(&error) {
+            return Self::Database(DbErr::Custom(format!(
+                "the file system of the database cannot share memory between connections, which SQLite needs: put \
+                 MWANGA_DATA_DIR on a disk of this machine, or use PostgreSQL ({error})"
+            )));
+        }
         match error_code(&error).as_deref() {
             Some(SQLITE_FULL | PG_DISK_FULL) => Self::Full(error),
             Some(
@@ -95,23 +105,35 @@ impl From<DbErr> for StoreError {
     }
 }
 
+/// Whether SQLite cannot make, size, lock or map the file beside the database that its connections share, as on many
+/// network file systems.
+fn is_without_shared_memory(error: &DbErr) -> bool {
+    let code = full_code(error).and_then(|code| code.parse().ok());
+    matches!(code, Some(SQLITE_IOERR_SHMOPEN | SQLITE_IOERR_SHMSIZE | SQLITE_IOERR_SHMLOCK | SQLITE_IOERR_SHMMAP))
+}
+
 /// SQLite's primary result code or PostgreSQL's SQLSTATE.
 fn error_code(error: &DbErr) -> Option<String> {
+    let code = full_code(error)?;
+    // Extended result codes of SQLite have the primary code in the lowest eight bits (SQLITE_BUSY_SNAPSHOT is 517).
+    match code.parse::<u32>() {
+        Ok(extended) if extended < 10_000 => Some((extended & 0xff).to_string()),
+        _ => Some(code),
+    }
+}
+
+/// SQLite's extended result code or PostgreSQL's SQLSTATE.
+fn full_code(error: &DbErr) -> Option<String> {
     let (DbErr::Exec(RuntimeErr::SqlxError(e))
     | DbErr::Query(RuntimeErr::SqlxError(e))
     | DbErr::Conn(RuntimeErr::SqlxError(e))) = error
     else {
         return None;
     };
-    let code = match &**e {
-        sqlx::Error::Database(e) => e.code()?.into_owned(),
-        sqlx::Error::PoolTimedOut => SQLITE_BUSY.to_owned(),
-        _ => return None,
-    };
-    // Extended result codes of SQLite have the primary code in the lowest eight bits (SQLITE_BUSY_SNAPSHOT is 517).
-    match code.parse::<u32>() {
-        Ok(extended) if extended < 10_000 => Some((extended & 0xff).to_string()),
-        _ => Some(code),
+    match &**e {
+        sqlx::Error::Database(e) => Some(e.code()?.into_owned()),
+        sqlx::Error::PoolTimedOut => Some(SQLITE_BUSY.to_owned()),
+        _ => None,
     }
 }
 

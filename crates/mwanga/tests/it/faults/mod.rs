@@ -13,6 +13,7 @@ mod kills;
 pub mod operations;
 mod postgres_proxy;
 pub mod sampling;
+mod shared_memory;
 
 use operations::{Effect, Kind, Mails, Outcome, Person, TrialSite, verdict};
 
