@@ -67,13 +67,15 @@ impl ContactForm {
     }
 }
 
-/// Mails a message to the contact address. At most 5 an hour from one network.
+/// Mails a message to the contact address. At most 5 an hour from one network, and 100
+/// in all.
 pub async fn send(core: &Core, form: ContactForm, network: &str, claim: &Claim) -> Result<(), ContactError> {
     let ContactForm { name, email, message } = form.validate()?;
     if core.settings().site.contact_email.is_empty() {
         return Err(ContactError::Unavailable);
     }
     attempts::count(core, Attempt::Contact { network }).await?.map_err(ContactError::TooMany)?;
+    attempts::count(core, Attempt::ContactInAll).await?.map_err(ContactError::TooMany)?;
     let tx = core.store.begin().await?;
     claim.take(core, &tx).await?;
     let job = SendContactMessage { mail_id: secrets::random_token(22), name, email, message };

@@ -1,8 +1,9 @@
 //! Client address of a request, and the key of rate limits that is derived from it.
 
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::IpAddr;
 
 use axum::http::HeaderMap;
+use mwanga_core::attempts::ipv6_network;
 use mwanga_core::config::IpNetwork;
 
 /// Request extension: address of the client. API calls of pages, made in this process, have none.
@@ -13,8 +14,16 @@ impl ClientAddress {
     /// Key of rate limits: an IPv4 address, or the /64 network of an IPv6 address, as a household has many of those.
     pub fn rate_limit_key(&self) -> IpAddr {
         match self.0.to_canonical() {
-            IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into(),
+            IpAddr::V6(address) => ipv6_network(address, 64).into(),
             address => address,
+        }
+    }
+
+    /// The network of this length around an IPv6 address; none of others.
+    pub fn wider_network(&self, prefix: u32) -> Option<IpAddr> {
+        match self.0.to_canonical() {
+            IpAddr::V6(address) => Some(ipv6_network(address, prefix).into()),
+            IpAddr::V4(_) => None,
         }
     }
 

@@ -7,6 +7,8 @@ use std::num::NonZeroU32;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
+use mwanga_core::attempts::WIDER_NETWORKS;
+
 use crate::client_address::ClientAddress;
 
 /// Burst of searches; then one each two seconds.
@@ -29,6 +31,8 @@ const MAX_KEYS: usize = 10_000;
 pub struct RateLimit<K: Hash + Eq + Clone = IpAddr> {
     is_on: bool,
     limiter: DefaultKeyedRateLimiter<K>,
+    /// Those of [`WIDER_NETWORKS`].
+    wider: [DefaultKeyedRateLimiter<K>; 2],
     clock: DefaultClock,
 }
 
@@ -39,7 +43,8 @@ impl<K: Hash + Eq + Clone> RateLimit<K> {
     }
 
     fn of(is_on: bool, quota: Quota) -> Self {
-        Self { is_on, limiter: RateLimiter::keyed(quota), clock: DefaultClock::default() }
+        let wider = WIDER_NETWORKS.map(|(_, times)| RateLimiter::keyed(times_quota(quota, times)));
+        Self { is_on, limiter: RateLimiter::keyed(quota), wider, clock: DefaultClock::default() }
     }
 
     /// Counts one request of a key.
@@ -48,13 +53,17 @@ impl<K: Hash + Eq + Clone> RateLimit<K> {
     ///
     /// Seconds until the next one is allowed.
     pub fn count_key(&self, key: &K) -> Result<(), u32> {
+        self.count_by(&self.limiter, key)
+    }
+
+    fn count_by(&self, limiter: &DefaultKeyedRateLimiter<K>, key: &K) -> Result<(), u32> {
         if !self.is_on {
             return Ok(());
         }
-        if self.limiter.len() > MAX_KEYS {
-            self.limiter.retain_recent();
+        if limiter.len() > MAX_KEYS {
+            limiter.retain_recent();
         }
-        self.limiter.check_key(key).map_err(|wait| {
+        limiter.check_key(key).map_err(|wait| {
             let wait = wait.wait_time_from(self.clock.now());
             u32::try_from(wait.as_millis().div_ceil(1_000)).unwrap_or(u32::MAX).max(1)
         })
@@ -73,12 +82,27 @@ impl RateLimit {
     ///
     /// Seconds until the next one is allowed.
     pub fn count(&self, client: ClientAddress) -> Result<(), u32> {
-        self.count_key(&client.rate_limit_key())
+        self.count_key(&client.rate_limit_key())?;
+        for (limiter, (prefix, _)) in self.wider.iter().zip(WIDER_NETWORKS) {
+            if let Some(network) = client.wider_network(prefix) {
+                self.count_by(limiter, &network)?;
+            }
+        }
+        Ok(())
     }
+}
+
+/// A quota that takes so many times as much.
+fn times_quota(quota: Quota, times: u32) -> Quota {
+    let burst = quota.burst_size().saturating_mul(NonZeroU32::new(times).unwrap_or(NonZeroU32::MIN));
+    let faster = Quota::with_period(quota.replenish_interval() / times.max(1)).unwrap_or(quota);
+    faster.allow_burst(burst)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::net::Ipv6Addr;
+
     use super::*;
 
     #[test]
@@ -94,5 +118,17 @@ mod tests {
             "another spelling, another address of the same network"
         );
         assert!(count("192.0.2.2").is_ok() && count("2001:db8:0:1::1").is_ok());
+    }
+
+    #[test]
+    fn wider_networks_of_ipv6_take_four_and_sixteen_times_as_much() {
+        let count = |limit: &RateLimit, bits: u128| limit.count(ClientAddress(Ipv6Addr::from_bits(bits).into()));
+        let base = 0x2001_0db8_0000_0000_u128 << 64;
+        for (prefix, step, at_most) in [(56, 1_u128 << 64, 120..=125), (48, 1 << 72, 480..=495)] {
+            let limit = RateLimit::new(true, SEARCHES);
+            let taken = (0..600).filter(|n| count(&limit, base + (n % 250) * step).is_ok()).count();
+            assert!(at_most.contains(&taken), "/{prefix}: {taken}");
+            assert!(count(&limit, base + (1 << 80)).is_ok(), "another /48");
+        }
     }
 }

@@ -8,6 +8,7 @@ use mwanga_store::{ConnectionTrait, StoreResult};
 use serde::{Deserialize, Serialize};
 
 use super::AccountError;
+use crate::attempts::MailsAbout;
 use crate::email::EmailAddress;
 use crate::mail::{self, Letter, codes};
 use crate::{Core, attempts, secrets};
@@ -70,7 +71,7 @@ pub(super) async fn enqueue(core: &Core, tx: &impl ConnectionTrait, about: Accou
 
 /// Rate-limits mails per address; called before one is enqueued.
 pub(super) async fn count(core: &Core, email: &EmailAddress) -> Result<(), AccountError> {
-    attempts::count(core, attempts::Attempt::Mail { email_key: &email.key() }).await?.map_err(AccountError::TooMany)
+    attempts::count_mail(core, &email.key(), MailsAbout::Account).await?.map_err(AccountError::TooMany)
 }
 
 /// A sample of each letter, for the preview of mails.

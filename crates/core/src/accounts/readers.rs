@@ -9,14 +9,15 @@ use secrecy::SecretString;
 
 use super::account_rows::{NewAccount, clear_unverified_owner, insert, validate_username};
 use super::mails::{self, AccountMailKind, SecurityNotice};
-use super::service::{count_sign_in, sign_in};
+use super::service::{count_sign_in, is_known_browser, sign_in};
 use super::{AccountError, Client, Identity, SessionTokens, passwords, sessions};
+use crate::Core;
+use crate::attempts::{self, MailsAbout};
 use crate::changes::Tags;
 use crate::email::EmailAddress;
 use crate::idempotency::Claim;
 use crate::mail::codes;
 use crate::security::{self, Event};
-use crate::{Core, attempts};
 
 const DAY_MS: i64 = 24 * 3_600_000;
 
@@ -79,10 +80,13 @@ pub async fn sign_in_reader(
 }
 
 /// Mails a link that sets a new password to whoever has this address. Known and unknown ones take the same steps.
-pub async fn request_reset(core: &Core, email: &str) -> Result<(), AccountError> {
+/// A browser that has been signed in to the account has a count of its own, so that nobody keeps its owner away.
+pub async fn request_reset(core: &Core, email: &str, client: &Client) -> Result<(), AccountError> {
     let email = EmailAddress::parse(email)?;
-    mails::count(core, &email).await?;
     let account = queries::accounts::by_email_key(core.store.reader(), &email.key()).await?;
+    let is_owner = is_known_browser(core, account.as_ref().map(|account| account.id), client).await?;
+    let about = if is_owner { MailsAbout::AccountByOwner } else { MailsAbout::Account };
+    attempts::count_mail(core, &email.key(), about).await?.map_err(AccountError::TooMany)?;
     let tx = core.store.begin().await?;
     mails::enqueue(core, &tx, AccountMailKind::Reset { account_id: account.map(|account| account.id) }).await?;
     Ok(core.commit(tx, Tags::default()).await?)

@@ -1,8 +1,8 @@
 //! Sign-in by password, set-up of the first administrator, and accounts made by the command line.
 
 use mwanga_store::entities::account;
-use mwanga_store::queries;
 use mwanga_store::types::{AccountId, Role, SessionKind};
+use mwanga_store::{StoreResult, queries};
 use sea_orm::{IntoActiveModel, Set};
 use secrecy::SecretString;
 
@@ -92,18 +92,23 @@ pub(super) async fn count_sign_in<'a>(
 ) -> Result<SignInAttempt<'a>, AccountError> {
     let network = client.network.as_str();
     attempts::count(core, Attempt::SignInFrom { email_key, network }).await?.map_err(AccountError::TooMany)?;
-    let is_known_browser = match account {
-        Some(id) if !client.cookies.is_empty() => {
-            let hashes: Vec<String> = client.cookies.iter().map(|(_, cookie)| secrets::fingerprint(cookie)).collect();
-            queries::sessions::has_issued_cookie(core.store.reader(), id, &hashes).await?
-        }
-        _ => false,
-    };
+    let is_known_browser = is_known_browser(core, account, client).await?;
     // A distributed attack must not lock out the owner's known browser.
     if !is_known_browser {
         attempts::count(core, Attempt::SignIn { email_key }).await?.map_err(AccountError::TooMany)?;
     }
     Ok(SignInAttempt { email_key, network, counts_for_account: !is_known_browser })
+}
+
+/// Whether the client holds the cookie of a session of this account, which may have ended.
+pub(super) async fn is_known_browser(core: &Core, account: Option<AccountId>, client: &Client) -> StoreResult<bool> {
+    match account {
+        Some(id) if !client.cookies.is_empty() => {
+            let hashes: Vec<String> = client.cookies.iter().map(|(_, cookie)| secrets::fingerprint(cookie)).collect();
+            queries::sessions::has_issued_cookie(core.store.reader(), id, &hashes).await
+        }
+        _ => Ok(false),
+    }
 }
 
 impl SignInAttempt<'_> {

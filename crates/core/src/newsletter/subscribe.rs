@@ -9,7 +9,7 @@ use mwanga_store::{ConnectionTrait, StoreResult};
 use super::mails::{self, NewsletterMailKind};
 use super::{NewsletterError, TOPIC_GROUPS, preferences, welcome};
 use crate::Core;
-use crate::attempts::{self, Attempt};
+use crate::attempts::{self, MailsAbout};
 use crate::changes::Tags;
 use crate::email::EmailAddress;
 use crate::idempotency::Claim;
@@ -22,7 +22,8 @@ const DAY_MS: i64 = 24 * 3_600_000;
 pub async fn subscribe(core: &Core, email: &str, claim: &Claim) -> Result<SubscriberStatus, NewsletterError> {
     let email = EmailAddress::parse(email)?;
     // Each request mails the owner, wanted or not.
-    attempts::count(core, Attempt::Mail { email_key: &email.key() }).await?.map_err(NewsletterError::TooMany)?;
+    let counted = attempts::count_mail(core, &email.key(), MailsAbout::Newsletter).await?;
+    counted.map_err(NewsletterError::TooMany)?;
     let status = initial_status(core);
     let tx = core.store.begin().await?;
     claim.take(core, &tx).await?;

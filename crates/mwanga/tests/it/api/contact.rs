@@ -69,3 +69,34 @@ async fn a_repeated_message_is_mailed_once() {
     assert_eq!(reader.post(PATH, message("Other")).await.problem().is(), (422, "request.key_reused"));
     assert_eq!(mails(&app).await.len(), 1);
 }
+
+#[tokio::test]
+async fn a_hundred_messages_an_hour_are_taken_in_all() {
+    let app = TestApp::new().await;
+    let mut statuses = Vec::new();
+    for n in 0..105 {
+        let answer = app.anyone_at(&format!("192.0.2.{n}")).post(PATH, message("Habari")).await;
+        statuses.push(answer.status);
+    }
+    assert!(statuses[..100].iter().all(|status| *status == StatusCode::OK));
+    assert!(statuses[100..].iter().all(|status| *status == StatusCode::TOO_MANY_REQUESTS));
+    app.clock.advance_ms(3_600_000);
+    app.anyone_at("192.0.2.200").post(PATH, message("An hour later")).await.ok();
+    assert_eq!(mails(&app).await.len(), 101);
+}
+
+#[tokio::test]
+async fn messages_from_the_networks_of_one_site_are_counted_together() {
+    let app = TestApp::new().await;
+    // Networks of a /56, and those of a /48 that are in different ones.
+    for (site, step, expected) in [(0, 1, 20), (1, 256, 80)] {
+        let mut taken = 0;
+        for n in 0..90 {
+            let network = format!("2001:db8:{site}:{:x}::1", n * step);
+            let answer = app.anyone_at(&network).post(PATH, message("Habari")).await;
+            taken += usize::from(answer.status == StatusCode::OK);
+        }
+        assert_eq!(taken, expected, "{step}");
+        app.clock.advance_ms(3_600_000);
+    }
+}

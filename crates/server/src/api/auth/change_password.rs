@@ -19,9 +19,9 @@ pub struct ChangePasswordInput {
     responses((status = 200, body = MessageView), errors::JsonBody, errors::Limited))]
 pub async fn change_password(
     State(app): State<AppState>,
-    _: RateLimitedClient,
+    RateLimitedClient(client): RateLimitedClient,
     ApiJson(input): ApiJson<ChangePasswordInput>,
 ) -> Result<Json<MessageView>, ApiError> {
-    accounts::request_reset(&app.core, &input.email).await?;
+    accounts::request_reset(&app.core, &input.email, &client).await?;
     Ok(Json(MessageView { message: "We've just sent you an email to reset your password." }))
 }

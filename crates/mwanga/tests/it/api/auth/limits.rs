@@ -91,9 +91,9 @@ async fn after_100_wrong_passwords_only_a_known_browser_can_sign_in() {
 }
 
 #[tokio::test]
-async fn the_eleventh_mail_request_for_an_address_answers_429() {
+async fn the_eleventh_mail_request_of_a_kind_for_an_address_answers_429() {
     let app = app().await;
-    for number in 0..10 {
+    for number in 0..20 {
         let (path, body) = match number % 2 {
             0 => ("/api/auth/change-password", json!({ "email": EMAIL })),
             _ => ("/api/newsletter/subscribe", json!({ "email": EMAIL })),
@@ -104,7 +104,7 @@ async fn the_eleventh_mail_request_for_an_address_answers_429() {
         limited(&app.anyone_at("192.0.2.99").post(path, json!({ "email": "AMINA@example.com" })).await);
     }
     app.anyone_at("192.0.2.99").post("/api/auth/change-password", json!({ "email": "other@example.com" })).await.ok();
-    assert_eq!(app.mails_to(EMAIL).await.len(), 10);
+    assert_eq!(app.mails_to(EMAIL).await.len(), 20);
     // An address without an account is counted in the same way.
     for _ in 0..9 {
         app.anyone().post("/api/auth/change-password", json!({ "email": "other@example.com" })).await.ok();
@@ -189,4 +189,57 @@ async fn a_password_reset_clears_every_rate_limit_of_the_account() {
     for address in ["198.51.100.0", "198.51.100.9", "203.0.113.1"] {
         sign_in(&app.anyone_at(address), EMAIL, "a lantern in the yard").await.ok();
     }
+}
+
+/// Mails to an address that are not refused, of so many that are asked for.
+async fn taken(app: &TestApp, caller: &Caller, path: &str, asked: usize) -> usize {
+    let mut taken = 0;
+    for _ in 0..asked {
+        taken += usize::from(caller.post(path, json!({ "email": EMAIL })).await.status == StatusCode::OK);
+    }
+    app.run_jobs().await;
+    taken
+}
+
+#[tokio::test]
+async fn mails_to_one_address_are_thirty_a_day_of_each_kind_and_its_owner_has_a_count_of_its_own() {
+    const RESET: &str = "/api/auth/change-password";
+    let app = app().await;
+    let cookie = sign_in(&app.anyone_at("192.0.2.1"), EMAIL, PASSWORD).await.reader_cookie().unwrap();
+    let mut resets = Vec::new();
+    for window in 0..5 {
+        let stranger = app.anyone_at(&format!("192.0.2.{}", 10 + window));
+        resets.push(taken(&app, &stranger, RESET, 11).await);
+        app.clock.advance_ms(WINDOW_MS);
+    }
+    assert_eq!(resets, [10, 10, 10, 0, 0]);
+    let stranger = app.anyone_at("192.0.2.99");
+    limited_for_a_day(&stranger.post(RESET, json!({ "email": EMAIL })).await);
+    // Another kind of mail, and a browser that has been signed in.
+    assert_eq!(taken(&app, &stranger, "/api/newsletter/subscribe", 11).await, 10);
+    let owner = app.anyone_at("203.0.113.1").with_cookie_only(&cookie);
+    assert_eq!(taken(&app, &owner, RESET, 11).await, 10);
+    app.clock.advance_ms(24 * 3_600_000);
+    assert_eq!(taken(&app, &stranger, RESET, 1).await, 1);
+}
+
+#[track_caller]
+fn limited_for_a_day(reply: &Reply) {
+    assert_eq!(reply.problem().is(), (429, "request.limited"));
+    let wait: u32 = reply.header("retry-after").parse().expect("seconds");
+    assert!((3_600..=86_401).contains(&wait), "{wait}");
+}
+
+#[tokio::test]
+async fn wrong_passwords_from_one_site_of_ipv6_are_counted_together() {
+    let app = app().await;
+    let mut statuses = Vec::new();
+    for number in 0..50 {
+        // Each from a /64 of its own, all within one /56.
+        let guesser = app.anyone_at(&format!("2001:db8:1:{number:x}::1"));
+        statuses.push(sign_in(&guesser, EMAIL, "wrong").await.status);
+    }
+    assert!(statuses[..40].iter().all(|status| *status == StatusCode::UNAUTHORIZED));
+    assert!(statuses[40..].iter().all(|status| *status == StatusCode::TOO_MANY_REQUESTS));
+    sign_in(&app.anyone_at("2001:db8:2::1"), EMAIL, PASSWORD).await.ok();
 }
