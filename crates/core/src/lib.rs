@@ -18,6 +18,7 @@ pub mod earlier_addresses;
 pub mod earlier_files;
 pub mod email;
 mod fold;
+pub mod forwarded;
 pub mod held;
 pub mod idempotency;
 pub mod jobs;

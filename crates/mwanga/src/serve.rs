@@ -7,7 +7,8 @@ use mwanga_core::earlier_addresses::{self, Rewritten};
 use mwanga_core::media::BrokenMediaError;
 use mwanga_core::search::IndexKind;
 use mwanga_core::{
-    Core, accounts, analytics, backups, earlier_files, held, mail, media, newsletter, posts, search, subscriptions,
+    Core, accounts, analytics, backups, earlier_files, forwarded, held, mail, media, newsletter, posts, search,
+    subscriptions,
 };
 use mwanga_demo::{self as demo, Progress};
 use mwanga_server::{AppState, bind, job_worker};
@@ -26,6 +27,7 @@ pub async fn run(file: Option<&Path>, demo: bool) -> anyhow::Result<()> {
     let mut times = PhaseTimes::start();
     start::raise_open_file_limit();
     let listening = bind(&config.http.listen).await?;
+    config.check_environment(Some(listening.address))?;
     config.set_listen_address(listening.address);
     let store = start::open(&config).await?;
     let core = Core::new(config, store, Clock::system()).await?;
@@ -114,6 +116,7 @@ async fn hold_when_moved(core: &Core) -> anyhow::Result<()> {
 
 /// Makes the store ready to be served; true when the demo publication was put into it.
 async fn prepare(core: &Core, demo: bool, times: &mut PhaseTimes) -> anyhow::Result<bool> {
+    forwarded::forget(core).await?;
     mark_media(core).await?;
     let Rewritten { rows, left } = earlier_addresses::rewrite(core).await?;
     if rows > 0 {
@@ -279,8 +282,19 @@ async fn announce(core: &Core, demo: bool) -> anyhow::Result<()> {
         }
         return Ok(());
     }
-    if let Some(code) = code {
-        println!("set-up code: {code}");
+    let is_public = !core.config.is_environment_set && !core.config.is_base_local();
+    if is_public {
+        tracing::warn!(
+            "MWANGA_BASE_URL is not this machine, and MWANGA_ENV is not set: this is a development set-up. Set \
+             MWANGA_ENV=production for readers"
+        );
+    }
+    match code {
+        Some(_) if is_public => {
+            tracing::warn!("there is no administrator yet: make one with `mwanga admin create`");
+        }
+        Some(code) => println!("set-up code: {code}"),
+        None => {}
     }
     if demo {
         for (email, password, role) in demo::ACCOUNTS {

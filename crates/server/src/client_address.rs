@@ -2,7 +2,8 @@
 
 use std::net::IpAddr;
 
-use axum::http::HeaderMap;
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, HeaderName, Request, Uri, header};
 use mwanga_core::attempts::ipv6_network;
 use mwanga_core::config::IpNetwork;
 
@@ -33,6 +34,41 @@ impl ClientAddress {
     }
 }
 
+/// Request extension: the request was made on this very machine, and no proxy sent it. Conveniences of development are
+/// for such requests alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Local;
+
+/// [`Local`], where the peer, `Host` and, of a browser, the page that asks are loopback.
+pub fn local<B>(peer: IpAddr, request: &Request<B>) -> Option<Local> {
+    let headers = request.headers();
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok())?.parse().ok()?;
+    let origin =
+        headers.get(header::ORIGIN).map(|origin| origin.to_str().ok().and_then(|text| text.parse::<Uri>().ok()));
+    let is_local = peer.to_canonical().is_loopback()
+        && is_loopback(&host)
+        && request.uri().authority().is_none_or(is_loopback)
+        && origin.is_none_or(|origin| origin.is_some_and(|origin| origin.authority().is_some_and(is_loopback)))
+        && forwarding_header(headers).is_none();
+    is_local.then_some(Local)
+}
+
+/// The header by which a proxy says that it sent the request; none where it came without one.
+pub fn forwarding_header(headers: &HeaderMap) -> Option<&str> {
+    headers
+        .keys()
+        .map(HeaderName::as_str)
+        .find(|name| matches!(*name, "forwarded" | "via" | "x-real-ip") || name.starts_with("x-forwarded"))
+}
+
+fn is_loopback(authority: &Authority) -> bool {
+    let host = authority.host();
+    let address = host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
+    // What stands before an `@` is no part of the host, and in none that a browser sends.
+    !authority.as_str().contains('@')
+        && (host.eq_ignore_ascii_case("localhost") || address.is_ok_and(|ip| ip.to_canonical().is_loopback()))
+}
+
 /// The client address behind trusted proxies: the last one in `X-Forwarded-For` that is not a trusted proxy. The header
 /// is ignored where the peer is none.
 pub fn resolve(proxies: &[IpNetwork], peer: IpAddr, headers: &HeaderMap) -> ClientAddress {
@@ -52,6 +88,63 @@ pub fn resolve(proxies: &[IpNetwork], peer: IpAddr, headers: &HeaderMap) -> Clie
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_requests_made_on_this_machine_are_local() {
+        let is_local = |peer: &str, uri: &str, headers: &[(&str, &str)]| {
+            let mut request = Request::builder().uri(uri);
+            for (name, value) in headers {
+                request = request.header(*name, *value);
+            }
+            local(peer.parse().unwrap(), &request.body(()).unwrap()).is_some()
+        };
+        for (peer, host) in [
+            ("127.0.0.1", "127.0.0.1:8080"),
+            ("127.0.0.1", "localhost"),
+            ("127.0.0.1", "LOCALHOST:8080"),
+            ("::1", "[::1]:8080"),
+            ("::ffff:127.0.0.1", "127.3.2.1"),
+        ] {
+            assert!(is_local(peer, "/", &[("host", host)]), "{peer} {host}");
+            assert!(is_local(peer, "/", &[("host", host), ("origin", "http://localhost:8080")]), "{peer} {host}");
+            for header in [
+                "x-forwarded-for",
+                "X-Forwarded-Proto",
+                "x-forwarded-host",
+                "X-Forwarded-Anything",
+                "X-Forwarded",
+                "forwarded",
+                "Via",
+                "x-real-ip",
+            ] {
+                for value in ["127.0.0.1", ""] {
+                    assert!(!is_local(peer, "/", &[("host", host), (header, value)]), "{peer} {host} {header}");
+                }
+            }
+            for origin in
+                ["https://news.example", "null", "http://localhost.news.example", "http://localhost@news.example"]
+            {
+                assert!(!is_local(peer, "/", &[("host", host), ("origin", origin)]), "{peer} {host} {origin}");
+            }
+            assert!(!is_local(peer, "http://news.example/", &[("host", host)]), "{peer} {host}");
+        }
+        for (peer, host) in [
+            ("192.0.2.1", "127.0.0.1"),
+            ("2001:db8::1", "[::1]"),
+            ("::ffff:192.0.2.1", "localhost"),
+            ("127.0.0.1", "news.example"),
+            ("127.0.0.1", "localhost.news.example"),
+            ("127.0.0.1", "127.0.0.1.news.example"),
+            ("127.0.0.1", "127.0.0.1@news.example"),
+            ("127.0.0.1", "news.example@127.0.0.1"),
+            ("127.0.0.1", "0.0.0.0:8080"),
+            ("127.0.0.1", "[::ffff:192.0.2.1]"),
+            ("127.0.0.1", ""),
+        ] {
+            assert!(!is_local(peer, "/", &[("host", host)]), "{peer} {host}");
+        }
+        assert!(!is_local("127.0.0.1", "/", &[]), "HTTP/1.0 has no host");
+    }
 
     #[test]
     fn x_forwarded_for_is_read_from_trusted_proxies_only() {

@@ -33,7 +33,7 @@ mod views;
 
 pub use public_response::Provenance;
 
-pub use client_address::ClientAddress;
+pub use client_address::{ClientAddress, Local};
 
 pub use dev::practice_wallet::create_demo_orders;
 pub use listen::{BoundListener, bind, serve};

@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use std::panic::AssertUnwindSafe;
 use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use axum::Router;
@@ -18,6 +18,7 @@ use futures_util::future::{BoxFuture, Either, ready};
 use hyper::body::{Body as _, Incoming};
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use mwanga_core::forwarded;
 use tokio::net::{TcpListener, TcpStream};
 use tower::ServiceExt;
 
@@ -108,6 +109,7 @@ fn serve_connection(stream: TcpStream, peer: SocketAddr, app: &AppState, routes:
         if request.body().is_end_stream() {
             tracker.request_received();
         }
+        watch_for_proxies(&app, request.headers());
         // A cache hit needs no boxed future.
         match respond_from_cache(&app, &request) {
             Some(mut response) => {
@@ -151,6 +153,28 @@ fn serve_connection(stream: TcpStream, peer: SocketAddr, app: &AppState, routes:
     });
 }
 
+/// Names the proxy in front of a development set-up that nobody called one: most likely it is a public site.
+fn watch_for_proxies(app: &AppState, headers: &HeaderMap) {
+    let config = &app.core.config;
+    if config.is_environment_set || app.forwarded.load(Ordering::Relaxed) {
+        return;
+    }
+    let Some(header) = client_address::forwarding_header(headers).map(str::to_owned) else { return };
+    if app.forwarded.swap(true, Ordering::Relaxed) {
+        return;
+    }
+    tracing::warn!(
+        "a proxy leads requests here ({header}), and MWANGA_ENV is not set: this is a development set-up, whose practice \
+         wallet, sample mails and set-up code answer this machine alone. Set MWANGA_ENV=production for readers"
+    );
+    let core = app.core.clone();
+    tokio::spawn(async move {
+        if let Err(e) = forwarded::note(&core, &header).await {
+            tracing::warn!("`mwanga doctor` will not name the proxy: {e}");
+        }
+    });
+}
+
 /// Records that the response is ready, and announces the close of a draining connection.
 fn finish_response(
     response: impl Future<Output = Response> + Send + 'static,
@@ -182,6 +206,9 @@ fn respond_from_cache(app: &AppState, request: &Request<Incoming>) -> Option<Res
 
 async fn handle(app: AppState, routes: Router, peer: SocketAddr, mut request: Request<Body>) -> Response {
     let path = request.uri().path().to_owned();
+    if let Some(local) = client_address::local(peer.ip(), &request) {
+        request.extensions_mut().insert(local);
+    }
     let client = client_address::resolve(&app.core.config.http.trusted_proxies, peer.ip(), request.headers());
     request.extensions_mut().insert(client);
     let answered = AssertUnwindSafe(routes.oneshot(request)).catch_unwind().await;

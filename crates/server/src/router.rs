@@ -27,11 +27,10 @@ use crate::api::{
 };
 use crate::api_host::{OnApiHost, is_for_api_host};
 use crate::brand_pictures::brand_picture;
-use crate::dev::{mails, practice_wallet};
 use crate::pages::EncodedDocument;
 use crate::pages::document::Document;
 use crate::{
-    api_docs, assets, mailed_links, media, newsletter_forms, openapi, pages, problem, security_log, staff_media,
+    api_docs, assets, dev, mailed_links, media, newsletter_forms, openapi, pages, problem, security_log, staff_media,
 };
 
 #[derive(OpenApi)]
@@ -311,8 +310,6 @@ fn site(app: &AppState) -> Router {
         .route("/favicon.svg", get(assets::favicon))
         .route("/brand/{name}", get(brand_picture))
         .route("/media/{*key}", get(media::media))
-        .route("/_mails", get(mails::list))
-        .route("/_mails/{name}", get(mails::one))
         .route("/admin", get(pages::admin_shell))
         .route("/admin/{*rest}", get(pages::admin_shell))
         .route("/admin-analytics", get(pages::admin_shell))
@@ -321,7 +318,7 @@ fn site(app: &AppState) -> Router {
         .route("/r/{code}", get(mailed_links::follow))
         .route("/newsletter/confirm", get(pages::page).post(newsletter_forms::confirm))
         .route("/newsletter/unsubscribe", get(pages::page).post(newsletter_forms::unsubscribe))
-        .merge(practice_wallet::routes(&app.core.config))
+        .merge(dev::routes(app))
         .fallback(pages::page)
         .with_state(app.clone())
 }

@@ -1,4 +1,5 @@
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use axum::Router;
 use axum::http::HeaderMap;
@@ -36,6 +37,8 @@ pub struct AppStateInner {
     pub event_limit: RateLimit,
     pub webhook_limit: RateLimit,
     pub order_webhook_limit: RateLimit<OrderId>,
+    /// Whether a proxy sent a request; looked for in development alone.
+    pub forwarded: AtomicBool,
     /// Headers of HTML pages.
     page_headers: HeaderMap,
     /// Headers of the checkout, in place of those.
@@ -98,6 +101,7 @@ impl AppState {
             event_limit,
             webhook_limit,
             order_webhook_limit,
+            forwarded: AtomicBool::new(false),
             page_headers,
             checkout_headers,
             admin_headers,

@@ -9,6 +9,8 @@ pub enum ConfigError {
     Value { name: String, why: String },
     #[error("{path}: {why}")]
     File { path: PathBuf, why: String },
+    #[error("MWANGA_ENV must be set where {0}: `production`, or `development` to try things out")]
+    NoEnvironment(&'static str),
     #[error("{0} must be set in production")]
     Missing(&'static str),
 }

@@ -2,6 +2,7 @@
 //! README's table with what is read.
 
 use std::collections::{BTreeSet, HashMap};
+use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 
 use lettre::transport::smtp::extension::ClientId;
@@ -40,12 +41,16 @@ pub use social::{Endpoints, SocialClient, SocialProfile};
 pub use source::ConfigSource;
 pub use timeouts::Timeouts;
 
+use social::is_local;
+
 /// The configuration of a process. Each field names its `MWANGA_…` variable; the key in `mwanga.toml` is
 /// the same without the prefix, in small letters.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// `MWANGA_ENV`: `development` (default) or `production`.
     pub production: bool,
+    /// Whether somebody said `MWANGA_ENV`; a public site that forgot it must not be taken for a developer's machine.
+    pub is_environment_set: bool,
     /// `MWANGA_DATA_DIR`, default `./data`.
     pub data_dir: PathBuf,
     /// `DATABASE_URL`, default `mwanga.sqlite` in the data folder.
@@ -93,7 +98,8 @@ impl Config {
     }
 
     fn read(source: &ConfigSource) -> Result<Self, ConfigError> {
-        let production = match source.text("env").as_deref() {
+        let environment = source.text("env");
+        let production = match environment.as_deref() {
             None | Some("development") => false,
             Some("production") => true,
             Some(_) => return Err(source.invalid("env", "is neither `development` nor `production`")),
@@ -107,6 +113,7 @@ impl Config {
         }
         Ok(Self {
             production,
+            is_environment_set: environment.is_some(),
             http: HttpConfig::read(source, production)?,
             site: SiteConfig::read(source, production),
             database_url,
@@ -133,13 +140,35 @@ impl Config {
 
     /// Falls back to the bound address where no public URL was given, and in development to the practice wallet of this
     /// very process where no wallet was.
-    pub fn set_listen_address(&mut self, address: std::net::SocketAddr) {
-        if self.paypal.is_none() && !self.production {
+    pub fn set_listen_address(&mut self, address: SocketAddr) {
+        if self.paypal.is_none() && !self.production && is_reached_from_here(address.ip()) {
             self.paypal = Some(PayPalConfig::practice_wallet(address));
         }
         if self.http.base_url.is_none() {
             self.http.base_url = Url::parse(&format!("http://{address}")).ok();
         }
+    }
+
+    /// Refuses to serve readers elsewhere by a configuration that forgot `MWANGA_ENV`.
+    ///
+    /// # Errors
+    ///
+    /// - [`ConfigError::NoEnvironment`]: the base URL is https, or `address` is not loopback, and nobody said it.
+    pub fn check_environment(&self, address: Option<SocketAddr>) -> Result<(), ConfigError> {
+        let is_https = self.http.base_url.as_ref().is_some_and(|url| url.scheme() == "https");
+        match address {
+            _ if self.is_environment_set => Ok(()),
+            _ if is_https => Err(ConfigError::NoEnvironment("MWANGA_BASE_URL is https")),
+            Some(address) if !address.ip().to_canonical().is_loopback() => {
+                Err(ConfigError::NoEnvironment("MWANGA_LISTEN is not a loopback address"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether the links of the site lead to this machine alone.
+    pub fn is_base_local(&self) -> bool {
+        self.http.base_url.as_ref().is_none_or(is_local)
     }
 
     /// What we call ourselves to mail servers.
@@ -152,6 +181,12 @@ impl Config {
     pub fn payment_hosts(&self) -> Vec<String> {
         self.paypal.iter().filter_map(PayPalConfig::script_hosts).collect()
     }
+}
+
+/// Whether a socket that is bound to this address answers on loopback too.
+fn is_reached_from_here(address: IpAddr) -> bool {
+    let address = address.to_canonical();
+    address.is_loopback() || address.is_unspecified()
 }
 
 #[cfg(test)]
@@ -321,6 +356,31 @@ mod tests {
                 ("oauth_google_issuer", issuer),
             ]));
             assert_eq!(config.is_ok(), fits, "{issuer}");
+        }
+    }
+
+    #[test]
+    fn what_others_may_reach_needs_the_environment_said() {
+        let dir = tempfile::tempdir().unwrap();
+        let config = |base_url: &str, env: &str| {
+            let pairs = [("data_dir", dir.path().to_str().unwrap()), ("base_url", base_url), ("env", env)];
+            Config::from_source(&source(pairs)).unwrap()
+        };
+        let refused = |config: Config, address: &str| {
+            config.check_environment(Some(address.parse().unwrap())).err().map(|e| e.to_string())
+        };
+        for address in ["127.0.0.1:80", "127.8.0.1:80", "[::1]:80", "[::ffff:127.0.0.1]:80"] {
+            assert_eq!(refused(config("", ""), address), None, "{address}");
+            assert_eq!(refused(config("http://news.example", ""), address), None, "{address}");
+        }
+        for address in ["0.0.0.0:80", "[::]:80", "192.0.2.1:80", "[::ffff:192.0.2.1]:80"] {
+            assert!(refused(config("", ""), address).unwrap().contains("MWANGA_ENV must be set"), "{address}");
+            assert_eq!(refused(config("", "development"), address), None, "{address}");
+        }
+        for base_url in ["https://news.example", "HTTPS://localhost:8443"] {
+            assert!(refused(config(base_url, ""), "127.0.0.1:80").unwrap().contains("MWANGA_BASE_URL is https"));
+            assert!(config(base_url, "").check_environment(None).is_err());
+            assert_eq!(refused(config(base_url, "development"), "127.0.0.1:80"), None);
         }
     }
 

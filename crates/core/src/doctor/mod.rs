@@ -40,7 +40,7 @@ const TIMEOUT: Duration = Duration::from_secs(8);
 /// All checks, in the order in which they are told. They wait beside each other.
 pub async fn check_all(core: &Core) -> Vec<Check> {
     let mut checks = Checks { timeout: TIMEOUT, running: Vec::new() };
-    checks.add("Configuration", async { site::configuration(core) });
+    checks.add("Configuration", site::configuration(core));
     checks.add("Contact", async { site::contact(core) });
     checks.add("Secret key", async { secret::check(core) });
     checks.add("Database", database::version(core));
@@ -71,7 +71,7 @@ pub async fn check_all(core: &Core) -> Vec<Check> {
 /// What is not well, of the checks that ask neither the network nor much of the disk.
 pub async fn known_problems(core: &Core) -> Vec<Check> {
     let mut checks = Checks { timeout: TIMEOUT, running: Vec::new() };
-    checks.add("Configuration", async { site::configuration(core) });
+    checks.add("Configuration", site::configuration(core));
     checks.add("Contact", async { site::contact(core) });
     checks.add("Secret key", async { secret::check(core) });
     checks.add("Free space", async { disk::free_space(core) });

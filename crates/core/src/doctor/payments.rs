@@ -11,7 +11,8 @@ use crate::subscriptions::{GatewayError, provider_name};
 /// A line for each payment provider that is set up; one where none is.
 pub fn checks(core: &Core) -> Outcomes<'_> {
     if !core.config.production && core.config.paypal.as_ref().is_none_or(|paypal| paypal.practice_wallet) {
-        let practice = Outcome::well("In development the practice wallet of the server takes orders.");
+        let practice =
+            Outcome::well("In development the practice wallet of the server takes orders of this machine alone.");
         return vec![ready(practice).boxed()];
     }
     if core.payment_gateways.is_empty() {

@@ -1,18 +1,36 @@
 use std::time::Duration;
 
 use super::check::Outcome;
-use crate::{Core, held};
+use crate::{Core, forwarded, held};
 
 /// How long the site may take to answer itself.
 const TIMEOUT: Duration = Duration::from_secs(6);
 
 /// Wrong values end the start of every command; this one got here.
-pub fn configuration(core: &Core) -> Outcome {
-    if core.config.production {
+pub async fn configuration(core: &Core) -> Outcome {
+    let config = &core.config;
+    if config.production {
         return Outcome::well("It is complete, for production.");
     }
     let advice = "Set MWANGA_ENV=production and MWANGA_BASE_URL for readers.";
-    Outcome::warning("This is a development set-up.", advice)
+    if config.is_environment_set {
+        return Outcome::warning("This is a development set-up.", advice);
+    }
+    if let Err(e) = config.check_environment(config.http.listen.parse().ok()) {
+        return Outcome::broken(format!("`mwanga serve` does not start: {e}."), advice);
+    }
+    match forwarded::find(core).await {
+        Ok(Some(header)) => Outcome::broken(
+            format!("A proxy leads requests here ({header}), and MWANGA_ENV is not set: this is a development set-up."),
+            advice,
+        ),
+        _ if !config.is_base_local() => {
+            let finding =
+                "MWANGA_BASE_URL is not this machine, and MWANGA_ENV is not set: this is a development set-up.";
+            Outcome::warning(finding, advice)
+        }
+        _ => Outcome::warning("This is a development set-up.", advice),
+    }
 }
 
 /// Whether what readers type leads to this site.

@@ -45,7 +45,7 @@ impl Place {
 
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = self.site.command(arguments);
-        command.env("DATABASE_URL", &self.url).env("MWANGA_BASE_URL", BASE_URL);
+        command.env("DATABASE_URL", &self.url).env("MWANGA_BASE_URL", BASE_URL).env("MWANGA_ENV", "development");
         command
     }
 

@@ -1,5 +1,9 @@
 //! The practice wallet: a payment provider simulated by the process itself, tested in the real binary.
 
+use std::time::Duration;
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
 use crate::support::*;
 
 async fn serve(site: &Site, variables: &[(&str, &str)]) -> Binary {
@@ -101,4 +105,97 @@ async fn the_practice_wallet_is_off_in_production_and_with_paypal() {
             StatusCode::METHOD_NOT_ALLOWED
         );
     }
+}
+
+/// A request over a connection of its own, with headers that clients of the suite would not send.
+async fn raw(server: &Binary, request: &str, host: &str, headers: &str, body: &str) -> (u16, String) {
+    let address = server.url.trim_start_matches("http://");
+    let mut connection = tokio::net::TcpStream::connect(address).await.unwrap();
+    let length = body.len();
+    let head = format!(
+        "{request} HTTP/1.1\r\nHost: {host}\r\n{headers}Connection: close\r\nContent-Type: application/json\r\n\
+         Content-Length: {length}\r\n\r\n{body}"
+    );
+    connection.write_all(head.as_bytes()).await.unwrap();
+    let mut answer = Vec::new();
+    connection.read_to_end(&mut answer).await.unwrap();
+    let answer = String::from_utf8_lossy(&answer).into_owned();
+    (answer.split(' ').nth(1).unwrap().parse().unwrap(), answer)
+}
+
+#[tokio::test]
+async fn conveniences_of_development_answer_this_machine_alone() {
+    let site = Site::new().await;
+    let log = site.folder.path().join("log");
+    let server = Binary::start_logging(site.command(&["serve"]), &log).await;
+    let code = server.set_up_code().expect("a set-up code").to_owned();
+    let here = server.url.trim_start_matches("http://").to_owned();
+    let wish = json!({ "plan": "8_months", "payment_method": "paypal", "email": "amina@example.com" }).to_string();
+    let register =
+        json!({ "email": "amina@example.com", "password": "a lamp in the window", "setup_code": code }).to_string();
+    let doctor = async || String::from_utf8(site.run(&["doctor"]).await.stdout).unwrap();
+    assert!(!doctor().await.contains("proxy leads"));
+    let id = order(&server, "amina@example.com").await;
+    let strangers = [
+        ("news.example", ""),
+        (&*here, "X-Forwarded-For: 192.0.2.1\r\n"),
+        (&*here, "X-Forwarded-Proto: https\r\n"),
+        (&*here, "Forwarded: for=192.0.2.1\r\n"),
+        (&*here, "Via: 1.1 proxy\r\n"),
+        (&*here, "X-Real-IP: 192.0.2.1\r\n"),
+        (&*here, "Origin: https://news.example\r\n"),
+    ];
+    // Once with nothing in memory, and once with what the developer looked at.
+    for _ in 0..2 {
+        for (host, headers) in strangers {
+            for path in
+                ["/practice-wallet/sdk/js", &format!("/practice-wallet/payer/{id}"), "/_mails", "/_mails/0", "/_styles"]
+            {
+                let (status, answer) = raw(&server, &format!("GET {path}"), host, headers, "").await;
+                assert_eq!(status, 302, "{path} {host} {headers}: {answer}");
+            }
+            let (status, _) = raw(&server, &format!("POST /practice-wallet/payer/{id}"), host, headers, "{}").await;
+            assert_eq!(status, 405, "{host} {headers}");
+            let (_, plans) = raw(&server, "GET /api/subscriptions/plans", host, headers, "").await;
+            assert!(plans.contains("\"available\":false") && !plans.contains("ractice"), "{host} {headers}: {plans}");
+            let capture = json!({ "payment_id": id }).to_string();
+            for (path, body) in [("subscribe", &wish), ("capture", &capture)] {
+                let (_, answer) = raw(&server, &format!("POST /api/subscriptions/{path}"), host, headers, body).await;
+                assert!(answer.contains("payments.not_set_up"), "{path} {host} {headers}: {answer}");
+            }
+            let (status, answer) = raw(&server, "POST /api/auth/admin/register", host, headers, &register).await;
+            assert_eq!(status, 403, "{host} {headers}: {answer}");
+        }
+        for path in ["/practice-wallet/sdk/js", "/_mails", "/_mails/0", "/_styles"] {
+            assert_eq!(server.get(path).await.status, StatusCode::OK, "{path}");
+        }
+    }
+    let told = std::fs::read_to_string(&log).unwrap();
+    assert_eq!(told.matches("a proxy leads requests here (x-forwarded-for)").count(), 1, "{told}");
+    // It is written down beside the answers.
+    let named = async { while !doctor().await.contains("A proxy leads requests here (x-forwarded-for)") {} };
+    tokio::time::timeout(Duration::from_secs(20), named).await.expect("the doctor names it");
+    server.post("/api/auth/admin/register", None, &serde_json::from_str(&register).unwrap()).await.ok();
+}
+
+#[tokio::test]
+async fn a_place_that_others_may_reach_starts_with_the_environment_said_alone() {
+    for (name, value) in [("MWANGA_BASE_URL", "https://news.example"), ("MWANGA_LISTEN", "0.0.0.0:0")] {
+        let site = Site::new().await;
+        let mut refused = site.command(&["serve"]);
+        let output = tokio::time::timeout(Duration::from_secs(30), refused.env(name, value).output()).await;
+        let output = output.expect("it ends").unwrap();
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && told.contains("MWANGA_ENV must be set") && told.contains(name), "{told}");
+        assert!(!String::from_utf8_lossy(&output.stdout).contains("set-up code"));
+        assert!(site.run(&["migrate"]).await.status.success());
+        let doctor = site.command(&["doctor"]).env(name, value).output().await.unwrap();
+        let said = String::from_utf8_lossy(&doctor.stdout).into_owned();
+        assert!(said.contains("MWANGA_ENV must be set"), "{said}");
+        serve(&site, &[(name, value), ("MWANGA_ENV", "development")]).await;
+    }
+    // Without TLS it starts, and prints no code.
+    let site = Site::new().await;
+    let server = serve(&site, &[("MWANGA_BASE_URL", "http://news.example")]).await;
+    assert_eq!(server.set_up_code(), None);
 }

@@ -1,8 +1,10 @@
-//! `/_mails`: preview of every mail with sample data, in development only.
+//! `/_mails`: preview of every mail with sample data.
 
+use axum::Router;
 use axum::extract::{Path, Query, Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
+use axum::routing::get;
 use mwanga_core::mail::{MailSample, PreviewLook, PreviewPictures, PreviewTheme, preview_as};
 use mwanga_core::{accounts, backups, contact, newsletter, posts, subscriptions};
 use mwanga_store::StoreResult;
@@ -23,10 +25,11 @@ pub struct Look {
 /// The widths of the frames: a phone, and a window.
 const WIDTHS: [u16; 2] = [320, 640];
 
-pub async fn list(State(app): State<AppState>, Query(look): Query<Look>, request: Request) -> Response {
-    if app.core.config.production {
-        return pages::page(State(app), request).await.into_response();
-    }
+pub fn routes() -> Router<AppState> {
+    Router::new().route("/_mails", get(list)).route("/_mails/{name}", get(one))
+}
+
+async fn list(State(app): State<AppState>, Query(look): Query<Look>) -> Response {
     let mails = match samples(&app).await {
         Ok(mails) => mails,
         Err(e) => return ApiError::from(e).into_response(),
@@ -74,14 +77,14 @@ fn query(look: &Look) -> String {
     format!("?theme={theme}{pictures}")
 }
 
-pub async fn one(
+async fn one(
     State(app): State<AppState>,
     Path(name): Path<String>,
     Query(look): Query<Look>,
     request: Request,
 ) -> Response {
     let (number, form) = name.split_once('.').unwrap_or((&name, "html"));
-    let number: Option<usize> = number.parse().ok().filter(|_| !app.core.config.production);
+    let number: Option<usize> = number.parse().ok();
     let found = match number {
         Some(number) => samples(&app).await.map(|samples| samples.into_iter().nth(number)),
         None => Ok(None),

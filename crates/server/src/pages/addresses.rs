@@ -40,7 +40,7 @@ impl PageRoutes {
     /// Builds the router. Paths that begin with `/_` are for development, and left out in production.
     pub fn new(patterns: &[PagePattern], production: bool) -> anyhow::Result<Self> {
         let mut router = matchit::Router::new();
-        for pattern in patterns.iter().filter(|pattern| !(production && pattern.path.starts_with("/_"))) {
+        for pattern in patterns.iter().filter(|pattern| !(production && is_for_developers(&pattern.path))) {
             let path = pattern
                 .path
                 .split('/')
@@ -98,6 +98,11 @@ fn truncate_value(value: Cow<'_, str>) -> Cow<'_, str> {
 
 /// The query parameter of a list's page number.
 pub(super) const PAGE: &str = "page";
+
+/// Whether a page is for those who work on the site: its path begins with `/_`.
+pub(super) fn is_for_developers(path: &str) -> bool {
+    path.starts_with("/_")
+}
 
 /// The query with a canonical page number, none where it is canonical already: 2 and up, in plain digits. What is no
 /// number means the first page, which has no number. Other parameters stay as they are.

@@ -27,14 +27,15 @@ use axum::response::Response;
 use mwanga_core::{pages, posts};
 
 use self::addresses::{
-    MAX_PATH, PAGE, RouteTarget, alias_of, feed_of, is_file, normalize_page_number, redirect_of, with_query,
+    MAX_PATH, PAGE, RouteTarget, alias_of, feed_of, is_file, is_for_developers, normalize_page_number, redirect_of,
+    with_query,
 };
 use self::cache::HOT_PAGE_HITS;
 use self::document::{Document, Shell};
 use self::limits::count_render;
 use crate::client_address::ClientAddress;
 use crate::headers::PREVIEW;
-use crate::{AppState, media};
+use crate::{AppState, dev, media};
 
 pub use addresses::PageRoutes;
 pub use cache::{CachedPage, Epoch, PageCache};
@@ -44,6 +45,9 @@ pub use refresh::Refresh;
 /// Answers from the page cache. The accept loop calls it before the router.
 pub fn cached(app: &AppState, method: &Method, uri: &Uri, headers: &HeaderMap) -> Option<Response> {
     if !matches!(*method, Method::GET | Method::HEAD) {
+        return None;
+    }
+    if is_for_developers(uri.path()) {
         return None;
     }
     let page = match uri.query() {
@@ -104,7 +108,9 @@ pub async fn page(State(app): State<AppState>, request: Request) -> Response {
         let document = notice(&app, StatusCode::URI_TOO_LONG, "Address too long", "This address is too long.", "");
         return app.encode(document).respond(&parts.method, &parts.headers);
     }
-    let Some((key, target)) = find_page(&app, path, query).await else {
+    let found = find_page(&app, path, query).await;
+    let Some((key, target)) = found.filter(|(key, _)| !is_for_developers(key) || dev::answers(&parts.extensions))
+    else {
         // A page or a tag may be called "rss".
         if let Some(feed) = feed_of(path)
             && find_page(&app, path.trim_end_matches('/'), None).await.is_none()

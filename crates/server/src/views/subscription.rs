@@ -75,11 +75,22 @@ pub struct WalletView {
 
 impl From<&PaymentGateways> for WalletView {
     fn from(gateways: &PaymentGateways) -> Self {
+        match gateways.get(DEFAULT_PROVIDER) {
+            Ok(wallet) => Self::new(true, wallet.checkout().clone()),
+            Err(_) => Self::none(),
+        }
+    }
+}
+
+impl WalletView {
+    /// Where nothing can be bought.
+    pub fn none() -> Self {
+        let name = provider_name(DEFAULT_PROVIDER);
+        Self::new(false, CheckoutOptions { name, ..CheckoutOptions::default() })
+    }
+
+    fn new(available: bool, checkout: CheckoutOptions) -> Self {
         let provider = DEFAULT_PROVIDER;
-        let (available, checkout) = match gateways.get(provider) {
-            Ok(wallet) => (true, wallet.checkout().clone()),
-            Err(_) => (false, CheckoutOptions { name: provider_name(provider), ..CheckoutOptions::default() }),
-        };
         let CheckoutOptions { name, hint, note, client_id, sdk_url } = checkout;
         Self { available, provider, name, hint, note, client_id, sdk_url }
     }

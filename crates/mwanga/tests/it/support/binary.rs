@@ -1,5 +1,6 @@
 //! The real binary as a process of its own.
 
+use std::path::Path;
 use std::process::{Output, Stdio};
 
 use tempfile::TempDir;
@@ -96,7 +97,18 @@ pub struct Binary {
 impl Binary {
     /// Starts it and waits until it says where it listens.
     pub async fn start(mut command: Command) -> Self {
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn().expect("the binary runs");
+        command.stderr(Stdio::inherit());
+        Self::spawn(command).await
+    }
+
+    /// Its log goes into this file.
+    pub async fn start_logging(mut command: Command, log: &Path) -> Self {
+        command.stderr(std::fs::File::create(log).expect("a file"));
+        Self::spawn(command).await
+    }
+
+    async fn spawn(mut command: Command) -> Self {
+        let mut child = command.stdout(Stdio::piped()).spawn().expect("the binary runs");
         let mut output = BufReader::new(child.stdout.take().expect("a pipe")).lines();
         let mut startup_lines = Vec::new();
         loop {

@@ -105,8 +105,9 @@ impl Caller {
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
-        if let Some(address) = self.address {
-            request = request.extension(mwanga_server::ClientAddress(address));
+        match self.address {
+            Some(address) => request = request.extension(mwanga_server::ClientAddress(address)),
+            None => request = request.extension(mwanga_server::Local),
         }
         let Ok(response) = self.router.clone().oneshot(request.body(body).expect("a request")).await;
         Reply::read(response).await

@@ -4,6 +4,7 @@ use mwanga_core::subscriptions;
 use serde::Deserialize;
 
 use crate::AppState;
+use crate::dev::{FromHere, refuse_strangers};
 use crate::extract::{ApiJson, RateLimitedClient};
 use crate::problem::{ApiError, errors};
 use crate::views::PurchaseView;
@@ -20,8 +21,10 @@ pub struct CaptureInput {
 pub async fn capture(
     State(app): State<AppState>,
     _: RateLimitedClient,
+    from_here: FromHere,
     ApiJson(input): ApiJson<CaptureInput>,
 ) -> Result<Json<PurchaseView>, ApiError> {
+    refuse_strangers(&app, &from_here)?;
     let bought = subscriptions::capture(&app.core, &input.payment_id).await?;
     Ok(Json(PurchaseView::new(bought, app.core.now())))
 }

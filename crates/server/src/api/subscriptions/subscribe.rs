@@ -6,6 +6,7 @@ use mwanga_store::types::PaymentProvider;
 use serde::{Deserialize, Serialize};
 
 use crate::AppState;
+use crate::dev::{FromHere, refuse_strangers};
 use crate::extract::{ApiJson, Bearer, IdempotencyHeader, IdempotencyKey, RateLimitedClient};
 use crate::problem::{ApiError, errors};
 use crate::views::PaymentView;
@@ -35,10 +36,12 @@ pub struct SubscriptionInput {
 pub async fn subscribe(
     State(app): State<AppState>,
     client: RateLimitedClient,
+    from_here: FromHere,
     bearer: Option<Bearer>,
     key: IdempotencyKey,
     ApiJson(input): ApiJson<SubscriptionInput>,
 ) -> Result<Json<PaymentView>, ApiError> {
+    refuse_strangers(&app, &from_here)?;
     // Who is not signed in any more buys as a guest does.
     let account = match bearer {
         Some(Bearer(session)) => {

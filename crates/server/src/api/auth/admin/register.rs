@@ -1,7 +1,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use mwanga_core::accounts;
+use mwanga_core::accounts::{self, AccountError};
 use mwanga_core::idempotency::{self, Claim, IdempotentOutcome};
 use mwanga_store::types::{AccountId, SessionKind};
 use secrecy::SecretString;
@@ -9,6 +9,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use crate::AppState;
+use crate::dev::FromHere;
 use crate::extract::{ApiJson, IdempotencyHeader, IdempotencyKey, RateLimitedClient, SessionCookies};
 use crate::problem::{ApiError, errors};
 use crate::views::SessionView;
@@ -31,6 +32,7 @@ pub struct RegisterInput {
 pub async fn admin_register(
     State(app): State<AppState>,
     client: RateLimitedClient,
+    from_here: FromHere,
     cookies: SessionCookies,
     key: IdempotencyKey,
     ApiJson(input): ApiJson<RegisterInput>,
@@ -43,6 +45,8 @@ pub async fn admin_register(
     let register = |claim: Claim| async move {
         match invite_code.as_deref().filter(|code| !code.trim().is_empty()) {
             Some(code) => accounts::accept_invite(core, email, password.clone(), code, client, &claim).await,
+            // A public site that forgot `MWANGA_ENV` printed its code.
+            None if !from_here.0 && !core.config.is_environment_set => Err(AccountError::RegistrationClosed),
             None => {
                 accounts::register_first_admin(
                     core,
