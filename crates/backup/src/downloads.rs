@@ -6,6 +6,7 @@ use std::os::unix::fs::DirBuilderExt;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use mwanga_core::accounts::{self, Identity};
 use mwanga_core::idempotency::Claim;
 use mwanga_core::posts::slug;
 use mwanga_core::{Core, clock_checks, secrets};
@@ -36,7 +37,7 @@ pub enum DownloadError {
     /// It waits, runs, or failed.
     #[error("the download is not done")]
     NotDone,
-    /// It was used, is too old, or never was.
+    /// It was used, is too old, never was, or its maker is signed out, has another password or another role.
     #[error("the link is not good")]
     InvalidLink,
     #[error(transparent)]
@@ -102,29 +103,46 @@ async fn under_way(db: &impl ConnectionTrait) -> StoreResult<Option<backup::Mode
     Ok(None)
 }
 
-/// Makes a link to a download that is done; the link before it ends.
-pub async fn create_link(core: &Core, id: BackupId) -> Result<DownloadLink, DownloadError> {
+/// Makes a link to a download that is done; the link before it ends. It is good as long as the session of its maker,
+/// their role and their password are.
+pub async fn create_link(core: &Core, by: &Identity, id: BackupId) -> Result<DownloadLink, DownloadError> {
     let download = find(core, id).await?.ok_or(DownloadError::NotFound)?;
     if download.status != BackupStatus::Done {
         return Err(DownloadError::NotDone);
     }
-    let link = DownloadLink { code: secrets::random_token(43), expires_at: core.now().plus_ms(LINK_MS) };
-    let hash = secrets::fingerprint(&link.code);
+    let code = format!("{}.{}", by.session_id, secrets::random_token(43));
+    let link = DownloadLink { code, expires_at: core.now().plus_ms(LINK_MS) };
+    let hash = link_hash(core, &link.code).await?;
     let is_set = queries::backups::set_link(core.store.writer(), id, &hash, link.expires_at).await?;
     // It may have been deleted meanwhile.
     if is_set { Ok(link) } else { Err(DownloadError::NotFound) }
 }
 
+/// The hash that a link is stored by. It covers the password of its maker, whose session the code names.
+///
+/// # Errors
+///
+/// - [`DownloadError::InvalidLink`]: the session is over, or is none of an administrator any more.
+async fn link_hash(core: &Core, code: &str) -> Result<String, DownloadError> {
+    let session = code.split_once('.').map_or("", |(session, _)| session);
+    // PostgreSQL asks for no NUL.
+    if !session.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_')) {
+        return Err(DownloadError::InvalidLink);
+    }
+    let maker = accounts::live_administrator(core, session).await?.ok_or(DownloadError::InvalidLink)?;
+    Ok(secrets::fingerprint(&format!("{code}\n{}", maker.password_hash.unwrap_or_default())))
+}
+
 /// What a link leads to; the link stays good.
 pub async fn find_by_link(core: &Core, code: &str) -> Result<backup::Model, DownloadError> {
-    let hash = secrets::fingerprint(code);
+    let hash = link_hash(core, code).await?;
     let linked = queries::backups::get_by_link(core.store.reader(), &hash, core.now()).await?;
     linked.ok_or(DownloadError::InvalidLink)
 }
 
 /// Uses a link up and opens its file.
 pub async fn open(core: &Core, code: &str) -> Result<(backup::Model, File), DownloadError> {
-    let hash = secrets::fingerprint(code);
+    let hash = link_hash(core, code).await?;
     let taken = queries::backups::take_link(core.store.writer(), &hash, core.now()).await?;
     let download = taken.ok_or(DownloadError::InvalidLink)?;
     let name = download.file_name.as_deref().ok_or(DownloadError::InvalidLink)?;

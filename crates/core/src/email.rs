@@ -74,6 +74,25 @@ pub fn shown(address: &str) -> String {
     }
 }
 
+/// An address of which its first letter and its host are seen: `a…@example.com`.
+pub fn masked(address: &str) -> String {
+    let shown = shown(address);
+    let Some((local, host)) = shown.rsplit_once('@') else { return "…".to_owned() };
+    local.chars().take(1).chain("…@".chars()).chain(host.chars()).collect()
+}
+
+/// A text with each address in it masked, such as the words of a mail server.
+pub fn mask_within(text: &str) -> String {
+    let ends_address = |letter: char| letter.is_whitespace() || "<>()[]{},;:\"'`=|".contains(letter);
+    text.split_inclusive(ends_address)
+        .map(|part| {
+            let word = part.trim_end_matches(ends_address);
+            let end = &part[word.len()..];
+            if word.contains('@') { masked(word) + end } else { part.to_owned() }
+        })
+        .collect()
+}
+
 /// A domain as the DNS and mail servers without SMTPUTF8 take it; none where it is none. One of ASCII stays as it is.
 pub fn to_a_label(domain: &str) -> Option<String> {
     let label = Uts46::new()
@@ -100,6 +119,31 @@ fn is_invisible(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_masked_address_keeps_one_letter_and_the_host() {
+        for (address, expected) in [
+            ("amina@example.com", "a…@example.com"),
+            ("a@example.com", "a…@example.com"),
+            ("Ümit@example.com", "Ü…@example.com"),
+            ("\"a@b\"@example.com", "\"…@example.com"),
+            ("amina@xn--mnchen-3ya.example", "a…@münchen.example"),
+            ("@example.com", "…@example.com"),
+            ("amina", "…"),
+            ("", "…"),
+        ] {
+            assert_eq!(masked(address), expected, "{address}");
+        }
+        for (text, expected) in [
+            ("550 5.1.1 <amina@example.com>: no such user", "550 5.1.1 <a…@example.com>: no such user"),
+            ("550 amina@example.com, juma@example.com unknown", "550 a…@example.com, j…@example.com unknown"),
+            ("to=amina@example.com", "to=a…@example.com"),
+            ("450 try\nagain", "450 try\nagain"),
+            ("", ""),
+        ] {
+            assert_eq!(mask_within(text), expected, "{text}");
+        }
+    }
 
     #[test]
     fn email_addresses_are_compared_without_case_and_width() {

@@ -24,6 +24,7 @@ mod pages;
 mod problem;
 mod public_response;
 mod rate_limit;
+mod reader_addresses;
 mod router;
 mod security_log;
 mod slow_clients;

@@ -31,7 +31,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a link to a backup, good once and for five minutes: a browser follows it without a session. The link before it ends. For administrators. */
+        /** Makes a link to a backup, good once and for five minutes: a browser follows it without a session. The link before it ends, and each with the session, the role and the password of its maker. For administrators. */
         post: operations["create_backup_link"];
         delete?: never;
         options?: never;
@@ -220,7 +220,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Mails that were sent or tried, newest first, 20 a page. */
+        /** Mails that were sent or tried, newest first, 20 a page. Editors see addresses as `a…@example.com`, and find whole ones alone. */
         get: operations["email_logs"];
         put?: never;
         post?: never;
@@ -1141,7 +1141,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Subscriptions, newest first, 20 a page. */
+        /** Subscriptions, newest first, 20 a page. Editors see addresses as `a…@example.com`, and find whole ones alone. */
         get: operations["list_subscriptions"];
         put?: never;
         post?: never;
@@ -1894,7 +1894,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Deliveries of an issue, 100 a page. */
+        /** Deliveries of an issue, 100 a page. Editors see addresses as `a…@example.com`. */
         get: operations["issue_deliveries"];
         put?: never;
         post?: never;
@@ -2534,7 +2534,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Takes the bytes of a presigned upload. The link itself is the permission. */
+        /** Takes the bytes of a presigned upload. The link itself is the permission, and ends with the session of its maker. */
         put: operations["upload"];
         post?: never;
         delete?: never;
@@ -2789,7 +2789,7 @@ export interface components {
             keep_date: boolean;
             /**
              * Format: int32
-             * @description As in `SubmitInput`.
+             * @description As in `ReturnInput`.
              */
             revision?: number | null;
         };
@@ -3144,7 +3144,7 @@ export interface components {
             text: string;
         };
         /** @description What was to be changed, as it is now. */
-        CurrentView: components["schemas"]["AdminPostView"] | components["schemas"]["AdminPageView"];
+        CurrentView: components["schemas"]["AdminPostView"] | components["schemas"]["AdminPageView"] | components["schemas"]["SavedDraftView"];
         /** @description The daily newsletter today. */
         DailyView: {
             next_at: components["schemas"]["Timestamp"] | null;
@@ -4448,7 +4448,7 @@ export interface components {
          * @description Error code that programs switch on. A published code never changes.
          * @enum {string}
          */
-        ProblemCode: "busy" | "conflict" | "internal" | "method_not_allowed" | "not_found" | "storage_full" | "unavailable" | "account.email_taken" | "account.invalid" | "account.last_admin" | "account.no_email" | "account.not_found" | "account.password_needed" | "account.sign_in_first" | "analytics.limited" | "auth.forbidden" | "auth.invalid" | "auth.registration_closed" | "auth.required" | "auth.session_expired" | "auth.social_declined" | "auth.social_failed" | "auth.social_unavailable" | "auth.token_invalid" | "author.not_found" | "backup.not_done" | "backup.not_found" | "category.built_in" | "category.invalid" | "category.list_changed" | "category.name_taken" | "category.not_found" | "contact.invalid" | "contact.unavailable" | "embed.unknown" | "issue_draft.changed" | "issue_draft.not_found" | "issue_draft.too_many" | "link.checks_off" | "link.invalid" | "link.used_up" | "media.damaged" | "media.exists" | "media.in_use" | "media.incomplete" | "media.invalid" | "media.missing_file_url" | "media.not_found" | "media.timeout" | "media.too_large" | "media.type" | "media.unreachable" | "newsletter.invalid" | "newsletter.not_found" | "newsletter.state" | "page.changed" | "page.gone" | "page.invalid" | "page.not_found" | "page.slug_taken" | "payment.closed" | "payment.declined" | "payment.not_approved" | "payment.not_refundable" | "payment.pending" | "payment.refund_refused" | "payment.refunding" | "payment.refused" | "payment.unknown" | "payments.not_set_up" | "payments.unavailable" | "picks.invalid" | "post.changed" | "post.correction_not_found" | "post.file_in_form" | "post.gone" | "post.in_trash" | "post.invalid" | "post.link_not_found" | "post.not_draft" | "post.not_found" | "post.not_in_review" | "post.not_public" | "post.note_not_found" | "post.slug_taken" | "post.subscribers_only" | "post.too_complex" | "request.content_type" | "request.in_progress" | "request.invalid" | "request.invalid_key" | "request.invalid_query" | "request.key_reused" | "request.limited" | "request.malformed" | "request.outcome_unknown" | "request.too_large" | "search.limited" | "settings.changed" | "settings.fixed" | "settings.invalid" | "settings.not_found" | "site.held" | "site.not_held" | "subscriber.not_found" | "subscription.address_kept" | "subscription.invalid" | "subscription.not_found" | "subscription.not_printed" | "tag.not_found" | "webhook.forged" | "webhook.limited";
+        ProblemCode: "busy" | "conflict" | "internal" | "method_not_allowed" | "not_found" | "storage_full" | "unavailable" | "account.email_taken" | "account.invalid" | "account.last_admin" | "account.no_email" | "account.not_found" | "account.password_needed" | "account.sign_in_first" | "analytics.limited" | "auth.forbidden" | "auth.invalid" | "auth.registration_closed" | "auth.required" | "auth.session_expired" | "auth.social_declined" | "auth.social_failed" | "auth.social_unavailable" | "auth.token_invalid" | "author.not_found" | "backup.not_done" | "backup.not_found" | "category.built_in" | "category.invalid" | "category.list_changed" | "category.name_taken" | "category.not_found" | "contact.invalid" | "contact.unavailable" | "embed.unknown" | "issue_draft.changed" | "issue_draft.not_found" | "issue_draft.too_many" | "link.checks_off" | "link.invalid" | "link.used_up" | "media.damaged" | "media.exists" | "media.in_use" | "media.incomplete" | "media.invalid" | "media.missing_file_url" | "media.not_found" | "media.timeout" | "media.too_large" | "media.type" | "media.unreachable" | "newsletter.invalid" | "newsletter.not_found" | "newsletter.state" | "page.changed" | "page.gone" | "page.invalid" | "page.not_found" | "page.slug_taken" | "payment.closed" | "payment.declined" | "payment.not_approved" | "payment.not_refundable" | "payment.pending" | "payment.refund_refused" | "payment.refunding" | "payment.refused" | "payment.unknown" | "payments.not_set_up" | "payments.unavailable" | "picks.invalid" | "post.changed" | "post.correction_not_found" | "post.file_in_form" | "post.gone" | "post.in_trash" | "post.invalid" | "post.link_not_found" | "post.not_draft" | "post.not_found" | "post.not_in_review" | "post.not_public" | "post.note_not_found" | "post.revision_needed" | "post.slug_taken" | "post.subscribers_only" | "post.too_complex" | "request.content_type" | "request.in_progress" | "request.invalid" | "request.invalid_key" | "request.invalid_query" | "request.key_reused" | "request.limited" | "request.malformed" | "request.outcome_unknown" | "request.too_large" | "search.limited" | "settings.changed" | "settings.fixed" | "settings.invalid" | "settings.not_found" | "site.held" | "site.not_held" | "subscriber.not_found" | "subscription.address_kept" | "subscription.invalid" | "subscription.not_found" | "subscription.not_printed" | "tag.not_found" | "webhook.forged" | "webhook.limited";
         ProfileInput: {
             /** @description 1 to 60 characters. */
             username: string;
@@ -4599,7 +4599,7 @@ export interface components {
             note: string;
             /**
              * Format: int32
-             * @description As in `SubmitInput`.
+             * @description The revision that was read; without it 422 `post.revision_needed`, of another one than there is 409.
              */
             revision?: number | null;
         };
@@ -10444,6 +10444,7 @@ export interface operations {
         parameters: {
             query: {
                 expires: number;
+                session?: string;
                 signature: string;
             };
             header?: never;

@@ -34,8 +34,8 @@ pub use service::{
     create_demo, create_staff, open_set_up, register_first_admin, set_up_code, sign_in_staff, verify_password,
 };
 pub use sessions::{
-    Identity, SessionTokens, authenticate, end_session, list_sessions, refresh, sign_out, sign_out_everywhere,
-    signed_in_accounts,
+    Identity, SessionTokens, authenticate, end_session, list_sessions, live_administrator, refresh, sign_out,
+    sign_out_everywhere, signed_in_accounts,
 };
 pub use staff::{
     StaffList, accept_invite, desk_start, find_invite, invite, list_staff, set_desk_start, set_role, withdraw_invite,

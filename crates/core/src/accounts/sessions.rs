@@ -51,6 +51,8 @@ pub struct SessionTokens {
     pub token: String,
     /// New refresh cookie; none when the present one stays valid.
     pub cookie: Option<String>,
+    /// When the session ends unless the cookie is used before.
+    pub ends_at: Timestamp,
     /// New known-browser cookie; none when the browser has one.
     pub browser: Option<String>,
     pub kind: SessionKind,
@@ -79,6 +81,7 @@ pub(super) async fn open(
     let browser = browsers::record_sign_in(core, tx, account, client).await?;
     let id = secrets::random_token(22);
     let cookie = new_refresh_cookie(&id);
+    let ends_at = now.plus_ms(idle_timeout_ms(kind).min(absolute_timeout_ms(kind)));
     let row = session::ActiveModel {
         id: Set(id.clone()),
         account_id: Set(account.id),
@@ -87,7 +90,7 @@ pub(super) async fn open(
         previous_hash: NotSet,
         rotated_at: Set(now),
         created_at: Set(now),
-        expires_at: Set(now.plus_ms(idle_timeout_ms(kind))),
+        expires_at: Set(ends_at),
         ends_at: Set(now.plus_ms(absolute_timeout_ms(kind))),
         revoked_at: NotSet,
         device: Set(client.device.clone()),
@@ -97,7 +100,7 @@ pub(super) async fn open(
         Event::SignedIn,
         security::EventDetails { kind: Some(kind), ..security::EventDetails::account(account.id) },
     );
-    Ok(SessionTokens { browser, ..issue_tokens(core, account, &id, kind, Some(cookie), now)? })
+    Ok(SessionTokens { browser, ..issue_tokens(core, account, &id, kind, Some(cookie), ends_at)? })
 }
 
 fn issue_tokens(
@@ -106,13 +109,14 @@ fn issue_tokens(
     sid: &str,
     kind: SessionKind,
     cookie: Option<String>,
-    now: Timestamp,
+    ends_at: Timestamp,
 ) -> Result<SessionTokens, AccountError> {
     let role = session_role(kind, account);
-    let token = tokens::issue(core, account.id, &account.email, role, sid, now)?;
+    let token = tokens::issue(core, account.id, &account.email, role, sid, core.now())?;
     Ok(SessionTokens {
         token,
         cookie,
+        ends_at,
         browser: None,
         kind,
         email: account.email.clone(),
@@ -145,6 +149,14 @@ pub async fn authenticate(core: &Core, token: &str) -> Result<Identity, AccountE
         kind,
         signed_in_at,
     })
+}
+
+/// The account of a session that is open at the staff sign-in, of an administrator; none where it is over, or is none.
+pub async fn live_administrator(core: &Core, session_id: &str) -> StoreResult<Option<account::Model>> {
+    let live = queries::sessions::get_live(core.store.reader(), session_id, core.now()).await?;
+    let administrator =
+        live.filter(|(session, account)| session.kind == SessionKind::Staff && account.role == Role::Admin);
+    Ok(administrator.map(|(_, account)| account))
 }
 
 /// A new refresh cookie. It names its session, so that reuse of an old cookie is detected.
@@ -226,11 +238,11 @@ pub async fn refresh(core: &Core, kind: SessionKind, cookie: &str) -> Result<Ses
         )
         .await?
         {
-            return issue_tokens(core, &account, &session.id, kind, Some(next), now);
+            return issue_tokens(core, &account, &session.id, kind, Some(next), expires_at);
         }
     }
     // Another tab was quicker by a moment; this one keeps the cookie that the other one got.
-    issue_tokens(core, &account, &session.id, kind, None, now)
+    issue_tokens(core, &account, &session.id, kind, None, session.expires_at)
 }
 
 /// Revokes the session of a token and those of the cookies that came with it; with `only`, those of this kind alone.

@@ -82,7 +82,7 @@ pub(super) async fn log_outcome(
 }
 
 /// A page of the log, with the key of the next page.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct MailPage {
     pub mails: Vec<Model>,
     pub next: Option<MailLogCursor>,

@@ -24,6 +24,9 @@ pub enum PostError {
     /// The form is for an earlier revision. Holds the post as it is now.
     #[error("the post was changed meanwhile")]
     RevisionConflict(Box<Model>),
+    /// It decides about a text, and does not say which one was read.
+    #[error("the revision that was read is not named")]
+    RevisionNeeded,
     /// It was deleted, and can be restored.
     #[error("the post is in the trash")]
     InTrash,

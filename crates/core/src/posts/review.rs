@@ -8,7 +8,7 @@ use mwanga_store::types::{PostId, PostStatus};
 
 use super::form::derive;
 use super::rights::Writer;
-use super::save::{MAX_ATTEMPTS, check_not_in_trash, check_revision, successor, write};
+use super::save::{MAX_ATTEMPTS, check_not_in_trash, check_revision, check_was_read, successor, write};
 use super::{PostError, notes};
 use crate::Core;
 
@@ -38,15 +38,9 @@ pub async fn submit(core: &Core, by: Writer, id: PostId, revision: Option<i32>) 
 /// # Errors
 ///
 /// - [`PostError::NotInReview`]: it is a draft or in the trash.
-/// - [`PostError::RevisionConflict`]: as in [`submit`].
-pub async fn send_back(
-    core: &Core,
-    by: Writer,
-    id: PostId,
-    note: &str,
-    revision: Option<i32>,
-) -> Result<Model, PostError> {
-    take(core, by, id, revision, Step::Return(notes::clean("text", note)?)).await
+/// - [`PostError::RevisionConflict`]: `revision`, which was read, is not the post's any more.
+pub async fn send_back(core: &Core, by: Writer, id: PostId, note: &str, revision: i32) -> Result<Model, PostError> {
+    take(core, by, id, Some(revision), Step::Return(notes::clean("text", note)?)).await
 }
 
 /// Publishes a post in review: at its date where that lies ahead, otherwise now. With `keep_date` a past date stays.
@@ -54,15 +48,9 @@ pub async fn send_back(
 /// # Errors
 ///
 /// - [`PostError::NotInReview`]: it was not submitted, or is published already.
-/// - [`PostError::RevisionConflict`]: as in [`submit`].
-pub async fn approve(
-    core: &Core,
-    by: Writer,
-    id: PostId,
-    keep_date: bool,
-    revision: Option<i32>,
-) -> Result<Model, PostError> {
-    take(core, by, id, revision, Step::Approve { keep_date }).await
+/// - [`PostError::RevisionConflict`]: as in [`send_back`].
+pub async fn approve(core: &Core, by: Writer, id: PostId, keep_date: bool, revision: i32) -> Result<Model, PostError> {
+    take(core, by, id, Some(revision), Step::Approve { keep_date }).await
 }
 
 async fn take(core: &Core, by: Writer, id: PostId, revision: Option<i32>, step: Step) -> Result<Model, PostError> {
@@ -90,7 +78,10 @@ async fn take_once(
     if matches!(step, Step::Submit) && before.status == PostStatus::InReview {
         return Ok(before);
     }
-    check_revision(revision, &before)?;
+    match step {
+        Step::Submit => check_revision(revision, &before)?,
+        Step::Return(_) | Step::Approve { .. } => check_was_read(revision, &before)?,
+    }
     let post = change(successor(&before, core.now()), step)?;
     let (post, tags) = write(core, &tx, &before, post, Some(by)).await?;
     if let Step::Return(note) = step

@@ -108,6 +108,7 @@ pub async fn validate(core: &Core, mut post: Model, form: PostForm) -> Result<()
 ///
 /// - [`PostError::InTrash`]: it was deleted, and must be restored first.
 /// - [`PostError::RevisionConflict`]: the form is for an earlier revision.
+/// - [`PostError::RevisionNeeded`]: it publishes a post in review, and does not name the revision that was read.
 /// - [`PostError::SlugTaken`]: another post has the requested slug.
 /// - [`PostError::Forbidden`]: `by` may not change this post, or not in this way.
 pub async fn update(core: &Core, by: Option<Writer>, id: PostId, form: PostForm) -> Result<Model, PostError> {
@@ -138,6 +139,9 @@ async fn update_once(core: &Core, by: Option<Writer>, id: PostId, form: PostForm
     let requested_slug = form.apply(core, &mut post).await?;
     if let Some(writer) = by {
         writer.check_save(Some(&before), &post)?;
+        if (before.status, post.status) == (PostStatus::InReview, PostStatus::Published) {
+            check_was_read(base_revision, &before)?;
+        }
     }
 
     let tx = core.store.begin().await?;
@@ -241,6 +245,15 @@ pub(super) fn check_revision(base_revision: Option<i32>, current: &Model) -> Res
     match base_revision {
         Some(revision) if revision < current.revision => Err(PostError::RevisionConflict(Box::new(current.clone()))),
         _ => Ok(()),
+    }
+}
+
+/// Fails when another revision than the current one was read, or none: what nobody read is not decided about.
+pub(super) fn check_was_read(revision: Option<i32>, current: &Model) -> Result<(), PostError> {
+    match revision {
+        None => Err(PostError::RevisionNeeded),
+        Some(revision) if revision == current.revision => Ok(()),
+        Some(_) => Err(PostError::RevisionConflict(Box::new(current.clone()))),
     }
 }
 

@@ -42,7 +42,7 @@ pub struct ListedSubscription {
 }
 
 /// A page of the list, and the key of the next one.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct SubscriptionPage {
     pub subscriptions: Vec<ListedSubscription>,
     pub next: Option<SubscriptionCursor>,

@@ -154,14 +154,14 @@ async fn submit(past: &Past, sample: Sample, revision: i32) -> anyhow::Result<()
 
 async fn send_back(past: &Past, sample: Sample, revision: i32, note: &str) -> anyhow::Result<()> {
     if let Some(id) = of_revision(past, sample, revision).await? {
-        posts::send_back(&past.core, past.writer(EDITOR).await?, id, note, Some(revision)).await?;
+        posts::send_back(&past.core, past.writer(EDITOR).await?, id, note, revision).await?;
     }
     Ok(())
 }
 
 async fn approve(past: &Past, sample: Sample, revision: i32) -> anyhow::Result<()> {
     if let Some(id) = of_revision(past, sample, revision).await? {
-        posts::approve(&past.core, past.writer(EDITOR).await?, id, false, Some(revision)).await?;
+        posts::approve(&past.core, past.writer(EDITOR).await?, id, false, revision).await?;
     }
     Ok(())
 }

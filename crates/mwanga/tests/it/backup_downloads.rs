@@ -9,11 +9,11 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::http::Method;
 use mwanga_core::held::{self, HoldReason};
-use mwanga_store::entities::backup;
+use mwanga_store::entities::{account, backup};
 use mwanga_store::queries;
 use mwanga_store::queries::tables;
-use mwanga_store::types::{BackupKind, BackupStatus};
-use sea_orm::EntityTrait;
+use mwanga_store::types::{AccountId, BackupKind, BackupStatus};
+use sea_orm::{ActiveModelTrait, EntityTrait, Set};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use crate::support::*;
@@ -159,6 +159,44 @@ async fn a_link_is_good_once_for_five_minutes_and_until_the_next_one() {
         let reply = anyone.get(&format!("/api/backups/download?code={forged}")).await;
         assert!(matches!(reply.problem().is(), (410, "link.invalid") | (400, "request.invalid_query")), "{forged:?}");
     }
+}
+
+#[tokio::test]
+async fn a_link_ends_with_the_session_the_role_and_the_password_of_its_maker() {
+    let app = TestApp::new().await;
+    let (owner, anyone) = (app.staff(Role::Admin).await, app.anyone());
+    let id = create(&app, &owner).await;
+    for end in ["logout", "logout-everywhere", "role", "new password by mail", "new password"] {
+        let admin = app.staff(Role::Admin).await;
+        let path = link(&admin, id).await;
+        assert_eq!(anyone.send(Method::HEAD, &path, Body::empty(), &[]).await.status, StatusCode::OK, "{end}");
+        match end {
+            "logout" | "logout-everywhere" => drop(admin.post(&format!("/api/auth/{end}"), json!({})).await.ok()),
+            "role" => owner.change_role(&admin, "editor").await,
+            "new password by mail" => {
+                let email = admin.get("/api/auth/profile").await.ok()["email"].clone();
+                anyone.post("/api/auth/change-password", json!({ "email": email })).await.ok();
+                let code = app.code_mailed_to(email.as_str().unwrap()).await;
+                let input = json!({ "code": code, "password": "a lantern in the yard" });
+                anyone.post("/api/auth/reset-password", input).await.ok();
+            }
+            // In the very session, which goes on.
+            _ => {
+                let id = admin.get("/api/auth/profile").await.ok()["id"].as_i64().unwrap();
+                let account = account::ActiveModel {
+                    id: Set(AccountId(id)),
+                    password_hash: Set(Some("of another".to_owned())),
+                    ..Default::default()
+                };
+                account.update(app.core().store.writer()).await.unwrap();
+            }
+        }
+        assert_eq!(anyone.send(Method::HEAD, &path, Body::empty(), &[]).await.status, StatusCode::GONE, "{end}");
+        refused(&anyone.get(&path).await);
+    }
+    // That of another one stays.
+    let path = link(&owner, id).await;
+    assert_eq!(anyone.get(&path).await.status, StatusCode::OK);
 }
 
 #[tokio::test]

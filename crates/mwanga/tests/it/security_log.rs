@@ -44,6 +44,9 @@ async fn security_events_are_logged_without_secrets() {
         server.post("/api/auth/login-user", None, &login(PASSWORD)).await.ok()["token"].as_str().unwrap().to_owned();
     assert_eq!(server.get_as("/api/admin/posts", &reader).await.status, StatusCode::FORBIDDEN);
     server.get_as("/api/admin/subscribers/csv", &token).await.text();
+    let subscribe = json!({ "email": "juma@example.com" });
+    server.post("/api/newsletter/subscribe", None, &subscribe).await.ok();
+    assert_eq!(server.get_as("/api/admin/subscribers", &token).await.ok()["total"], 1);
     server
         .post("/api/admin/staff/invites", Some(&token), &json!({ "email": "juma@example.com", "role": "editor" }))
         .await
@@ -69,6 +72,8 @@ async fn security_events_are_logged_without_secrets() {
             assert!(found.contains(part), "{part} in {found}");
         }
     }
+    let pages = lines.iter().filter(|line| line.contains("subject=\"subscribers: a page of 1\"")).count();
+    assert_eq!(pages, 1, "reading addresses by pages is told like a file of them: {text}");
     for secret in [PASSWORD, "hunter2", EMAIL, "juma@example.com", token.as_str(), reader.as_str()] {
         assert!(!text.contains(secret), "{secret} in {text}");
     }

@@ -114,7 +114,7 @@ async fn words_that_are_not_published_are_in_no_public_answer_and_no_mail() {
     let date = app.clock.now().plus_ms(5 * 24 * 3_600_000).iso();
     contributor.put(&format!("/api/admin/posts/{id}"), json!({ "publish_date": date })).await.ok();
     contributor.post(&format!("/api/admin/posts/{id}/submit"), json!({})).await.ok();
-    let approved = editor.post(&format!("/api/admin/posts/{id}/approve"), json!({})).await.ok();
+    let approved = editor.review(&format!("/api/admin/posts/{id}"), "approve", json!({})).await.ok();
     assert_eq!((&approved["status"], &approved["is_public"]), (&json!("published"), &json!(false)));
     assert_nowhere(&app, &id, scheduled, "approved for a later day").await;
 
@@ -127,9 +127,9 @@ async fn words_that_are_not_published_are_in_no_public_answer_and_no_mail() {
     let text = format!("{note} of the newsroom");
     editor.post(&format!("/api/admin/posts/{id}/notes"), json!({ "text": text, "quote": text })).await.ok();
     contributor.post(&format!("/api/admin/posts/{id}/submit"), json!({})).await.ok();
-    editor.post(&format!("/api/admin/posts/{id}/return"), json!({ "note": text })).await.ok();
+    editor.review(&format!("/api/admin/posts/{id}"), "return", json!({ "note": text })).await.ok();
     contributor.post(&format!("/api/admin/posts/{id}/submit"), json!({})).await.ok();
-    editor.post(&format!("/api/admin/posts/{id}/approve"), json!({})).await.ok();
+    editor.review(&format!("/api/admin/posts/{id}"), "approve", json!({})).await.ok();
     editor.post(&format!("/api/admin/posts/{id}/notify-subscribers"), json!({})).await.ok();
     assert_nowhere(&app, &id, note, "a note").await;
 

@@ -16,10 +16,12 @@ use crate::views::MessageView;
 #[into_params(parameter_in = Query)]
 pub struct UploadQuery {
     pub expires: i64,
+    #[serde(default)]
+    pub session: String,
     pub signature: String,
 }
 
-/// Takes the bytes of a presigned upload. The link itself is the permission.
+/// Takes the bytes of a presigned upload. The link itself is the permission, and ends with the session of its maker.
 #[utoipa::path(put, path = "/uploads/{key}", tag = "media", params(("key" = String, Path), UploadQuery),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 200, body = MessageView), errors::BadRequest, errors::Conflict, errors::RequestTimeout, errors::Gone, errors::TooLarge))]
@@ -32,8 +34,14 @@ pub async fn upload(
 ) -> Result<axum::Json<MessageView>, ApiError> {
     let content_type = headers.get(CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or_default();
     let content_length = headers.get(CONTENT_LENGTH).and_then(|v| v.to_str().ok()).and_then(|v| v.parse().ok());
-    let claims =
-        UploadClaims { key: &key, content_type, expires: query.expires, signature: &query.signature, content_length };
+    let claims = UploadClaims {
+        key: &key,
+        content_type,
+        expires: query.expires,
+        session_id: &query.session,
+        signature: &query.signature,
+        content_length,
+    };
     let limit_s = app.core.config.media.upload_timeout_s;
     let upload = media::upload(&app.core, claims, body.into_data_stream());
     let Ok(outcome) = tokio::time::timeout(Duration::from_secs(limit_s), upload).await else {

@@ -7,7 +7,7 @@ use axum::response::{IntoResponseParts, ResponseParts};
 use axum_extra::extract::CookieJar;
 use axum_extra::extract::cookie::{Cookie, SameSite};
 use mwanga_core::accounts::SessionTokens;
-use mwanga_store::types::SessionKind;
+use mwanga_store::types::{SessionKind, Timestamp};
 use time::Duration;
 
 use crate::AppState;
@@ -17,6 +17,7 @@ use crate::api_host::OnApiHost;
 pub struct SessionCookies {
     jar: CookieJar,
     scope: CookieScope,
+    now: Timestamp,
 }
 
 const KINDS: [SessionKind; 2] = [SessionKind::Reader, SessionKind::Staff];
@@ -52,8 +53,8 @@ impl SessionCookies {
         if let Some(value) = &signed_in.cookie {
             let name = name(signed_in.kind);
             let mut cookie = self.scope.cookie(name, value.clone());
-            // Its end is the end of the session's row, which the server decides.
-            cookie.make_permanent();
+            // The row of the session decides; a browser of somebody else has no use for it any longer either.
+            cookie.set_max_age(Duration::milliseconds(signed_in.ends_at.0 - self.now.0));
             self.jar = self.jar.add(cookie);
             self = self.remove_plain(name);
         }
@@ -131,7 +132,11 @@ impl FromRequestParts<AppState> for SessionCookies {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, Infallible> {
-        Ok(Self { jar: CookieJar::from_headers(&parts.headers), scope: CookieScope::new(parts, app) })
+        Ok(Self {
+            jar: CookieJar::from_headers(&parts.headers),
+            scope: CookieScope::new(parts, app),
+            now: app.core.now(),
+        })
     }
 }
 

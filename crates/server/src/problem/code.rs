@@ -97,6 +97,7 @@ problem_codes! {
     PostNotInReview = "post.not_in_review",
     PostNotPublic = "post.not_public",
     PostNoteNotFound = "post.note_not_found",
+    PostRevisionNeeded = "post.revision_needed",
     PostSlugTaken = "post.slug_taken",
     PostSubscribersOnly = "post.subscribers_only",
     PostTooComplex = "post.too_complex",

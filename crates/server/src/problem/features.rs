@@ -195,6 +195,11 @@ impl From<PostError> for ApiError {
                 ProblemCode::PostChanged,
                 "Somebody else saved this post after you opened it.",
             ),
+            PostError::RevisionNeeded => Self::new(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                ProblemCode::PostRevisionNeeded,
+                "Name the revision of the post that you read.",
+            ),
             PostError::InTrash => Self::new(
                 StatusCode::CONFLICT,
                 ProblemCode::PostInTrash,

@@ -38,7 +38,8 @@ pub struct Problem {
     /// On 5xx: what to tell us, to find it in the log.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request_id: Option<String>,
-    /// On `post.changed` and `page.changed`, and on `request.key_reused` of a post: the post or page as it is now.
+    /// On `post.changed`, `page.changed` and `issue_draft.changed`, and on `request.key_reused` of a post or a draft of a
+    /// newsletter: what is there now.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<crate::views::CurrentView>)]
     pub current: Option<serde_json::Value>,

@@ -1,11 +1,13 @@
+use mwanga_core::html;
 use mwanga_core::newsletter::{
     DraftStory, Issue, IssueDraft, IssueReport, LinkClicks, NoticeAudience, NoticeState, NoticeStatus, Preview,
     find_topic,
 };
-use mwanga_core::{email, html};
 use mwanga_store::entities::delivery;
 use mwanga_store::types::{AudienceKind, DeliveryId, DeliveryStatus, IssueId, IssueKind, IssueStatus, Timestamp};
 use serde::Serialize;
+
+use crate::reader_addresses::ReaderAddresses;
 
 /// One mailing of the newsletter.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -239,10 +241,10 @@ pub struct DeliveryView {
     pub at: Timestamp,
 }
 
-impl From<delivery::Model> for DeliveryView {
-    fn from(row: delivery::Model) -> Self {
-        let email = email::shown(&row.email);
-        Self { email, status: row.status, error: row.error, attempts: row.attempts, at: row.changed_at }
+impl DeliveryView {
+    pub fn new(row: delivery::Model, addresses: ReaderAddresses) -> Self {
+        let (email, error) = (addresses.shown(&row.email), row.error.map(|error| addresses.within(error)));
+        Self { email, status: row.status, error, attempts: row.attempts, at: row.changed_at }
     }
 }
 

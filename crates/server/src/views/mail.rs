@@ -1,7 +1,8 @@
-use mwanga_core::email;
 use mwanga_store::entities::mail_log::Model;
 use mwanga_store::types::{MailKind, MailLogId, MailStatus, Timestamp};
 use serde::Serialize;
+
+use crate::reader_addresses::ReaderAddresses;
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct EmailLogListView {
@@ -33,10 +34,11 @@ pub struct EmailLogView {
     pub sent_at: Option<Timestamp>,
 }
 
-impl From<Model> for EmailLogView {
-    fn from(row: Model) -> Self {
+impl EmailLogView {
+    pub fn new(row: Model, addresses: ReaderAddresses) -> Self {
         let Model { id, recipient, subject, kind, status, error, attempts, created_at, tried_at, sent_at, .. } = row;
-        let recipient = email::shown(&recipient);
+        let error = error.map(|error| addresses.within(error));
+        let recipient = addresses.shown(&recipient);
         Self { id, recipient, subject, kind, status, error, attempts, created_at, tried_at, sent_at }
     }
 }

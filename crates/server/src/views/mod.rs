@@ -51,7 +51,7 @@ pub use hold::*;
 pub use issue::*;
 pub use issue_draft::*;
 pub use library::{LibraryFileView, LibraryView};
-pub use mail::EmailLogListView;
+pub use mail::{EmailLogListView, EmailLogView};
 pub use navigation::*;
 pub use newsletter::*;
 pub use note::*;

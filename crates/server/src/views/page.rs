@@ -6,6 +6,7 @@ use mwanga_store::entities::page::Model;
 use mwanga_store::types::{PageId, PageLayout, PageStatus, Timestamp};
 use serde::Serialize;
 
+use super::issue_draft::SavedDraftView;
 use super::post::{AdminPostView, SharePictureView};
 use super::text_media::{MediaByKey, load_media, with_media};
 
@@ -138,6 +139,7 @@ pub struct AdminPageSavedView {
 pub enum CurrentView {
     Post(Box<AdminPostView>),
     Page(Box<AdminPageView>),
+    Draft(Box<SavedDraftView>),
 }
 
 /// Characters of a description that is made from the text.

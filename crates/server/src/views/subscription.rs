@@ -7,6 +7,8 @@ use mwanga_store::entities::{order_signal, paid_order, print_address, subscripti
 use mwanga_store::types::{OrderId, OrderStatus, PaymentProvider, PlanCode, SignalSource, SubscriptionId, Timestamp};
 use serde::Serialize;
 
+use crate::reader_addresses::ReaderAddresses;
+
 /// A plan: bought once, for some calendar months.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct PlanView {
@@ -334,7 +336,7 @@ impl From<paid_order::Model> for PaymentSummaryView {
 }
 
 impl SubscriptionView {
-    pub fn new(listed: ListedSubscription, now: Timestamp) -> Self {
+    pub fn new(listed: ListedSubscription, now: Timestamp, addresses: ReaderAddresses) -> Self {
         let ListedSubscription { row, account, last_order } = listed;
         let refundable = last_order
             .as_ref()
@@ -343,10 +345,10 @@ impl SubscriptionView {
         let subscription::Model { id, email, plan: code, expires_at, created_at, .. } = row;
         Self {
             id,
-            email: email::shown(&email),
+            email: addresses.shown(&email),
             user: account.map(|account| SubscriptionUserView {
-                email: email::shown(&account.email),
-                username: account.username,
+                email: addresses.shown(&account.email),
+                username: addresses.name(account.username, &account.email),
             }),
             plan: code,
             plan_name: plan(code).name,
@@ -458,12 +460,12 @@ pub struct RefusedPaymentListView {
     pub data: Vec<RefusedPaymentView>,
 }
 
-impl From<Vec<(paid_order::Model, Vec<order_signal::Model>)>> for RefusedPaymentListView {
-    fn from(orders: Vec<(paid_order::Model, Vec<order_signal::Model>)>) -> Self {
+impl RefusedPaymentListView {
+    pub fn new(orders: Vec<(paid_order::Model, Vec<order_signal::Model>)>, addresses: ReaderAddresses) -> Self {
         Self {
             data: orders
                 .into_iter()
-                .map(|order| RefusedPaymentView { email: email::shown(&order.0.email), order: order.into() })
+                .map(|order| RefusedPaymentView { email: addresses.shown(&order.0.email), order: order.into() })
                 .collect(),
         }
     }

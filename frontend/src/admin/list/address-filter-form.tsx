@@ -4,9 +4,10 @@ import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
 import { useSyncedValue } from '../../ui/use-synced-value';
+import { isAdministrator } from '../session/staff-session';
 
 type AddressFilterFormProps = {
-  /** The beginning of an e-mail address that is searched for. */
+  /** What is searched for: how an address begins, for editors a whole one. */
   q: string;
   onSearch: (q: string) => void;
   /** The `FilterSelect`s beside the search. */
@@ -28,7 +29,7 @@ export function AddressFilterForm({ q, onSearch, children }: AddressFilterFormPr
       <div className="col-span-2 flex items-end gap-3">
         <Field
           label="Search by address"
-          hint="How an e-mail address begins."
+          hint={isAdministrator() ? 'How an e-mail address begins.' : 'A whole e-mail address.'}
           className="min-w-0 flex-1 sm:w-72 sm:flex-none"
         >
           <Input {...field} type="search" name="q" maxLength={254} autoComplete="off" />

@@ -16,7 +16,7 @@ export function organization(site: Site): object {
   };
 }
 
-/** The site, with the way to search it. */
+/** The site. */
 export function webSite(site: Site): object {
   return {
     '@type': 'WebSite',
@@ -26,11 +26,6 @@ export function webSite(site: Site): object {
     url: `${site.base_url}/`,
     inLanguage: site.language,
     publisher: { '@id': `${site.base_url}/#organization` },
-    potentialAction: {
-      '@type': 'SearchAction',
-      target: { '@type': 'EntryPoint', urlTemplate: `${site.base_url}/search?q={search_term_string}` },
-      'query-input': 'required name=search_term_string',
-    },
   };
 }
 

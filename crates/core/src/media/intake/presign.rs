@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use futures_util::{Stream, StreamExt};
-use mwanga_store::queries;
-use mwanga_store::types::Timestamp;
+use mwanga_store::types::{SessionKind, Timestamp};
+use mwanga_store::{StoreResult, queries};
 use tokio::io::AsyncWriteExt;
 
 use crate::Core;
@@ -30,8 +30,14 @@ pub enum UploadTarget {
     Bucket(String),
 }
 
-/// Creates an upload link for a file of this name and type, under a new random key.
-pub async fn presign(core: &Core, file_name: &str, content_type: &str) -> Result<PresignedUpload, MediaError> {
+/// Creates an upload link for a file of this name and type, under a new random key. One to the data folder ends with
+/// the session that asked for it.
+pub async fn presign(
+    core: &Core,
+    session_id: &str,
+    file_name: &str,
+    content_type: &str,
+) -> Result<PresignedUpload, MediaError> {
     let ext = types::extension(file_name).ok_or(MediaError::Type)?;
     let (expected, _) = types::type_of(ext).ok_or(MediaError::Type)?;
     if content_type != expected {
@@ -43,16 +49,23 @@ pub async fn presign(core: &Core, file_name: &str, content_type: &str) -> Result
         return Ok(PresignedUpload { target: UploadTarget::Bucket(url), key });
     }
     let expires = core.now().plus_ms(LINK_LIFETIME_MS).0;
-    let signature = core.keys.sign("upload", &signed_text(core, &key, content_type, expires));
-    Ok(PresignedUpload {
-        target: UploadTarget::Api(format!("/uploads/{key}?expires={expires}&signature={signature}")),
-        key,
-    })
+    let signature = core.keys.sign("upload", &signed_text_of(core, session_id, &key, content_type, expires));
+    let path = format!("/uploads/{key}?expires={expires}&session={session_id}&signature={signature}");
+    Ok(PresignedUpload { target: UploadTarget::Api(path), key })
 }
 
-/// The signed parts of a link: key, type, largest size and expiry.
+/// The signed parts of a link: session, key, type, largest size and expiry.
+fn signed_text_of(core: &Core, session_id: &str, key: &str, content_type: &str, expires: i64) -> String {
+    format!("{session_id}\n{}", signed_text(core, key, content_type, expires))
+}
+
 fn signed_text(core: &Core, key: &str, content_type: &str, expires: i64) -> String {
     format!("{key}\n{content_type}\n{}\n{expires}", core.settings().max_upload_bytes())
+}
+
+async fn is_open_for_staff(core: &Core, session_id: &str) -> StoreResult<bool> {
+    let live = queries::sessions::get_live(core.store.reader(), session_id, core.now()).await?;
+    Ok(live.is_some_and(|(session, account)| session.kind == SessionKind::Staff && account.role.is_staff()))
 }
 
 /// The claims of an upload link.
@@ -61,6 +74,8 @@ pub struct UploadClaims<'a> {
     pub key: &'a str,
     pub content_type: &'a str,
     pub expires: i64,
+    /// Of the account that asked for the link.
+    pub session_id: &'a str,
     pub signature: &'a str,
     /// As the client declares it.
     pub content_length: Option<u64>,
@@ -73,10 +88,16 @@ pub async fn upload<E>(
     claims: UploadClaims<'_>,
     body: impl Stream<Item = Result<bytes::Bytes, E>>,
 ) -> Result<(), MediaError> {
-    let UploadClaims { key, content_type, expires, signature, content_length } = claims;
-    if core.now() > Timestamp(expires)
-        || !core.keys.verify("upload", &signed_text(core, key, content_type, expires), signature)
-    {
+    let UploadClaims { key, content_type, expires, session_id, signature, content_length } = claims;
+    let text = match session_id {
+        // Of the version before, which signed none.
+        "" => signed_text(core, key, content_type, expires),
+        _ => signed_text_of(core, session_id, key, content_type, expires),
+    };
+    if core.now() > Timestamp(expires) || !core.keys.verify("upload", &text, signature) {
+        return Err(MediaError::InvalidLink);
+    }
+    if !session_id.is_empty() && !is_open_for_staff(core, session_id).await? {
         return Err(MediaError::InvalidLink);
     }
     let folder = core.media.folder().ok_or(MediaError::InvalidLink)?;

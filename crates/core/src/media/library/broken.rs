@@ -259,7 +259,8 @@ async fn clean_post(
                 | PostError::SlugTaken
                 | PostError::Forbidden(_)
                 | PostError::NotDraft
-                | PostError::NotInReview,
+                | PostError::NotInReview
+                | PostError::RevisionNeeded,
             ) => true,
             // Saved by somebody meanwhile: try again.
             Err(PostError::RevisionConflict(_)) => continue,

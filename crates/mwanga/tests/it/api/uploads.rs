@@ -45,14 +45,16 @@ async fn a_changed_or_expired_upload_link_answers_410() {
     let editor = app.staff(Role::Editor).await;
     let upload = Upload::of(&editor, "photo.png", "image/png").await;
     let (path, query) = upload.link.split_once('?').unwrap();
-    let (expires, signature) = query.split_once('&').unwrap();
+    let [expires, session, signature] = query.split('&').collect::<Vec<_>>()[..] else { panic!("{query}") };
     let later = format!("expires={}", expires.trim_start_matches("expires=").parse::<i64>().unwrap() + 1);
     for changed in [
         format!("/api/uploads/2026/11/other.png?{query}"),
         format!("/api/uploads/../../secret.png?{query}"),
-        format!("{path}?{later}&{signature}"),
-        format!("{path}?{expires}&signature=00"),
-        format!("{path}?{expires}&signature="),
+        format!("{path}?{later}&{session}&{signature}"),
+        format!("{path}?{expires}&{signature}"),
+        format!("{path}?{expires}&session=other&{signature}"),
+        format!("{path}?{expires}&{session}&signature=00"),
+        format!("{path}?{expires}&{session}&signature="),
     ] {
         let reply = editor.send(Method::PUT, &changed, Body::from(png(4, 3)), &[("content-type", "image/png")]).await;
         let problem = reply.problem();
@@ -73,6 +75,22 @@ async fn a_changed_or_expired_upload_link_answers_410() {
         (410, "link.invalid"),
         "a quarter of an hour later"
     );
+}
+
+#[tokio::test]
+async fn an_upload_link_ends_with_the_session_and_the_role_of_its_maker() {
+    let app = TestApp::new().await;
+    let admin = app.staff(Role::Admin).await;
+    for end in ["session", "role"] {
+        let editor = app.staff(Role::Editor).await;
+        let upload = Upload::of(&editor, "photo.png", "image/png").await;
+        if end == "session" {
+            editor.post("/api/auth/logout", json!({})).await.ok();
+        } else {
+            admin.change_role(&editor, "reader").await;
+        }
+        assert_eq!(upload.put(&app.anyone(), png(4, 3)).await.problem().is(), (410, "link.invalid"), "{end}");
+    }
 }
 
 #[tokio::test]

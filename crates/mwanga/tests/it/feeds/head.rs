@@ -156,18 +156,15 @@ async fn a_gated_post_is_marked_not_free_and_a_sponsored_one_as_advertising() {
 }
 
 #[tokio::test]
-async fn the_home_page_has_organization_and_search_action_metadata() {
+async fn the_home_page_has_organization_and_site_metadata() {
     let app = TestApp::new().await;
     app.post("Habari").insert().await;
     let page = app.get("/").await;
     let blocks = blocks(&page);
     has(block(&blocks, "Organization"), &["/name", "/url", "/logo/url", "/email", "/telephone"]);
     let site = block(&blocks, "WebSite");
-    has(site, &["/name", "/url", "/potentialAction/query-input"]);
-    assert_eq!(
-        site["potentialAction"]["target"]["urlTemplate"],
-        "https://mwanga.example/search?q={search_term_string}"
-    );
+    has(site, &["/name", "/url", "/publisher/@id"]);
+    assert!(!page.text().contains("SearchAction"), "search engines ended the search box of sites in 2024");
     assert_eq!(meta(&page, "og:image"), "https://mwanga.example/og/site.png");
 }
 

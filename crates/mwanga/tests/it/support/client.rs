@@ -72,6 +72,18 @@ impl Caller {
         self.json(Method::PUT, path, &body).await
     }
 
+    /// Takes a step of the review (`approve`, `return`) of a post in the revision that is there now.
+    pub async fn review(&self, post: &str, step: &str, mut input: Value) -> Reply {
+        input["revision"] = self.get(post).await.ok()["revision"].clone();
+        self.post(&format!("{post}/{step}"), input).await
+    }
+
+    /// Gives another account a role, as an administrator.
+    pub async fn change_role(&self, of: &Self, role: &str) {
+        let id = of.get("/api/auth/profile").await.ok()["id"].clone();
+        self.put(&format!("/api/admin/staff/{id}"), serde_json::json!({ "role": role })).await.ok();
+    }
+
     pub async fn delete(&self, path: &str) -> Reply {
         self.send(Method::DELETE, path, Body::empty(), &[]).await
     }

@@ -22,10 +22,10 @@ pub struct PresignQuery {
     responses((status = 200, body = PresignedView), errors::StaffOnly, errors::BadRequest, errors::Invalid))]
 pub async fn generate_presigned_url(
     State(app): State<AppState>,
-    _: WriterUser,
+    WriterUser(writer): WriterUser,
     ApiQuery(query): ApiQuery<PresignQuery>,
 ) -> Result<Json<PresignedView>, ApiError> {
-    let presigned = match media::presign(&app.core, &query.filename, &query.content_type).await {
+    let presigned = match media::presign(&app.core, &writer.session_id, &query.filename, &query.content_type).await {
         Err(MediaError::Type) => {
             return Err(ApiError::wrong_file_name(media::extension(&query.filename).is_some()));
         }

@@ -14,6 +14,7 @@ use serde::Deserialize;
 
 use crate::extract::{AdminUser, ApiPath, ApiQuery, Cursor, CursorPage, CursorParams, PageParam};
 use crate::problem::{ApiError, errors};
+use crate::reader_addresses::ReaderAddresses;
 use crate::views::{SubscriberListView, SubscriberView};
 use crate::{AppState, csv};
 
@@ -31,12 +32,13 @@ pub struct SubscriberFilter {
     responses((status = 200, body = SubscriberListView), errors::StaffOnly, errors::BadRequest))]
 pub async fn list_subscribers(
     State(app): State<AppState>,
-    _: AdminUser,
+    AdminUser(admin): AdminUser,
     cursor: CursorPage<SubscriberCursor>,
     ApiQuery(query): ApiQuery<SubscriberFilter>,
 ) -> Result<Json<SubscriberListView>, ApiError> {
     let filter = Filter { email_key: query.q.unwrap_or_default(), status: query.status };
     let page = subscribers::list(&app.core, &filter, cursor.after.as_ref(), cursor.offset(), cursor.per_page).await?;
+    ReaderAddresses::of(&admin).log_page("subscribers", page.subscribers.len());
     Ok(Json(SubscriberListView {
         data: page.subscribers.into_iter().map(Into::into).collect(),
         total: if filter == Filter::default() { Some(subscribers::count(&app.core).await?) } else { None },

@@ -5,13 +5,16 @@ use axum::response::Response;
 use futures_util::{StreamExt, stream};
 use mwanga_core::Core;
 use mwanga_core::security::{self, Event};
-use mwanga_core::subscriptions::{self, Entitlement, ListedSubscription, SubscriptionError, SubscriptionQuery};
+use mwanga_core::subscriptions::{
+    self, Entitlement, ListedSubscription, SubscriptionError, SubscriptionPage, SubscriptionQuery,
+};
 use mwanga_store::queries::subscriptions::{StatusFilter, SubscriptionCursor};
 use mwanga_store::types::{OrderId, PlanCode, SubscriptionId, Timestamp};
 use serde::Deserialize;
 
 use crate::extract::{AdminUser, ApiJson, ApiPath, ApiQuery, Cursor, CursorPage, CursorParams, PageParam, StaffUser};
 use crate::problem::{ApiError, errors};
+use crate::reader_addresses::ReaderAddresses;
 use crate::views::{
     RefundedView, RefusedPaymentListView, SubscriptionDetailView, SubscriptionListView, SubscriptionView, address_cells,
 };
@@ -46,21 +49,27 @@ pub struct SubscriptionFilter {
     pub plan: Option<PlanCode>,
 }
 
-/// Subscriptions, newest first, 20 a page.
+/// Subscriptions, newest first, 20 a page. Editors see addresses as `a…@example.com`, and find whole ones alone.
 #[utoipa::path(get, path = "/admin/subscriptions", tag = "admin", security(("bearer" = [])), params(PageParam, CursorParams, SubscriptionFilter),
     responses((status = 200, body = SubscriptionListView), errors::StaffOnly, errors::BadRequest))]
 pub async fn list_subscriptions(
     State(app): State<AppState>,
-    _: StaffUser,
+    StaffUser(staff): StaffUser,
     cursor: CursorPage<SubscriptionCursor>,
     ApiQuery(query): ApiQuery<SubscriptionFilter>,
 ) -> Result<Json<SubscriptionListView>, ApiError> {
     let filter =
         SubscriptionQuery { q: query.q.unwrap_or_default(), status: query.status.map(Into::into), plan: query.plan };
-    let page = subscriptions::list(&app.core, &filter, cursor.after.as_ref(), cursor.offset(), cursor.per_page).await?;
-    let now = app.core.now();
+    let (addresses, now) = (ReaderAddresses::of(&staff), app.core.now());
+    let mut page = if addresses.may_search(&filter.q) {
+        subscriptions::list(&app.core, &filter, cursor.after.as_ref(), cursor.offset(), cursor.per_page).await?
+    } else {
+        SubscriptionPage::default()
+    };
+    page.subscriptions.retain(|listed| addresses.is_found(&filter.q, &listed.row.email));
+    addresses.log_page("subscriptions", page.subscriptions.len());
     Ok(Json(SubscriptionListView {
-        data: page.subscriptions.into_iter().map(|listed| SubscriptionView::new(listed, now)).collect(),
+        data: page.subscriptions.into_iter().map(|listed| SubscriptionView::new(listed, now, addresses)).collect(),
         total: if filter.is_filtered() { None } else { Some(subscriptions::count(&app.core).await?) },
         page: cursor.page,
         per_page: cursor.per_page,
@@ -73,11 +82,13 @@ pub async fn list_subscriptions(
     responses((status = 200, body = SubscriptionDetailView), errors::StaffOnly, errors::NotFound))]
 pub async fn get_subscription(
     State(app): State<AppState>,
-    _: StaffUser,
+    StaffUser(staff): StaffUser,
     ApiPath(id): ApiPath<SubscriptionId>,
 ) -> Result<Json<SubscriptionDetailView>, ApiError> {
     let (listed, orders) = subscriptions::find(&app.core, id).await?;
-    let subscription = SubscriptionView::new(listed, app.core.now());
+    let addresses = ReaderAddresses::of(&staff);
+    addresses.log_page(&format!("subscription {id}"), 1);
+    let subscription = SubscriptionView::new(listed, app.core.now(), addresses);
     Ok(Json(SubscriptionDetailView { subscription, orders: orders.into_iter().map(Into::into).collect() }))
 }
 
@@ -87,9 +98,11 @@ pub async fn get_subscription(
     responses((status = 200, body = RefusedPaymentListView), errors::StaffOnly))]
 pub async fn refused_payments(
     State(app): State<AppState>,
-    _: StaffUser,
+    StaffUser(staff): StaffUser,
 ) -> Result<Json<RefusedPaymentListView>, ApiError> {
-    Ok(Json(subscriptions::refused_orders(&app.core).await?.into()))
+    let (addresses, orders) = (ReaderAddresses::of(&staff), subscriptions::refused_orders(&app.core).await?);
+    addresses.log_page("refused-payments", orders.len());
+    Ok(Json(RefusedPaymentListView::new(orders, addresses)))
 }
 
 /// All subscriptions, or what a filter chooses, as a CSV file.
@@ -205,5 +218,8 @@ pub async fn refund_subscription(
         security::EventDetails { subject: &format!("subscription {id}"), ..Default::default() },
     );
     let (listed, _) = subscriptions::find(&app.core, id).await?;
-    Ok(Json(RefundedView { message: "Refunded.", subscription: SubscriptionView::new(listed, app.core.now()) }))
+    Ok(Json(RefundedView {
+        message: "Refunded.",
+        subscription: SubscriptionView::new(listed, app.core.now(), ReaderAddresses::whole()),
+    }))
 }

@@ -48,6 +48,7 @@ impl SavedDraftInput {
 pub struct SavedDraftUpdateInput {
     /// The version that was read.
     #[schema(minimum = 1)]
+    #[serde(deserialize_with = "super::write::version")]
     pub version: i32,
     #[serde(flatten)]
     pub words: SavedDraftInput,

@@ -5,7 +5,8 @@ use mwanga_core::mail::{PreviewLook, PreviewPictures, PreviewTheme, preview_as};
 use mwanga_core::newsletter::{DraftVersion, IssueText};
 use mwanga_core::{idempotency, newsletter};
 use mwanga_store::types::{IssueDraftId, IssueId, Timestamp, split_topics};
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::drafts::with_current;
 use crate::AppState;
@@ -44,9 +45,22 @@ pub struct IssueInput {
 #[derive(Debug, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct SentDraftInput {
     #[schema(minimum = 1)]
+    #[serde(deserialize_with = "draft_id")]
     pub id: IssueDraftId,
     #[schema(minimum = 1)]
+    #[serde(deserialize_with = "version")]
     pub version: i32,
+}
+
+/// A version of a draft: the first one is 1.
+pub(super) fn version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i32, D::Error> {
+    let version = i32::deserialize(deserializer)?;
+    if version < 1 { Err(D::Error::custom("the first version is 1")) } else { Ok(version) }
+}
+
+fn draft_id<'de, D: Deserializer<'de>>(deserializer: D) -> Result<IssueDraftId, D::Error> {
+    let id = IssueDraftId::deserialize(deserializer)?;
+    if id.0 < 1 { Err(D::Error::custom("the first id is 1")) } else { Ok(id) }
 }
 
 impl IssueInput {

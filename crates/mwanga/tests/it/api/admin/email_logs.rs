@@ -34,9 +34,9 @@ fn subjects(list: &Value) -> Vec<&str> {
 #[tokio::test]
 async fn every_sent_mail_is_in_the_email_log() {
     let app = TestApp::new().await;
-    let editor = app.staff(Role::Editor).await;
+    let admin = app.staff(Role::Admin).await;
     assert_eq!(
-        editor.get("/api/admin/email-logs").await.ok(),
+        admin.get("/api/admin/email-logs").await.ok(),
         json!({ "data": [], "total": 0, "page": 1, "per_page": 20, "next": null })
     );
     app.anyone()
@@ -44,7 +44,7 @@ async fn every_sent_mail_is_in_the_email_log() {
         .await
         .ok();
     app.run_jobs().await;
-    let list = editor.get("/api/admin/email-logs").await.ok();
+    let list = admin.get("/api/admin/email-logs").await.ok();
     let mut mail = list["data"][0].clone();
     assert!(mail["id"].as_i64().is_some());
     mail.as_object_mut().unwrap().remove("id");
@@ -65,7 +65,7 @@ async fn a_failed_attempt_logs_its_error_and_the_retry_updates_the_same_row() {
     let url = sink.url.clone();
     let app = TestApp::with(|config| config.mail.smtp_url = Some(url.into())).await;
     // Signed in anew each time: hours go by.
-    let list = async || app.staff(Role::Editor).await.get("/api/admin/email-logs").await.ok();
+    let list = async || app.staff(Role::Admin).await.get("/api/admin/email-logs").await.ok();
     let first = async || list().await["data"][0].clone();
     let send = async || {
         app.core().mailer.send(app.core(), &letter(1, "amina@example.com", MailKind::VerifyEmail, "Habari")).await
@@ -109,24 +109,24 @@ async fn a_failed_attempt_logs_its_error_and_the_retry_updates_the_same_row() {
 async fn the_email_log_is_paged_by_cursor_while_new_mails_arrive() {
     let app = TestApp::new().await;
     send(&app, 25).await;
-    let editor = app.staff(Role::Editor).await;
-    let first = editor.get("/api/admin/email-logs?per_page=10").await.ok();
+    let admin = app.staff(Role::Admin).await;
+    let first = admin.get("/api/admin/email-logs?per_page=10").await.ok();
     assert_eq!((first["total"].clone(), subjects(&first)[..2].to_vec()), (json!(25), vec!["Letter 24", "Letter 23"]));
     // What is sent meanwhile moves nothing.
     app.core().mailer.send(app.core(), &letter(99, "late@example.com", MailKind::VerifyEmail, "Late")).await.unwrap();
     let second =
-        editor.get(&format!("/api/admin/email-logs?per_page=10&after={}", first["next"].as_str().unwrap())).await.ok();
+        admin.get(&format!("/api/admin/email-logs?per_page=10&after={}", first["next"].as_str().unwrap())).await.ok();
     assert_eq!((second["total"].clone(), subjects(&second)[0]), (json!(26), "Letter 14"));
     let third =
-        editor.get(&format!("/api/admin/email-logs?per_page=10&after={}", second["next"].as_str().unwrap())).await.ok();
+        admin.get(&format!("/api/admin/email-logs?per_page=10&after={}", second["next"].as_str().unwrap())).await.ok();
     assert_eq!(
         (subjects(&third), third["next"].clone()),
         (vec!["Letter 4", "Letter 3", "Letter 2", "Letter 1", "Letter 0"], Value::Null)
     );
-    assert_eq!(subjects(&editor.get("/api/admin/email-logs?per_page=10&page=3").await.ok())[0], "Letter 5");
+    assert_eq!(subjects(&admin.get("/api/admin/email-logs?per_page=10&page=3").await.ok())[0], "Letter 5");
     for query in ["?after=here", "?page=0", "?per_page=101", "?status=lost", "?kind=chain"] {
         assert_eq!(
-            editor.get(&format!("/api/admin/email-logs{query}")).await.problem().is(),
+            admin.get(&format!("/api/admin/email-logs{query}")).await.problem().is(),
             (400, "request.invalid_query"),
             "{query}"
         );
@@ -137,8 +137,8 @@ async fn the_email_log_is_paged_by_cursor_while_new_mails_arrive() {
 async fn the_email_log_is_filtered_by_recipient_kind_and_status() {
     let app = TestApp::new().await;
     send(&app, 25).await;
-    let editor = app.staff(Role::Editor).await;
-    let ask = async |query: &str| editor.get(&format!("/api/admin/email-logs?{query}")).await.ok();
+    let admin = app.staff(Role::Admin).await;
+    let ask = async |query: &str| admin.get(&format!("/api/admin/email-logs?{query}")).await.ok();
     let found = ask("q=READER1").await;
     let expected = [
         "Letter 10",
@@ -201,8 +201,8 @@ async fn a_mail_without_an_answer_is_uncertain_until_a_retry_is_accepted() {
     let sink = SmtpSink::start().await;
     let url = sink.url.clone();
     let app = TestApp::with(|config| config.mail.smtp_url = Some(url.into())).await;
-    let editor = app.staff(Role::Editor).await;
-    let first = async || editor.get("/api/admin/email-logs").await.ok()["data"][0].clone();
+    let admin = app.staff(Role::Admin).await;
+    let first = async || admin.get("/api/admin/email-logs").await.ok()["data"][0].clone();
     let send = async || {
         app.core().mailer.send(app.core(), &letter(1, "amina@example.com", MailKind::VerifyEmail, "Habari")).await
     };
@@ -212,8 +212,8 @@ async fn a_mail_without_an_answer_is_uncertain_until_a_retry_is_accepted() {
     let mail = first().await;
     assert_eq!((&mail["status"], &mail["sent_at"], &mail["attempts"]), (&json!("uncertain"), &Value::Null, &json!(1)));
     assert!(mail["error"].as_str().unwrap().contains("did not say whether it took it"), "{mail}");
-    assert_eq!(subjects(&editor.get("/api/admin/email-logs?status=uncertain").await.ok()), ["Habari"]);
-    assert_eq!(subjects(&editor.get("/api/admin/email-logs?status=failed").await.ok()), [""; 0]);
+    assert_eq!(subjects(&admin.get("/api/admin/email-logs?status=uncertain").await.ok()), ["Habari"]);
+    assert_eq!(subjects(&admin.get("/api/admin/email-logs?status=failed").await.ok()), [""; 0]);
     let file = app.staff(Role::Admin).await.get("/api/admin/email-logs/csv?status=uncertain").await;
     assert!(file.text().contains("\"uncertain\""), "{}", file.text());
     // The first one may have arrived, whatever becomes of the second.
@@ -233,7 +233,7 @@ async fn a_mail_in_flight_is_sending_and_becomes_uncertain_when_cut_off() {
     let sink = SmtpSink::start().await;
     let url = sink.url.clone();
     let app = TestApp::with(|config| config.mail.smtp_url = Some(url.into())).await;
-    let rows = async || app.staff(Role::Editor).await.get("/api/admin/email-logs").await.ok()["data"].clone();
+    let rows = async || app.staff(Role::Admin).await.get("/api/admin/email-logs").await.ok()["data"].clone();
     sink.hang_for("amina@example.com");
     let core = app.core().clone();
     let sending = tokio::spawn(async move {
@@ -261,4 +261,31 @@ async fn a_mail_in_flight_is_sending_and_becomes_uncertain_when_cut_off() {
     app.clock.advance_ms(2 * 3_600_000 + 1);
     mwanga_core::retention::sweep(app.core()).await.unwrap();
     assert_eq!(rows().await[0]["status"], "uncertain");
+}
+
+#[tokio::test]
+async fn editors_see_masked_addresses_and_find_whole_ones_alone() {
+    let sink = SmtpSink::start().await;
+    let url = sink.url.clone();
+    let app = TestApp::with(|config| config.mail.smtp_url = Some(url.into())).await;
+    let (admin, editor) = (app.staff(Role::Admin).await, app.staff(Role::Editor).await);
+    sink.answer("550 5.1.1 <Amina@example.com>: no such user (juma@example.com)");
+    let of_amina = letter(1, "Amina@example.com", MailKind::VerifyEmail, "Habari");
+    app.core().mailer.send(app.core(), &of_amina).await.unwrap_err();
+    let path = "/api/admin/email-logs";
+    let whole = admin.get(path).await.ok();
+    assert_eq!(whole["data"][0]["recipient"], "Amina@example.com");
+    assert!(whole["data"][0]["error"].as_str().unwrap().contains("<Amina@example.com>"), "{whole}");
+    let masked = editor.get(path).await.ok();
+    assert_eq!(masked["data"][0]["recipient"], "A…@example.com");
+    assert!(masked["data"][0]["error"].as_str().unwrap().contains("<A…@example.com>"), "{masked}");
+    assert!(!masked.to_string().to_lowercase().contains("amina") && !masked.to_string().contains("juma"), "{masked}");
+    // Letter by letter a search would tell the rest.
+    for (query, found) in
+        [("amina@example.com", 1), ("am", 0), ("amina@", 0), ("amina@example.co", 0), ("x@y.example", 0)]
+    {
+        let list = editor.get(&format!("{path}?q={query}")).await.ok();
+        assert_eq!(list["data"].as_array().unwrap().len(), found, "{query}");
+    }
+    assert_eq!(admin.get(&format!("{path}?q=am")).await.ok()["data"].as_array().unwrap().len(), 1);
 }

@@ -187,3 +187,35 @@ async fn demote(app: &TestApp, email: &str) {
     account.role = Set(Role::Reader);
     mwanga_store::queries::accounts::update(db, account).await.unwrap();
 }
+
+#[tokio::test]
+async fn each_session_cookie_ends_with_its_session() {
+    let app = TestApp::new().await;
+    let (name, password) = ("amina@example.com", "a lamp in the window");
+    let registered = app.anyone().post("/api/auth/register-user", json!({ "email": name, "password": password })).await;
+    let life = |reply: &Reply, name: &str| -> i64 {
+        let line = reply.set_cookie(name).unwrap_or_else(|| panic!("{:?}", reply.headers));
+        line.split("; ")
+            .find_map(|part| part.strip_prefix("Max-Age=")?.parse().ok())
+            .unwrap_or_else(|| panic!("{line}"))
+    };
+    const HOUR_S: i64 = 3_600;
+    assert_eq!(life(&registered, "mwanga_reader"), 30 * 24 * HOUR_S);
+    let editor = app.staff(Role::Editor).await;
+    let mut cookie = editor.cookie.clone().unwrap();
+    let mut lives = Vec::new();
+    for _ in 0..16 {
+        app.clock.advance_ms(11 * HOUR_S * 1_000);
+        let reply = editor.with_cookie_only(&cookie).post(PATH, json!({ "kind": "staff" })).await;
+        if reply.status != StatusCode::OK {
+            break;
+        }
+        lives.push(life(&reply, "mwanga_staff"));
+        cookie = reply.cookie().unwrap();
+    }
+    // Twelve hours each, and no longer than the week that a session has at most.
+    let week = 7 * 24;
+    let expected: Vec<i64> =
+        (1..).map(|n| 11 * n).take_while(|hour| *hour < week).map(|hour| HOUR_S * 12.min(week - hour)).collect();
+    assert_eq!(lives, expected);
+}

@@ -409,3 +409,42 @@ async fn readers_and_strangers_get_no_draft() {
     }
     assert_eq!(listed(&app.staff(Role::Admin).await).await.len(), 1);
 }
+
+#[tokio::test]
+async fn a_draft_that_cannot_be_is_refused_by_every_call_that_names_one() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let draft = saved(&editor, words("Taa")).await;
+    for (id, version) in [(json!(1), json!(0)), (json!(1), json!(-1)), (json!(0), json!(1)), (json!(-1), json!(1))] {
+        let input = with(&words("Taa"), json!({ "draft": { "id": id, "version": version } }));
+        for path in ["/api/newsletter/admin-test", "/api/newsletter/admin-preview", SEND] {
+            let problem = editor.post(path, input.clone()).await.problem();
+            assert_eq!(problem.is(), (422, "request.invalid"), "{path} {id} {version}");
+        }
+    }
+    let problem = editor.put(&path(&draft), with(&words("Taa"), json!({ "version": 0 }))).await.problem();
+    assert_eq!(problem.is(), (422, "request.invalid"));
+    assert_eq!(app.mails_to("anyone@example.com").await.len(), 0);
+}
+
+#[tokio::test]
+async fn the_current_draft_of_a_problem_is_as_the_description_says() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await.with_header("idempotency-key", "one");
+    let draft = saved(&editor, words("Taa")).await;
+    let reused = editor.post(DRAFTS, words("Taa mbili")).await.problem();
+    assert_eq!(reused.is(), (422, "request.key_reused"));
+    let other = app.staff(Role::Editor).await;
+    other.put(&path(&draft), with(&words("Taa tatu"), json!({ "version": 1 }))).await.ok();
+    let changed = other.put(&path(&draft), with(&words("Taa nne"), json!({ "version": 1 }))).await.problem();
+    assert_eq!(changed.is(), (409, "issue_draft.changed"));
+    let document = serde_json::to_value(mwanga_server::openapi_document()).unwrap();
+    let schemas = &document["components"]["schemas"];
+    let one = json!({ "$ref": "#/components/schemas/SavedDraftView" });
+    assert!(schemas["CurrentView"]["oneOf"].as_array().unwrap().contains(&one));
+    for problem in [reused, changed] {
+        for name in problem.body["current"].as_object().unwrap().keys() {
+            assert!(schemas["SavedDraftView"]["properties"].get(name).is_some(), "{name}");
+        }
+    }
+}

@@ -10,35 +10,35 @@ async fn subscriptions_are_listed_newest_first_and_paged_by_cursor() {
     for n in 0..7 {
         shop.buy(if n % 2 == 0 { "8_months" } else { "12_months" }, &format!("Reader{n}@example.com")).await;
     }
-    let editor = shop.app.staff(Role::Editor).await;
-    let first = editor.get("/api/admin/subscriptions?per_page=3").await.ok();
+    let admin = shop.app.staff(Role::Admin).await;
+    let first = admin.get("/api/admin/subscriptions?per_page=3").await.ok();
     assert_eq!(
         (emails(&first), &first["total"]),
         (vec!["Reader6@example.com", "Reader5@example.com", "Reader4@example.com"], &json!(7))
     );
     shop.buy("8_months", "late@example.com").await;
     let next = |list: &Value| format!("/api/admin/subscriptions?per_page=3&after={}", list["next"].as_str().unwrap());
-    let second = editor.get(&next(&first)).await.ok();
+    let second = admin.get(&next(&first)).await.ok();
     assert_eq!(
         (emails(&second), &second["total"]),
         (vec!["Reader3@example.com", "Reader2@example.com", "Reader1@example.com"], &json!(8))
     );
-    let third = editor.get(&next(&second)).await.ok();
+    let third = admin.get(&next(&second)).await.ok();
     assert_eq!((emails(&third), &third["next"]), (vec!["Reader0@example.com"], &Value::Null));
     assert_eq!(
-        emails(&editor.get("/api/admin/subscriptions?per_page=3&page=3").await.ok()),
+        emails(&admin.get("/api/admin/subscriptions?per_page=3&page=3").await.ok()),
         ["Reader1@example.com", "Reader0@example.com"]
     );
     for query in ["?after=here", "?page=0", "?per_page=101", "?status=lost", "?plan=1_month"] {
         assert_eq!(
-            editor.get(&format!("/api/admin/subscriptions{query}")).await.problem().is(),
+            admin.get(&format!("/api/admin/subscriptions{query}")).await.problem().is(),
             (400, "request.invalid_query"),
             "{query}"
         );
     }
     // Who buys again stands there once.
     shop.buy("8_months", "late@example.com").await;
-    assert_eq!(editor.get("/api/admin/subscriptions").await.ok()["total"], 8);
+    assert_eq!(admin.get("/api/admin/subscriptions").await.ok()["total"], 8);
 }
 
 #[tokio::test]
@@ -52,7 +52,7 @@ async fn subscriptions_are_filtered_by_email_status_and_plan() {
     shop.app.clock.advance_ms(300 * 24 * 3_600_000);
     shop.buy("12_months", "ben@example.com").await;
     shop.buy("8_months", "amos@example.com").await;
-    let editor = shop.app.staff(Role::Editor).await;
+    let admin = shop.app.staff(Role::Admin).await;
     for (query, found) in [
         ("q=AM", vec!["Amani@example.com", "amina@example.com", "amos@example.com"]),
         ("q=mina", vec![]),
@@ -62,12 +62,12 @@ async fn subscriptions_are_filtered_by_email_status_and_plan() {
         ("plan=12_months", vec!["ben@example.com", "amina@example.com"]),
         ("q=am&status=active", vec!["amos@example.com"]),
     ] {
-        let list = editor.get(&format!("/api/admin/subscriptions?{query}")).await.ok();
+        let list = admin.get(&format!("/api/admin/subscriptions?{query}")).await.ok();
         assert_eq!((emails(&list), list.get("total")), (found, None), "{query}");
     }
-    let first = editor.get("/api/admin/subscriptions?q=am&per_page=1").await.ok();
+    let first = admin.get("/api/admin/subscriptions?q=am&per_page=1").await.ok();
     let rest =
-        editor.get(&format!("/api/admin/subscriptions?q=am&after={}", first["next"].as_str().unwrap())).await.ok();
+        admin.get(&format!("/api/admin/subscriptions?q=am&after={}", first["next"].as_str().unwrap())).await.ok();
     assert_eq!(emails(&rest), ["amina@example.com", "amos@example.com"]);
     let file = shop.app.staff(Role::Admin).await.get("/api/admin/subscriptions/csv?q=am").await;
     assert_eq!(file.text().lines().count(), 4);
@@ -82,8 +82,8 @@ async fn a_subscription_lists_its_orders_and_their_log_entries() {
     shop.wallet.approve_without_money(&declined);
     shop.capture(&declined).await.problem();
     let id = shop.buy("8_months", "Amina@example.com").await;
-    let editor = shop.app.staff(Role::Editor).await;
-    let seen = editor.get("/api/admin/subscriptions/1").await.ok();
+    let admin = shop.app.staff(Role::Admin).await;
+    let seen = admin.get("/api/admin/subscriptions/1").await.ok();
     assert_eq!(
         (&seen["email"], &seen["user"]["email"], &seen["refundable"]),
         (&json!("Amina@example.com"), &json!("amina@example.com"), &json!(true))
@@ -103,5 +103,29 @@ async fn a_subscription_lists_its_orders_and_their_log_entries() {
         (&orders[0]["signals"][0]["source"], &orders[0]["signals"][0]["status"]),
         (&json!("browser"), &json!("captured"))
     );
-    assert_eq!(editor.get("/api/admin/subscriptions/99").await.problem().is(), (404, "subscription.not_found"));
+    assert_eq!(admin.get("/api/admin/subscriptions/99").await.problem().is(), (404, "subscription.not_found"));
+}
+
+#[tokio::test]
+async fn editors_see_masked_addresses_of_subscribers() {
+    let shop = Shop::new().await;
+    let register = json!({ "email": "amina@example.com", "password": "a lamp in the window" });
+    shop.app.anyone().post("/api/auth/register-user", register).await.ok();
+    shop.buy("8_months", "amina@example.com").await;
+    let (admin, editor) = (shop.app.staff(Role::Admin).await, shop.app.staff(Role::Editor).await);
+    let list = "/api/admin/subscriptions";
+    let id = admin.get(list).await.ok()["data"][0]["id"].clone();
+    let one = format!("{list}/{id}");
+    for path in
+        [list, &one, "/api/admin/subscriptions/refused-payments", "/api/admin/subscriptions?q=amina@example.com"]
+    {
+        let seen = editor.get(path).await.ok().to_string();
+        assert!(!seen.contains("amina"), "{path}: {seen}");
+    }
+    assert_eq!(emails(&editor.get(list).await.ok()), ["a…@example.com"]);
+    assert_eq!(emails(&admin.get(list).await.ok()), ["amina@example.com"]);
+    for (query, found) in [("amina@example.com", 1), ("AMINA@example.com", 1), ("am", 0), ("amina@example.co", 0)] {
+        let listed = editor.get(&format!("{list}?q={query}")).await.ok();
+        assert_eq!(emails(&listed).len(), found, "{query}");
+    }
 }

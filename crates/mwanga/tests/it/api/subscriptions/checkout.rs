@@ -210,9 +210,9 @@ async fn an_order_whose_amount_or_reference_differs_grants_nothing() {
     assert_eq!(shop.status(&shop.reader("amina@example.com").await).await["status"], "none");
 
     // There is no subscription to look under, so they are in a list of their own.
-    let editor = shop.app.staff(Role::Editor).await;
-    assert_eq!(editor.get("/api/admin/subscriptions").await.ok()["total"], 0);
-    let list = editor.get("/api/admin/subscriptions/refused-payments").await.ok();
+    let admin = shop.app.staff(Role::Admin).await;
+    assert_eq!(admin.get("/api/admin/subscriptions").await.ok()["total"], 0);
+    let list = admin.get("/api/admin/subscriptions/refused-payments").await.ok();
     let seen: Vec<_> =
         list["data"].as_array().unwrap().iter().map(|one| (&one["email"], &one["status"], &one["note"])).collect();
     let (email, refused) = (json!("amina@example.com"), json!("refused"));

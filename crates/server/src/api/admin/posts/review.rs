@@ -23,7 +23,7 @@ pub struct SubmitInput {
 pub struct ReturnInput {
     /// To the writer; filed under the notes of the post.
     pub note: String,
-    /// As in `SubmitInput`.
+    /// The revision that was read; without it 422 `post.revision_needed`, of another one than there is 409.
     pub revision: Option<i32>,
 }
 
@@ -32,7 +32,7 @@ pub struct ReturnInput {
 pub struct ApproveInput {
     /// A date that has passed stays the post's date.
     pub keep_date: bool,
-    /// As in `SubmitInput`.
+    /// As in `ReturnInput`.
     pub revision: Option<i32>,
 }
 
@@ -60,7 +60,8 @@ pub async fn return_post(
     input: Option<ApiJson<ReturnInput>>,
 ) -> Result<Json<AdminPostSavedView>, ApiError> {
     let input = input.map(|ApiJson(input)| input).unwrap_or_default();
-    let post = posts::send_back(&app.core, (&staff.0).into(), id, &input.note, input.revision).await;
+    let revision = input.revision.ok_or(PostError::RevisionNeeded)?;
+    let post = posts::send_back(&app.core, (&staff.0).into(), id, &input.note, revision).await;
     answer(&app, post, "Sent back to its writer.").await
 }
 
@@ -74,7 +75,8 @@ pub async fn approve_post(
     input: Option<ApiJson<ApproveInput>>,
 ) -> Result<Json<AdminPostSavedView>, ApiError> {
     let input = input.map(|ApiJson(input)| input).unwrap_or_default();
-    let post = posts::approve(&app.core, (&staff.0).into(), id, input.keep_date, input.revision).await;
+    let revision = input.revision.ok_or(PostError::RevisionNeeded)?;
+    let post = posts::approve(&app.core, (&staff.0).into(), id, input.keep_date, revision).await;
     answer(&app, post, "Approved.").await
 }
 

@@ -76,7 +76,7 @@ async fn authors_correct_their_own_published_posts_and_editors_alone_change_and_
     let made = correct(&author, &post, "The price is 9.").await;
     let draft = draft_of(&contributor, "Of a contributor").await;
     contributor.post(&format!("{draft}/submit"), json!({})).await.ok();
-    editor.post(&format!("{draft}/approve"), json!({})).await.ok();
+    editor.review(&draft, "approve", json!({})).await.ok();
     for (caller, post) in [(&other, &post), (&contributor, &post), (&contributor, &draft)] {
         let reply = caller.post(&format!("{post}/corrections"), json!({ "text": "No." })).await;
         assert_eq!(reply.problem().is(), (403, "auth.forbidden"));

@@ -65,7 +65,7 @@ async fn who_may_read_a_post_has_a_copy_of_it() {
     let name = contributor.get("/api/auth/profile").await.ok()["username"].clone();
     let own = draft_of(&contributor, "Habari").await;
     contributor.post(&format!("{own}/submit"), json!({})).await.ok();
-    editor.post(&format!("{own}/approve"), json!({})).await.ok();
+    editor.review(&own, "approve", json!({})).await.ok();
     let copy = duplicate(&contributor, &own).await;
     assert_eq!((&copy["owner"], &copy["status"]), (&name, &json!("draft")));
     assert_eq!(duplicate(&editor, &own).await["owner"], Value::Null, "the editors'");

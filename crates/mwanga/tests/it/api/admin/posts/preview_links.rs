@@ -193,7 +193,7 @@ async fn a_yes_holds_until_the_text_changes_and_a_note_joins_those_of_the_newsro
     let old = outsider.post(&path, json!({ "approve": true, "revision": 1 })).await.problem();
     assert_eq!(old.is(), (409, "post.changed"));
     assert!(!old.body.to_string().contains("current"), "an outsider gets no post of the admin area");
-    assert_eq!(editor.post(&format!("{post}/approve"), json!({})).await.ok()["agreed_at"], yes);
+    assert_eq!(editor.review(&post, "approve", json!({})).await.ok()["agreed_at"], yes);
 
     author.put(&post, json!({ "excerpt": "Another" })).await.ok();
     assert_eq!(agreed().await, Value::Null, "the text was changed");
