@@ -536,7 +536,9 @@ impl TrialSite {
             }
             Kind::Submit | Kind::Approve => {
                 let path = format!("/api/admin/posts/{}/{}", operation.post(), operation.kind.name());
-                outcome_of(person.send("POST", &path, key, &json!({})).await.as_ref())
+                // Making it was the first revision, submitting it the second.
+                let read = if operation.kind == Kind::Approve { json!({ "revision": 2 }) } else { json!({}) };
+                outcome_of(person.send("POST", &path, key, &read).await.as_ref())
             }
             Kind::Correct => {
                 let path = format!("/api/admin/posts/{}/corrections", operation.post());
