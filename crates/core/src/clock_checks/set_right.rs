@@ -13,7 +13,7 @@ const HOUR_MS: i64 = 3_600_000;
 const DAY_MS: i64 = 24 * HOUR_MS;
 
 /// What says when something happened. What was paid is left alone: those dates are kept as they were booked.
-const MOMENTS: [Moment; 36] = [
+const MOMENTS: [Moment; 37] = [
     Moment::new("account_browser", "last_sign_in_at"),
     Moment::new("account_browser", "notified_at"),
     Moment::with("backup", "created_at", &["link_expires_at"]),
@@ -44,6 +44,7 @@ const MOMENTS: [Moment; 36] = [
     Moment::new("staff_invite", "accepted_at"),
     Moment::new("subscriber", "requested_at"),
     Moment::new("subscriber", "confirmed_at"),
+    Moment::new("subscriber", "left_at"),
     Moment::new("subscriber", "created_at"),
     Moment::new("suppression", "at"),
     Moment::new("topic_notice", "requested_at"),
@@ -123,7 +124,8 @@ async fn is_clock_behind(core: &Core, limit: Timestamp) -> StoreResult<bool> {
         return Ok(ms > SKEW_MS);
     }
     let (hours, ahead) = moments::hours_of_work(core.store.reader(), limit).await?;
-    Ok(ahead * 2 > hours)
+    // A moment across a full hour has done its work in two of them.
+    Ok(ahead > 0 && (ahead == hours || (ahead - 1) * 2 > hours))
 }
 
 /// Sets right what a clock that was ahead has written. Where the clock is behind, or another one than the database's,

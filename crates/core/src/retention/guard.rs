@@ -40,7 +40,7 @@ const KINDS: [(Aging, i64); 8] = [
     (whole("account_browser", "last_sign_in_at"), BROWSERS_MS),
     (whole("mail_log", "created_at"), MAILS_MS),
     (whole("preview_link", "expires_at"), PREVIEW_LINKS_MS),
-    (Aging { table: "paid_order", column: "created_at", part: "status = 'expired'" }, UNPAID_ORDERS_MS),
+    (moments::UNPAID_ORDERS, UNPAID_ORDERS_MS),
     (
         Aging {
             table: "issue",

@@ -291,6 +291,23 @@ async fn what_was_written_ahead_is_set_right_and_told() {
 }
 
 #[tokio::test]
+async fn a_moment_ahead_across_a_full_hour_is_set_right_in_a_store_of_minutes() {
+    let app = TestApp::new().await;
+    app.run_jobs().await;
+    app.signed_in(Role::Reader, SessionKind::Reader).await;
+    let to_the_hour = HOUR_MS - app.core().now().0.rem_euclid(HOUR_MS);
+    let ahead = 2 * HOUR_MS + to_the_hour - 1_000;
+    jump(&app, ahead).await;
+    app.signed_in(Role::Reader, SessionKind::Reader).await;
+    app.clock.advance_ms(2_000);
+    app.signed_in(Role::Reader, SessionKind::Reader).await;
+    app.post("Habari").insert().await;
+    jump(&app, -ahead).await;
+    assert!(app.get("/").await.text().contains("Habari"));
+    assert_eq!(doctors_line(&app, "Clock").await.0, CheckState::Warning);
+}
+
+#[tokio::test]
 async fn a_clock_that_is_behind_changes_nothing_that_is_right() {
     let app = TestApp::new().await;
     perishable(&app).await;

@@ -159,6 +159,9 @@ pub struct Aging {
     pub part: &'static str,
 }
 
+/// Orders that nobody paid.
+pub const UNPAID_ORDERS: Aging = Aging { table: "paid_order", column: "created_at", part: "status = 'expired'" };
+
 /// How many rows have it before `before`, and how many there are.
 pub async fn count_aged(db: &impl ConnectionTrait, aging: Aging, before: Timestamp) -> StoreResult<(i64, i64)> {
     let select = Query::select()

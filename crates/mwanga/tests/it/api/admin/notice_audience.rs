@@ -138,7 +138,7 @@ async fn a_later_request_replaces_the_topics_until_something_went_out() {
         let notices: Vec<_> = issues(&app).await.into_iter().filter(|issue| issue.post_id == Some(post)).collect();
         assert_eq!(notices.len(), 1, "two jobs, one issue");
         let deliveries = format!("/api/newsletter/admin-issues/{}/deliveries", notices[0].id);
-        let rows = editor.get(&deliveries).await.ok()["data"].clone();
+        let rows = app.staff(Role::Admin).await.get(&deliveries).await.ok()["data"].clone();
         let mut to: Vec<&str> = rows.as_array().unwrap().iter().filter_map(|row| row["email"].as_str()).collect();
         to.sort_unstable();
         assert_eq!(to, expected);
