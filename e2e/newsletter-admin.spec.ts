@@ -106,7 +106,7 @@ test('an administrator takes the list of subscribers along, and it can be brough
   const download = await saved;
   expect(download.suggestedFilename()).toMatch(/^subscribers-\d{4}-\d\d-\d\d\.csv$/);
   const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
-  expect(lines[0]).toBe('"email","name","confirmed_at","topics","status"');
+  expect(lines[0]).toBe('"email","name","confirmed_at","topics","status","unsubscribed_at"');
   expect(lines.length).toBeGreaterThan(1);
   const file = join(demo.dataDir, 'subscribers.csv');
   await download.saveAs(file);
