@@ -307,6 +307,7 @@ async fn a_cut_altered_newer_or_foreign_file_is_refused_and_leaves_nothing_behin
     let whole = place.back_up(&[]).await;
     drop(server);
     let bytes = std::fs::read(&whole).unwrap();
+    let decoded = zstd::decode_all(bytes.as_slice()).unwrap();
     let parts = parts_of(&whole);
     let target = Place::new().await;
     let file = tempfile::tempdir().unwrap();
@@ -321,7 +322,10 @@ async fn a_cut_altered_newer_or_foreign_file_is_refused_and_leaves_nothing_behin
     for position in (5..bytes.len()).step_by(bytes.len() / 12) {
         let mut altered = bytes.clone();
         altered[position] ^= 0x10;
-        cases.push((format!("another byte at {position}"), altered));
+        // A few bits of a zstd frame say nothing: without them it is the same backup.
+        if zstd::decode_all(altered.as_slice()).ok().as_ref() != Some(&decoded) {
+            cases.push((format!("another byte at {position}"), altered));
+        }
     }
     let mut altered = |name: &str, alter: &dyn Fn(&mut Parts)| {
         let mut parts = parts.clone();
