@@ -62,6 +62,7 @@ mod clean_tests;
 mod cost_tests;
 
 pub use absolute_urls::with_absolute_urls;
+pub use budget::thread_time;
 pub use clean::{MediaDecision, clean, clean_page, clean_with_media_rule, clean_with_origins, clean_with_sizes};
 pub use deals::with_deals;
 pub use drawn::{Place, draw, draw_page};

@@ -1,6 +1,6 @@
 //! Shortcodes, `[name attributes]` and `[name]…[/name]`, distinguished from words in brackets.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// A shortcode in a text.
 #[derive(Debug, PartialEq, Eq)]
@@ -85,10 +85,10 @@ pub struct Expansion<'a> {
 /// Expands every shortcode of `text` by `replace`. Tags, comments, `pre` and `code` stay as they are; `[[name]]` is an
 /// escaped shortcode, and loses its outer brackets.
 pub fn expand<'a>(text: &'a str, replace: &mut dyn FnMut(&Shortcode<'_>) -> String) -> Expansion<'a> {
+    let ends = Ends::of(text);
     let mut out = String::with_capacity(text.len());
     let mut unexpanded = Vec::new();
     let mut seen: HashSet<&str> = HashSet::new();
-    let mut unclosed: HashSet<&str> = HashSet::new();
     let mut count = 0;
     let mut at = 0;
     while let Some(found) = text[at..].find(['[', '<']) {
@@ -96,14 +96,14 @@ pub fn expand<'a>(text: &'a str, replace: &mut dyn FnMut(&Shortcode<'_>) -> Stri
         at += found;
         let rest = &text[at..];
         if rest.starts_with('<') {
-            let length = markup_length(rest);
+            let length = markup_length(rest, ends.of_tags.get(&at).map(|end| end - at));
             out.push_str(&rest[..length]);
             at += length;
             continue;
         }
-        if let Some(escaped) = escaped_shortcode(rest, &mut unclosed) {
-            out.push_str(escaped);
-            at += escaped.len() + 2;
+        if let Some(length) = escaped_length(text, at, &ends) {
+            out.push_str(&text[at + 1..at + 1 + length]);
+            at += length + 2;
             continue;
         }
         if let Some((name, length)) = end_tag(rest).filter(|(name, _)| seen.contains(name) || is_known(name)) {
@@ -111,7 +111,7 @@ pub fn expand<'a>(text: &'a str, replace: &mut dyn FnMut(&Shortcode<'_>) -> Stri
             at += length;
             continue;
         }
-        match shortcode(rest, &mut unclosed).filter(|_| count < MAX_SHORTCODES) {
+        match shortcode(text, at, &ends).filter(|_| count < MAX_SHORTCODES) {
             Some((shortcode, length)) => {
                 count += 1;
                 seen.insert(shortcode.name);
@@ -127,6 +127,45 @@ pub fn expand<'a>(text: &'a str, replace: &mut dyn FnMut(&Shortcode<'_>) -> Stri
     }
     out.push_str(&text[at..]);
     Expansion { text: out, unexpanded }
+}
+
+/// Where what begins in a text ends, by its position: looking ahead from each would take its square.
+#[derive(Default)]
+struct Ends {
+    /// Past the `>` of a tag; a quoted one does not end it.
+    of_tags: HashMap<usize, usize>,
+    /// Where the end tag of a shortcode begins.
+    of_shortcodes: HashMap<usize, usize>,
+}
+
+impl Ends {
+    fn of(text: &str) -> Self {
+        let mut ends = Self::default();
+        let mut brackets = Vec::new();
+        // From here on: outside of quotes, and within those of either kind.
+        let (mut plain, mut double, mut single) = (None, None, None);
+        for (at, byte) in text.bytes().enumerate().rev() {
+            match byte {
+                b'>' => plain = Some(at + 1),
+                b'"' => (plain, double) = (double, plain),
+                b'\'' => (plain, single) = (single, plain),
+                b'<' => ends.of_tags.extend(plain.map(|end| (at, end))),
+                b'[' => brackets.push(at),
+                _ => {}
+            }
+        }
+        let mut open: HashMap<&str, Vec<usize>> = HashMap::new();
+        for at in brackets.into_iter().rev() {
+            let rest = &text[at..];
+            if let Some((name, _)) = end_tag(rest) {
+                let start = open.get_mut(name).and_then(Vec::pop);
+                ends.of_shortcodes.extend(start.map(|start| (start, at)));
+            } else if let Some((name, _)) = start_tag(rest).filter(|(_, written)| !written.ends_with('/')) {
+                open.entry(name).or_default().push(at);
+            }
+        }
+        ends
+    }
 }
 
 /// The text in brackets at the beginning of `rest` if it may be an unknown shortcode or an end tag. Several words are
@@ -154,8 +193,8 @@ fn is_lower(name: &str) -> bool {
     name.starts_with(|first: char| first.is_ascii_lowercase())
 }
 
-/// Length in bytes of the markup, or raw text element, at the beginning of `rest`.
-fn markup_length(rest: &str) -> usize {
+/// Length in bytes of the markup, or raw text element, at the beginning of `rest`; `tag` is that of a tag there.
+fn markup_length(rest: &str, tag: Option<usize>) -> usize {
     if rest.starts_with("<!--") {
         return rest.find("-->").map_or(rest.len(), |end| end + 3);
     }
@@ -172,29 +211,19 @@ fn markup_length(rest: &str) -> usize {
             return end.map_or(rest.len(), |(at, _)| at + close.len());
         }
     }
-    if rest[1..].starts_with(|next: char| next.is_ascii_alphabetic() || next == '/') {
-        // A quoted `>` does not end a tag.
-        let mut quote = None;
-        for (at, letter) in rest.char_indices() {
-            match (quote, letter) {
-                (Some(open), letter) if letter == open => quote = None,
-                (None, '"' | '\'') => quote = Some(letter),
-                (None, '>') => return at + 1,
-                _ => {}
-            }
-        }
-    }
-    1
+    let is_tag = rest[1..].starts_with(|next: char| next.is_ascii_alphabetic() || next == '/');
+    tag.filter(|_| is_tag).unwrap_or(1)
 }
 
-/// Escaped shortcode, `[[name …]]`: the inner one, with its brackets.
-fn escaped_shortcode<'a>(rest: &'a str, unclosed: &mut HashSet<&'a str>) -> Option<&'a str> {
-    let inner = rest.strip_prefix("[[").map(|_| &rest[1..])?;
-    let end = inner.find("]]")?;
-    let inside = &inner[..=end];
-    shortcode(inside, &mut unclosed.clone())
-        .filter(|(_, length)| *length == inside.len() || inside.contains("[/"))
-        .map(|_| inside)
+/// Length in bytes of an escaped shortcode without its outer brackets, `[[name …]]` or `[[name]…[/name]]` at `at`.
+fn escaped_length(text: &str, at: usize, ends: &Ends) -> Option<usize> {
+    if !text[at..].starts_with("[[") {
+        return None;
+    }
+    let is_closed = |length: &usize| text[at + 1 + length..].starts_with(']');
+    let (_, length) = shortcode(text, at + 1, ends)?;
+    let (name, written) = start_tag(&text[at + 1..])?;
+    [length, name.len() + written.len() + 2].into_iter().find(is_closed)
 }
 
 /// Name and length in bytes of the end tag at the beginning of `rest`.
@@ -204,19 +233,14 @@ fn end_tag(rest: &str) -> Option<(&str, usize)> {
     (!name.is_empty() && inner[name.len()..].starts_with(']')).then_some((name, name.len() + 3))
 }
 
-/// The shortcode at the beginning of `rest`, and its length in bytes. `unclosed`: names without an end tag from here
-/// on, so that each is searched once.
-fn shortcode<'a>(rest: &'a str, unclosed: &mut HashSet<&'a str>) -> Option<(Shortcode<'a>, usize)> {
-    let (name, written) = start_tag(rest).filter(|(name, _)| is_lower(name))?;
-    let opening = 1 + name.len() + written.len() + 1;
-    let self_closing = written.ends_with('/');
-    let content = if self_closing || unclosed.contains(name) { None } else { find_content(&rest[opening..], name) };
-    if content.is_none() && !self_closing && !rest.contains(&format!("[/{name}]")) {
-        unclosed.insert(name);
-    }
+/// The shortcode at `at`, and its length in bytes.
+fn shortcode<'a>(text: &'a str, at: usize, ends: &Ends) -> Option<(Shortcode<'a>, usize)> {
+    let (name, written) = start_tag(&text[at..]).filter(|(name, _)| is_lower(name))?;
+    let opening = at + 1 + name.len() + written.len() + 1;
+    let content = ends.of_shortcodes.get(&at).map(|end| &text[opening..*end]);
     let is_shortcode = is_known(name) || content.is_some() || name.contains('_') || has_named_attribute(written);
-    let length = opening + content.map_or(0, |content| content.len() + name.len() + 3);
-    is_shortcode.then(|| (Shortcode { name, attributes: written.trim_end_matches('/').trim(), content }, length))
+    let end = opening + content.map_or(0, |content| content.len() + name.len() + 3);
+    is_shortcode.then(|| (Shortcode { name, attributes: written.trim_end_matches('/').trim(), content }, end - at))
 }
 
 /// Name and attributes of the start tag at the beginning of `rest`, known or not.
@@ -235,31 +259,6 @@ fn start_tag(rest: &str) -> Option<(&str, &str)> {
 
 fn name_length(text: &str) -> usize {
     text.bytes().position(|byte| !byte.is_ascii_alphanumeric() && !matches!(byte, b'_' | b'-')).unwrap_or(text.len())
-}
-
-/// Content up to the matching end tag, with nesting. None without one.
-fn find_content<'a>(rest: &'a str, name: &str) -> Option<&'a str> {
-    let mut depth = 1usize;
-    let mut at = 0;
-    while let Some(found) = rest[at..].find('[') {
-        at += found;
-        let here = &rest[at..];
-        match end_tag(here) {
-            Some((own, _)) if own == name => {
-                depth -= 1;
-                if depth == 0 {
-                    return Some(&rest[..at]);
-                }
-            }
-            _ if here[1..].starts_with(name) && here[1 + name.len()..].starts_with([' ', ']']) => {
-                let self_closing = here.find(']').is_some_and(|end| here[..end].ends_with('/'));
-                depth += usize::from(!self_closing);
-            }
-            _ => {}
-        }
-        at += 1;
-    }
-    None
 }
 
 fn is_known(name: &str) -> bool {

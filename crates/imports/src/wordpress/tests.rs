@@ -22,6 +22,7 @@ use mwanga_core::media::{self, DescriptionUpdate};
 use mwanga_core::posts::{self, ImportOutcome, ImportPost, PostForm, Writer};
 use mwanga_html as html;
 
+mod cost;
 mod links;
 mod plugins;
 

@@ -2,23 +2,20 @@ use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Set,
 };
 
+use super::insert::insert_all;
 use crate::StoreResult;
 use crate::entities::change::{ActiveModel, Column, Entity, Model};
 use crate::types::Timestamp;
 
 /// Inserts a row for each tag; `node` is the process that writes them.
 pub async fn insert(db: &impl ConnectionTrait, tags: &[String], node: &str, now: Timestamp) -> StoreResult<()> {
-    if tags.is_empty() {
-        return Ok(());
-    }
     let rows = tags.iter().map(|tag| ActiveModel {
         tag: Set(tag.clone()),
         node: Set(node.to_owned()),
         created_at: Set(now),
         ..Default::default()
     });
-    Entity::insert_many(rows).exec_without_returning(db).await?;
-    Ok(())
+    insert_all(db, rows.collect(), None).await
 }
 
 /// Rows of other nodes after `seq`, and those since `since` once more, because sequence numbers may be committed out of

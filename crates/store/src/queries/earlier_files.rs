@@ -3,24 +3,21 @@
 use sea_orm::sea_query::{Expr, OnConflict, Query};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Set};
 
+use super::insert::insert_all;
 use crate::StoreResult;
 use crate::entities::{page_earlier_file, page_media, page_revision, post_earlier_file, post_media, post_revision};
 use crate::types::{PageId, PostId};
 
 /// Keeps that revisions up to `last` of a post show these files, until the last of these revisions goes.
 pub async fn record_post(db: &impl ConnectionTrait, post: PostId, keys: Vec<String>, last: i32) -> StoreResult<()> {
-    if keys.is_empty() {
-        return Ok(());
-    }
-    use post_earlier_file::{ActiveModel, Column, Entity};
+    use post_earlier_file::{ActiveModel, Column};
     let rows =
         keys.into_iter().map(|key| ActiveModel { post_id: Set(post), object_key: Set(key), last_revision: Set(last) });
     let later = OnConflict::columns([Column::PostId, Column::ObjectKey])
         .update_column(Column::LastRevision)
         .action_and_where(Expr::cust("excluded.last_revision > post_earlier_file.last_revision"))
         .to_owned();
-    Entity::insert_many(rows).on_conflict(later).exec_without_returning(db).await?;
-    Ok(())
+    insert_all(db, rows.collect(), Some(later)).await
 }
 
 /// Forgets the files that no revision of a post after `last` shows.
@@ -54,18 +51,14 @@ pub async fn post_revisions(
 
 /// Keeps that revisions up to `last` of a page show these files, until the last of these revisions goes.
 pub async fn record_page(db: &impl ConnectionTrait, page: PageId, keys: Vec<String>, last: i32) -> StoreResult<()> {
-    if keys.is_empty() {
-        return Ok(());
-    }
-    use page_earlier_file::{ActiveModel, Column, Entity};
+    use page_earlier_file::{ActiveModel, Column};
     let rows =
         keys.into_iter().map(|key| ActiveModel { page_id: Set(page), object_key: Set(key), last_revision: Set(last) });
     let later = OnConflict::columns([Column::PageId, Column::ObjectKey])
         .update_column(Column::LastRevision)
         .action_and_where(Expr::cust("excluded.last_revision > page_earlier_file.last_revision"))
         .to_owned();
-    Entity::insert_many(rows).on_conflict(later).exec_without_returning(db).await?;
-    Ok(())
+    insert_all(db, rows.collect(), Some(later)).await
 }
 
 /// Forgets the files that no revision of a page after `last` shows.

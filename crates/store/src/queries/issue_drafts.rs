@@ -4,6 +4,7 @@ use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select, Set,
 };
 
+use super::insert::insert_all;
 use crate::entities::issue_draft::{ActiveModel, Column, Entity, Model};
 use crate::entities::issue_draft_media;
 use crate::types::{AccountId, IssueDraftId, IssueId, Timestamp};
@@ -69,9 +70,6 @@ pub async fn restore_by_issue(tx: &Transaction, issue: IssueId) -> StoreResult<V
 pub async fn replace_media(tx: &Transaction, draft: IssueDraftId, keys: Vec<String>) -> StoreResult<()> {
     use issue_draft_media::{ActiveModel, Column, Entity};
     Entity::delete_many().filter(Column::DraftId.eq(draft)).exec(tx).await?;
-    if !keys.is_empty() {
-        let rows = keys.into_iter().map(|key| ActiveModel { draft_id: Set(draft), object_key: Set(key) });
-        Entity::insert_many(rows).exec_without_returning(tx).await?;
-    }
-    Ok(())
+    let rows = keys.into_iter().map(|key| ActiveModel { draft_id: Set(draft), object_key: Set(key) });
+    insert_all(tx, rows.collect(), None).await
 }

@@ -1,15 +1,13 @@
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, Set};
 
+use super::insert::insert_all;
 use crate::entities::issue_link::{ActiveModel, Column, Entity, Model};
 use crate::types::{IssueId, IssueLinkId};
 use crate::{StoreResult, Transaction};
 
 /// Inserts the links of an issue, in their order.
 pub async fn insert(tx: &Transaction, issue: IssueId, urls: Vec<String>) -> StoreResult<()> {
-    if urls.is_empty() {
-        return Ok(());
-    }
     let rows = (0..).zip(urls).map(|(position, url)| ActiveModel {
         issue_id: Set(issue),
         position: Set(position),
@@ -17,8 +15,7 @@ pub async fn insert(tx: &Transaction, issue: IssueId, urls: Vec<String>) -> Stor
         clicks: Set(0),
         ..Default::default()
     });
-    Entity::insert_many(rows).exec_without_returning(tx).await?;
-    Ok(())
+    insert_all(tx, rows.collect(), None).await
 }
 
 pub async fn get(db: &impl ConnectionTrait, id: IssueLinkId) -> StoreResult<Option<Model>> {

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use sea_orm::sea_query::{Expr, ExprTrait, Query, SelectStatement};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
+use super::insert::insert_all;
 use super::search::match_word_prefixes;
 use crate::entities::media_item::{Column, Entity, Model};
 use crate::entities::{
@@ -324,11 +325,8 @@ pub async fn delete(tx: &Transaction, id: MediaId) -> StoreResult<()> {
 
 /// Inserts the files that a newsletter uses.
 pub async fn insert_issue_media(tx: &impl ConnectionTrait, issue: IssueId, keys: Vec<String>) -> StoreResult<()> {
-    if !keys.is_empty() {
-        let rows = keys
-            .into_iter()
-            .map(|key| issue_media::ActiveModel { issue_id: sea_orm::Set(issue), object_key: sea_orm::Set(key) });
-        issue_media::Entity::insert_many(rows).exec_without_returning(tx).await?;
-    }
-    Ok(())
+    let rows = keys
+        .into_iter()
+        .map(|key| issue_media::ActiveModel { issue_id: sea_orm::Set(issue), object_key: sea_orm::Set(key) });
+    insert_all(tx, rows.collect(), None).await
 }

@@ -5,6 +5,7 @@ use sea_orm::{
     ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set,
 };
 
+use super::insert::insert_all;
 use crate::entities::media_item::{ActiveModel, Column, Entity, Model};
 use crate::entities::media_word;
 use crate::types::{MediaId, MediaKind, PostId};
@@ -82,13 +83,9 @@ pub async fn update(tx: &Transaction, mut row: ActiveModel) -> StoreResult<Model
 
 async fn insert_words(tx: &Transaction, item: &Model) -> StoreResult<()> {
     let words: BTreeSet<&str> = item.search_name.split_whitespace().collect();
-    if !words.is_empty() {
-        let rows = words
-            .into_iter()
-            .map(|word| media_word::ActiveModel { word: Set(word.to_owned()), media_id: Set(item.id) });
-        media_word::Entity::insert_many(rows).exec_without_returning(tx).await?;
-    }
-    Ok(())
+    let rows =
+        words.into_iter().map(|word| media_word::ActiveModel { word: Set(word.to_owned()), media_id: Set(item.id) });
+    insert_all(tx, rows.collect(), None).await
 }
 
 /// Up to `limit` files whose words are not indexed yet (rows of an earlier version), locked until the transaction ends.

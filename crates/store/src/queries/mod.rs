@@ -28,6 +28,7 @@ pub mod earlier_files;
 pub mod earlier_links;
 pub mod idempotency_keys;
 pub mod imports;
+mod insert;
 pub mod issue_drafts;
 pub mod issue_links;
 pub mod issues;

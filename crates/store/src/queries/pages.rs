@@ -1,3 +1,5 @@
+use std::collections::HashSet;
+
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{
     ActiveModelTrait, ActiveValue::NotSet, ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult,
@@ -7,6 +9,7 @@ use sea_orm::{
 use crate::StoreResult;
 use crate::entities::page::{Column, Entity, Model};
 use crate::entities::{import_record, old_page_slug, page_media, page_revision};
+use crate::queries::insert::insert_all;
 use crate::queries::{earlier_files, trash};
 use crate::types::{AccountId, PageId, PageStatus, Timestamp, TrashKind};
 
@@ -186,13 +189,11 @@ pub async fn list_old_slugs(db: &impl ConnectionTrait, page: PageId) -> StoreRes
 pub async fn replace_media(db: &impl ConnectionTrait, page: PageId, keys: Vec<String>, last: i32) -> StoreResult<()> {
     let of_page = page_media::Entity::delete_many().filter(page_media::Column::PageId.eq(page));
     let mut left: Vec<String> = of_page.exec_with_returning(db).await?.into_iter().map(|row| row.object_key).collect();
-    left.retain(|key| !keys.contains(key));
+    let kept: HashSet<&String> = keys.iter().collect();
+    left.retain(|key| !kept.contains(key));
     earlier_files::record_page(db, page, left, last).await?;
-    if !keys.is_empty() {
-        let rows = keys.into_iter().map(|key| page_media::ActiveModel { page_id: Set(page), object_key: Set(key) });
-        page_media::Entity::insert_many(rows).exec_without_returning(db).await?;
-    }
-    Ok(())
+    let rows = keys.into_iter().map(|key| page_media::ActiveModel { page_id: Set(page), object_key: Set(key) });
+    insert_all(db, rows.collect(), None).await
 }
 
 /// Ids of the pages that use a file.

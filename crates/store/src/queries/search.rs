@@ -1,12 +1,15 @@
 //! Search by folded words in the database, while the search index is not ready, and the rows that the index is built
 //! from.
 
+use std::collections::HashSet;
+
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict, Query};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use crate::StoreResult;
 use crate::entities::{media_item, post, post_media, post_search};
 use crate::queries::earlier_files;
+use crate::queries::insert::insert_all;
 use crate::types::{CategoryId, MediaId, MediaKind, PostId, PostStatus, Timestamp};
 
 /// Whether a spelling of each word is the prefix of a word of `column`. Folded words hold only letters and digits, so
@@ -218,12 +221,10 @@ pub async fn replace_media(
 ) -> StoreResult<()> {
     let of_post = post_media::Entity::delete_many().filter(post_media::Column::PostId.eq(post));
     let mut left: Vec<String> = of_post.exec_with_returning(db).await?.into_iter().map(|row| row.object_key).collect();
-    left.retain(|key| !rows.iter().any(|row| row.object_key.try_as_ref() == Some(key)));
+    let kept: HashSet<&String> = rows.iter().filter_map(|row| row.object_key.try_as_ref()).collect();
+    left.retain(|key| !kept.contains(key));
     earlier_files::record_post(db, post, left, last).await?;
-    if !rows.is_empty() {
-        post_media::Entity::insert_many(rows).exec_without_returning(db).await?;
-    }
-    Ok(())
+    insert_all(db, rows, None).await
 }
 
 /// Sets the words by which a file of a post is found.

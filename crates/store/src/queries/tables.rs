@@ -6,6 +6,7 @@ use sea_orm::sea_query::{Alias, Expr, ExprTrait, Order, Query, SimpleExpr};
 use sea_orm::{ConnectionTrait, DbBackend, QueryResult, Statement, Value};
 use serde_json::Value as Json;
 
+use super::insert::MAX_VALUES;
 use crate::StoreResult;
 
 /// A row: a value for each column.
@@ -149,8 +150,7 @@ impl Table {
 
     /// Inserts rows that passed [`Table::check`].
     pub async fn insert(&self, db: &impl ConnectionTrait, rows: &[Row]) -> StoreResult<()> {
-        // SQLite binds 32,766 values at most.
-        for rows in rows.chunks(32_000 / self.columns.len().max(1)) {
+        for rows in rows.chunks(MAX_VALUES / self.columns.len().max(1)) {
             let mut insert = Query::insert();
             insert.into_table(Alias::new(&self.name)).columns(self.columns.iter().map(|c| Alias::new(&c.name)));
             for row in rows {

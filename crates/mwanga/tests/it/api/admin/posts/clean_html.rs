@@ -152,6 +152,36 @@ async fn html_over_the_limits_answers_422_and_a_stored_post_over_them_opens() {
     }
 }
 
+/// More rows than one statement takes values for.
+#[tokio::test]
+async fn texts_with_thousands_of_pictures_and_links_are_kept() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let numbered = |count: usize, part: &str| (0..count).map(|n| part.replace('@', &n.to_string())).collect::<String>();
+    let pictures = numbered(17_000, "<figure><img src=2026/11/@.webp alt=a></figure>");
+    let links = numbered(6_600, "<p><a href=https://a.example/@>a</a></p>");
+
+    let content = format!("<p>Many</p>{pictures}");
+    let post = editor.post("/api/admin/posts", post_with(json!({ "content": content, "status": "published" }))).await;
+    let path = format!("/api/admin/posts/{}", post.ok()["id"]);
+    let fewer = editor.put(&path, json!({ "content": "<p>None</p>", "status": "published" })).await.ok();
+    assert_eq!(fewer["content"], "<p>None</p>");
+    let again = editor.put(&path, json!({ "content": content, "status": "published" })).await.ok();
+    assert_eq!(again["content"].as_str().unwrap().matches("<img").count(), 17_000);
+
+    let page = json!({ "title": "Many", "content": format!("<p>Many</p>{pictures}"), "slug": "many" });
+    let page = editor.post("/api/admin/pages", page).await.ok();
+    let path = format!("/api/admin/pages/{}", page["id"]);
+    let none = json!({ "title": "Many", "content": "<p>None</p>", "revision": page["revision"] });
+    assert_eq!(editor.put(&path, none).await.ok()["content"], "<p>None</p>");
+
+    for html in [&links, &pictures] {
+        let issue = json!({ "subject": "Many", "html": format!("<p>Many</p>{html}") });
+        editor.post("/api/newsletter/admin-drafts", issue.clone()).await.ok();
+        editor.post("/api/newsletter/admin-send", issue).await.ok();
+    }
+}
+
 const WITH_FOOTNOTE_AND_REVIEW: &str = "<p>Bright<sup><a href=\"#fn-1\">1</a></sup> lamps.</p>\
     <aside data-block=\"review\"><h3>Jua &lt;/script&gt; lamp</h3><p data-block=\"score\">8.5</p>\
     <ul data-block=\"pros\"><li>Cheap</li></ul><p data-block=\"verdict\">Buy it.</p></aside>\
