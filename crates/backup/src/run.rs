@@ -44,7 +44,7 @@ impl Run {
 }
 
 pub(crate) fn source(core: &Core) -> Source {
-    Source { store: core.store.clone(), config: core.config.clone(), media: core.media.clone(), now: core.now() }
+    Source { store: core.store.clone(), config: core.config.clone(), media: core.media().clone(), now: core.now() }
 }
 
 /// As the configuration asks; never with the secret key.

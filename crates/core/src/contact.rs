@@ -111,7 +111,7 @@ impl Job for SendContactMessage {
         let to = settings.site.contact_email.clone();
         let mail = letter.message(&settings, &mail_id, &to, core.now())?;
         let subject = ReaderMessage::subject(&settings);
-        Ok(core.mailer.send_message(&core, &mail_id, MailKind::ContactMessage, &to, &subject, mail).await?)
+        Ok(core.mailer().send_message(&core, &mail_id, MailKind::ContactMessage, &to, &subject, mail).await?)
     }
 }
 

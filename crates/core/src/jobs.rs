@@ -68,7 +68,7 @@ pub fn mail_registry() -> Registry<Core> {
 
 /// The job worker of this process.
 pub fn worker(core: &Core, registry: Registry<Core>) -> Worker<Core> {
-    let (clock, held) = (core.clock.clone(), core.held.clone());
+    let (clock, held) = (core.clock.clone(), core.held().clone());
     let options = WorkerOptions { lease: Duration::from_secs(core.config.lease_s), ..WorkerOptions::default() };
     Worker::new(core.store.clone(), registry, core.clone(), move || clock.now(), core.job_notifier.clone())
         .with_options(options)

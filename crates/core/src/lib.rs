@@ -2,6 +2,7 @@
 
 pub mod accounts;
 pub mod analytics;
+mod assembly;
 pub mod attempts;
 pub mod backups;
 pub mod categories;
@@ -22,6 +23,7 @@ pub mod forwarded;
 pub mod held;
 pub mod idempotency;
 pub mod jobs;
+mod link_key;
 pub mod links;
 pub mod mail;
 pub mod media;

@@ -277,7 +277,7 @@ async fn order(core: &Core, status: OrderStatus, created_at: Timestamp) {
 }
 
 fn file(core: &Core, key: &str, written_at: Timestamp) {
-    let path = core.media.folder().unwrap().incoming_path(key);
+    let path = core.media().folder().unwrap().incoming_path(key);
     std::fs::create_dir_all(path.parent().unwrap()).unwrap();
     let file = std::fs::File::create(&path).unwrap();
     file.set_modified(UNIX_EPOCH + Duration::from_millis(written_at.0 as u64)).unwrap();
@@ -352,7 +352,7 @@ async fn the_retention_sweep_deletes_only_rows_past_their_limit() {
         file(&core, "2026/11/abandoned.png", ago(DAY + 1));
         file(&core, ".kept.part", ago(DAY));
         file(&core, ".abandoned.part", ago(DAY + 1));
-        let accepted = core.media.folder().unwrap().path("2020/01/old.png");
+        let accepted = core.media().folder().unwrap().path("2020/01/old.png");
         std::fs::create_dir_all(accepted.parent().unwrap()).unwrap();
         std::fs::File::create(&accepted).unwrap().set_modified(UNIX_EPOCH).unwrap();
 
@@ -459,7 +459,7 @@ async fn the_retention_sweep_deletes_only_rows_past_their_limit() {
         assert_eq!(analytics_post_day::Entity::find().count(db).await.unwrap(), 1);
         assert_eq!(analytics_referrer_day::Entity::find().count(db).await.unwrap(), 1);
         for key in ["2026/11/kept.png", ".kept.part"] {
-            assert!(core.media.folder().unwrap().incoming_path(key).exists(), "{key}");
+            assert!(core.media().folder().unwrap().incoming_path(key).exists(), "{key}");
         }
         assert!(accepted.exists());
         assert_eq!(retention::sweep(&core).await.unwrap(), DeletedRows::default());

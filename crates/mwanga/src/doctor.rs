@@ -131,7 +131,7 @@ async fn prune(core: &Core) -> anyhow::Result<ExitCode> {
 
 /// Asks before: the other site no longer starts on it.
 async fn adopt_bucket(core: &Core) -> anyhow::Result<ExitCode> {
-    if core.media.bucket().is_none() {
+    if core.media().bucket().is_none() {
         bail!("MWANGA_MEDIA_URL names no bucket");
     }
     println!("the site that has used this bucket will not start on it any more; its files stay and are nobody's");

@@ -102,7 +102,7 @@ async fn run_indexers(core: Core) {
     let run = |kind: IndexKind| search::run_indexer(core.clone(), kind, core.config.data_dir.join(kind.folder()));
     // Readers first: made beside each other, both would take twice as long.
     let newsroom = async {
-        core.search.settled().await;
+        core.search().settled().await;
         run(IndexKind::Newsroom).await;
     };
     tokio::join!(run(IndexKind::Public), newsroom);
@@ -176,7 +176,7 @@ async fn refuse_known_passwords(core: &Core) -> anyhow::Result<()> {
 async fn mark_media(core: &Core) -> anyhow::Result<()> {
     match media::mark_store(core).await {
         Err(e @ BrokenMediaError::OtherSite) => Err(e.into()),
-        Err(e) if core.media.bucket().is_some() => {
+        Err(e) if core.media().bucket().is_some() => {
             tracing::warn!("the bucket of media cannot be marked yet: {e}");
             let core = core.clone();
             tokio::spawn(async move {
@@ -280,7 +280,7 @@ async fn finish_demo(app: &AppState, mut times: PhaseTimes) -> anyhow::Result<()
 async fn announce(core: &Core, demo: bool) -> anyhow::Result<()> {
     let code = accounts::open_set_up(core).await?;
     if core.config.production {
-        if !core.mailer.is_smtp() {
+        if !core.mailer().is_smtp() {
             tracing::warn!("SMTP_URL is not set: no mail leaves, each one is a file in outbox/ of the data folder");
         }
         if code.is_some() {

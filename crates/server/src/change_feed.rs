@@ -42,7 +42,7 @@ pub async fn follow(core: &Core, feed: &ChangeFeed) {
     loop {
         tokio::time::sleep(POLL_INTERVAL).await;
         // Not by its tag: mails depend on it, and a reading that failed is made good by the next.
-        if let Err(e) = core.held.reload(core.store.reader()).await {
+        if let Err(e) = core.held().reload(core.store.reader()).await {
             tracing::debug!("cannot read whether the site is held: {e}");
         }
         // Before the tags of other changes: a page that ends now is drawn with what was saved before it.

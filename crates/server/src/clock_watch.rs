@@ -30,7 +30,7 @@ impl AppState {
 
     /// Whether the clock was set since the last look; then nothing that is remembered counts any more.
     pub fn look_at_clock(&self) -> bool {
-        let Some(jump) = self.core.clock_looks.look(&self.core.clock) else { return false };
+        let Some(jump) = self.core.clock_looks().look(&self.core.clock) else { return false };
         let (seconds, way) = (jump.abs() / 1_000, if jump > 0 { "ahead" } else { "back" });
         tracing::warn!("the clock was set {way} by {seconds} s: it is {}", self.core.now().iso());
         self.core.forget_moments();

@@ -231,7 +231,7 @@ fn add_page_headers(app: &AppState, path: &str, headers: &mut HeaderMap) {
         // draft-ietf-aipref-attach: as robots.txt says it, for one answer.
         headers.insert(HeaderName::from_static("content-usage"), HeaderValue::from_static("train-ai=n"));
     }
-    if app.core.held.is_set() || !crawlers.search {
+    if app.core.held().is_set() || !crawlers.search {
         headers.insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));
     }
     if path == headers::CHECKOUT {

@@ -12,7 +12,7 @@ use secrecy::{ExposeSecret, SecretString};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
 use super::AccountError;
-use crate::Core;
+use crate::core_state::{Core, Part};
 use crate::email::EmailAddress;
 
 /// Password length in characters: minimum by role, and the maximum that is hashed.
@@ -112,6 +112,14 @@ fn is_common(password: &str) -> bool {
 /// not take the memory and threads of everything else.
 pub struct HashingLimit(Semaphore);
 
+impl Part for HashingLimit {}
+
+impl Core {
+    fn hashing(&self) -> &HashingLimit {
+        self.part()
+    }
+}
+
 impl Default for HashingLimit {
     fn default() -> Self {
         Self(Semaphore::new(std::thread::available_parallelism().map_or(2, |cores| cores.get())))
@@ -122,7 +130,7 @@ impl Default for HashingLimit {
 const HASHING_TIMEOUT: Duration = Duration::from_secs(5);
 
 async fn acquire_permit(core: &Core) -> Result<SemaphorePermit<'_>, AccountError> {
-    match tokio::time::timeout(HASHING_TIMEOUT, core.hashing.0.acquire()).await {
+    match tokio::time::timeout(HASHING_TIMEOUT, core.hashing().0.acquire()).await {
         Ok(Ok(permit)) => Ok(permit),
         _ => Err(AccountError::TooManyHashes),
     }

@@ -27,7 +27,7 @@ pub async fn run_flusher(core: Core, stop: impl Future<Output = ()>) {
     loop {
         tokio::select! {
             () = tokio::time::sleep(FLUSH_INTERVAL) => {}
-            () = core.analytics.flush_requested.notified() => {}
+            () = core.analytics().flush_requested.notified() => {}
             () = &mut stop => break,
         }
         match flush(&core).await {
@@ -68,13 +68,13 @@ pub(crate) async fn flush_for_report(core: &Core) {
 }
 
 async fn flush_pending(core: &Core) -> StoreResult<()> {
-    let mut unflushed = core.analytics.unflushed.lock().await;
+    let mut unflushed = core.analytics().unflushed.lock().await;
     let mut outcome = Ok(());
-    for (day, counters) in core.analytics.take_pending() {
+    for (day, counters) in core.analytics().take_pending() {
         match resolve(core, &counters).await {
             Ok(counts) => unflushed.entry(day).or_default().merge(counts),
             Err(e) => {
-                core.analytics.restore_pending(&day, counters);
+                core.analytics().restore_pending(&day, counters);
                 outcome = Err(e);
             }
         }

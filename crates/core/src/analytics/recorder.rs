@@ -10,7 +10,7 @@ use tokio::sync::Notify;
 
 use super::flush::Counts;
 use super::{PLANS, SHARE_METHODS, referrers};
-use crate::Core;
+use crate::core_state::{Core, Part};
 
 /// Pending counts in memory. Recording takes a few hundred nanoseconds and no query.
 pub struct Recorder {
@@ -21,6 +21,14 @@ pub struct Recorder {
     pub(super) flush_requested: Notify,
     /// Resolved counts that are not stored yet; locked during a flush.
     pub(super) unflushed: tokio::sync::Mutex<BTreeMap<String, Counts>>,
+}
+
+impl Part for Recorder {}
+
+impl Core {
+    pub(super) fn analytics(&self) -> &Recorder {
+        self.part()
+    }
 }
 
 #[derive(Default)]
@@ -76,18 +84,18 @@ const FLUSH_AT: usize = 2_000;
 /// Counts one event. Unknown posts and deals count nothing.
 pub fn record(core: &Core, event: AnalyticsEvent) {
     let Some(key) = event_key(core, event) else { return };
-    core.analytics.add(today(core).to_string(), key, 1);
+    core.analytics().add(today(core).to_string(), key, 1);
 }
 
 /// Counts a click on a link of a newsletter.
 pub(crate) fn record_link_click(core: &Core, link: IssueLinkId) {
-    core.analytics.add(today(core).to_string(), EventKey::LinkClick(link), 1);
+    core.analytics().add(today(core).to_string(), EventKey::LinkClick(link), 1);
 }
 
 /// The calendar day that events count for. The saved settings say it, during a preview of others too: it only moves
 /// forwards.
 pub fn today(core: &Core) -> Date {
-    core.analytics.day(core.now(), core.settings_cell.get().time_zone())
+    core.analytics().day(core.now(), core.settings_cell().get().time_zone())
 }
 
 /// The counter of an event; none if a field that its type needs is missing.

@@ -9,10 +9,11 @@ use mwanga_store::types::CategoryId;
 use mwanga_store::{StoreError, Transaction, queries};
 
 use crate::changes::{self, Tags};
+use crate::core_state::{Core, Part};
 use crate::fold::one_line;
 use crate::idempotency::Claim;
+use crate::posts::slug;
 use crate::settings;
-use crate::{Core, posts::slug};
 
 pub(crate) const LATEST_NEWS: &str = "latest-news";
 pub(crate) const TRENDING: &str = "trending";
@@ -47,6 +48,18 @@ pub enum CategoryError {
 #[derive(Default)]
 pub(crate) struct CategoryCache(Mutex<(u64, Option<Arc<Vec<Model>>>)>);
 
+impl Part for CategoryCache {
+    fn on_change(&self, _: &[String]) {
+        self.clear();
+    }
+}
+
+impl Core {
+    pub(crate) fn category_cache(&self) -> &CategoryCache {
+        self.part()
+    }
+}
+
 impl CategoryCache {
     pub(crate) fn clear(&self) {
         let mut cache = self.0.lock().expect("no panic while held");
@@ -58,7 +71,7 @@ impl CategoryCache {
 /// All categories: those that have a place in their order, then the others by name.
 pub async fn all(core: &Core) -> Result<Arc<Vec<Model>>, StoreError> {
     let generation = {
-        let cache = core.categories.0.lock().expect("no panic while held");
+        let cache = core.category_cache().0.lock().expect("no panic while held");
         if let Some(all) = &cache.1 {
             return Ok(all.clone());
         }
@@ -67,7 +80,7 @@ pub async fn all(core: &Core) -> Result<Arc<Vec<Model>>, StoreError> {
     let mut rows = queries::categories::all(core.store.reader()).await?;
     rows.sort_by_key(|row| (row.position.unwrap_or(i32::MAX), row.name.to_lowercase()));
     let all = Arc::new(rows);
-    let mut cache = core.categories.0.lock().expect("no panic while held");
+    let mut cache = core.category_cache().0.lock().expect("no panic while held");
     // Cached only if nothing changed during the read.
     if cache.0 == generation {
         cache.1 = Some(all.clone());
@@ -121,7 +134,7 @@ pub async fn find_or_create(core: &Core, name: &str) -> Result<Model, CategoryEr
     match insert(core, &name, &slug, &Claim::none()).await {
         // Another process made it in between.
         Err(CategoryError::Store(StoreError::Conflict(_))) => {
-            core.categories.clear();
+            core.category_cache().clear();
             find(core, &slug).await?.ok_or(CategoryError::InvalidName)
         }
         outcome => outcome,
@@ -136,7 +149,7 @@ pub async fn create(core: &Core, name: &str, claim: &Claim) -> Result<Model, Cat
     }
     match insert(core, &name, &slug, claim).await {
         Err(CategoryError::Store(StoreError::Conflict(_))) => {
-            core.categories.clear();
+            core.category_cache().clear();
             Err(CategoryError::NameTaken)
         }
         outcome => outcome,

@@ -3,12 +3,22 @@ use std::sync::Mutex;
 use mwanga_store::types::Timestamp;
 
 use crate::clock::Clock;
+use crate::core_state::{Core, Part};
 
 /// A step of the clock between two looks that is none of its slewing, in milliseconds.
 const JUMP_MS: i64 = 10_000;
 
 /// Looks at the clock beside the time that passed.
 pub struct Looks(Mutex<State>);
+
+impl Part for Looks {}
+
+impl Core {
+    /// Looks at the clock, which tell when it was set.
+    pub fn clock_looks(&self) -> &Looks {
+        self.part()
+    }
+}
 
 struct State {
     last: Look,

@@ -30,6 +30,6 @@ pub async fn database_ahead_ms(core: &Core) -> StoreResult<Option<i64>> {
 /// Whether two looks at the clock that lie an hour apart agree, and the database's with them: only then may something
 /// be deleted for its age.
 pub async fn may_prune(core: &Core) -> StoreResult<bool> {
-    Ok(core.clock_looks.agreed_ms(&core.clock) >= AGREED_MS
+    Ok(core.clock_looks().agreed_ms(&core.clock) >= AGREED_MS
         && database_ahead_ms(core).await?.is_none_or(|ms| ms.abs() <= SKEW_MS))
 }

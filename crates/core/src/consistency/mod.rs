@@ -28,8 +28,8 @@ pub async fn check(core: &Core, rows: &Reader) -> StoreResult<Vec<Difference>> {
     let mut differences = counters(core, rows).await?;
     differences.extend(check_categories(core, rows).await?);
     differences.extend(posts::check_totals(core, rows).await?);
-    differences.extend(core.search.check(rows).await?);
-    differences.extend(core.newsroom_search.check(rows).await?);
+    differences.extend(core.search().check(rows).await?);
+    differences.extend(core.newsroom_search().check(rows).await?);
     Ok(differences)
 }
 
@@ -67,6 +67,6 @@ async fn check_categories(core: &Core, rows: &Reader) -> StoreResult<Vec<Differe
     if names(&cached) == names(&actual) || names(&cached) != names(&categories::all(core).await?) {
         return Ok(Vec::new());
     }
-    core.categories.clear();
+    core.category_cache().clear();
     Ok(vec![Difference::new("categories", cached.len(), actual.len())])
 }

@@ -4,11 +4,11 @@ use crate::mail::MailError;
 
 /// Opens a session with the mail server and closes it again: nothing is sent.
 pub async fn check(core: &Core) -> Outcome {
-    let Some(server) = core.mailer.smtp_server() else {
+    let Some(server) = core.mailer().smtp_server() else {
         let finding = "No mail leaves: each one is a file in outbox/ of the data folder.";
         return Outcome::warning(finding, "Set SMTP_URL.");
     };
-    let session = match core.mailer.open().await {
+    let session = match core.mailer().open().await {
         Ok(session) => session,
         Err(e) => {
             let advice = "Compare SMTP_URL with what your mail provider says: host, port, TLS, user and password.";

@@ -8,15 +8,15 @@ use crate::{Core, secrets};
 pub async fn write_read_delete(core: &Core) -> Outcome {
     let key = format!("doctor-{}.txt", secrets::random_token(22));
     let outcome = async {
-        core.media.write(&key, b"mwanga doctor".to_vec()).await?;
-        let read = core.media.read(&key, 13).await;
-        core.media.remove(&key).await?;
+        core.media().write(&key, b"mwanga doctor".to_vec()).await?;
+        let read = core.media().read(&key, 13).await;
+        core.media().remove(&key).await?;
         if read?.as_ref() == b"mwanga doctor" { Ok(()) } else { Err(io::Error::other("another file was read")) }
     };
     match outcome.await {
         Ok(()) => Outcome::well("A file was written, read and deleted."),
         Err(e) => {
-            let advice = match core.media.bucket() {
+            let advice = match core.media().bucket() {
                 Some(_) => "Compare MWANGA_MEDIA_URL and its keys with the bucket's: they must write, read and delete.",
                 None => "See whether the disk is full, and who owns media/ in the data folder.",
             };

@@ -15,13 +15,13 @@ pub fn checks(core: &Core) -> Outcomes<'_> {
             Outcome::well("In development the practice wallet of the server takes orders of this machine alone.");
         return vec![ready(practice).boxed()];
     }
-    if core.payment_gateways.is_empty() {
+    if core.payment_gateways().is_empty() {
         let advice = "Set PAYPAL_CLIENT_ID and PAYPAL_SECRET, if subscriptions are to be sold.";
         let none = Outcome::warning("Nobody can buy a subscription: no payment provider is set up.", advice);
         return vec![ready(none).boxed()];
     }
     PaymentProvider::iter()
-        .filter(|provider| core.payment_gateways.get(*provider).is_ok())
+        .filter(|provider| core.payment_gateways().get(*provider).is_ok())
         .map(|provider| check(core, provider).boxed())
         .collect()
 }
@@ -29,7 +29,7 @@ pub fn checks(core: &Core) -> Outcomes<'_> {
 /// Signs in as a purchase does; nothing is bought.
 async fn check(core: &Core, provider: PaymentProvider) -> Outcome {
     let name = provider_name(provider);
-    let Ok(gateway) = core.payment_gateways.get(provider) else {
+    let Ok(gateway) = core.payment_gateways().get(provider) else {
         return Outcome::well(format!("{name} is not set up."));
     };
     match (gateway.verify_credentials().await, gateway.has_webhook()) {

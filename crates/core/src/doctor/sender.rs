@@ -12,7 +12,7 @@ use crate::mail::{DkimSigner, SmtpServer};
 
 /// What receivers look up in the DNS about the domain of the sender; nothing where no mail leaves.
 pub fn checks(core: &Core) -> Vec<(&'static str, BoxFuture<'_, Outcome>)> {
-    let Some(server) = core.mailer.smtp_server() else { return Vec::new() };
+    let Some(server) = core.mailer().smtp_server() else { return Vec::new() };
     let sender = core.settings().mail_from().email;
     let Some(domain) = public_domain(sender.domain()) else {
         let finding =
@@ -28,7 +28,7 @@ pub fn checks(core: &Core) -> Vec<(&'static str, BoxFuture<'_, Outcome>)> {
     };
     let dkim_domain = domain.clone();
     let dkim = async move {
-        let Some(signer) = core.mailer.dkim_signer() else { return unsigned() };
+        let Some(signer) = core.mailer().dkim_signer() else { return unsigned() };
         let at = format!("{}._domainkey.{dkim_domain}", signer.selector());
         let found = for_dkim.lookup(&at).await;
         found.map_or_else(no_answer, |texts| judge_dkim(&at, &texts, signer))

@@ -89,7 +89,7 @@ pub async fn hold(core: &Core, reason: HoldReason) -> StoreResult<()> {
 /// Commits a change of the hold. The other processes read it within a second.
 pub(super) async fn commit(core: &Core, tx: mwanga_store::Transaction) -> StoreResult<()> {
     core.commit(tx, Tags::default()).await?;
-    core.held.reload(core.store.writer()).await
+    core.held().reload(core.store.writer()).await
 }
 
 /// Refuses what may not happen while the site is held. Asks the store: another process may have held it just now.

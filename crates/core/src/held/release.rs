@@ -64,7 +64,7 @@ pub async fn release(core: &Core) -> Result<Released, HeldError> {
     PollOrders {}.enqueue(&tx, now).await?;
     place::write(core, &tx).await?;
     core.commit(tx, tags).await?;
-    core.held.reload(core.store.writer()).await?;
+    core.held().reload(core.store.writer()).await?;
     core.job_notifier.notify();
     for mail in &dropped {
         tracing::warn!("dropped at the release: {} of {} to {}", mail.label, mail.created_at.iso(), mail.recipient);

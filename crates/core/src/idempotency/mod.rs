@@ -13,7 +13,7 @@ use mwanga_store::types::AccountId;
 use mwanga_store::{ConnectionTrait, StoreError, StoreResult, queries};
 use serde::Serialize;
 
-use crate::Core;
+use crate::core_state::{Core, Part};
 
 /// Lifetime of a key in milliseconds: 24 hours.
 pub(crate) const KEY_TTL_MS: i64 = 24 * 3_600_000;
@@ -247,6 +247,14 @@ impl Claim {
 #[derive(Default)]
 pub(crate) struct RunningRequests(Mutex<HashSet<String>>);
 
+impl Part for RunningRequests {}
+
+impl Core {
+    fn running_requests(&self) -> &RunningRequests {
+        self.part()
+    }
+}
+
 struct RunningGuard {
     core: Core,
     key_hash: String,
@@ -255,13 +263,13 @@ struct RunningGuard {
 impl RunningGuard {
     /// None while another request with this key runs.
     fn start(core: &Core, key_hash: &str) -> Option<Self> {
-        let is_first = core.running_requests.0.lock().expect("no panic while held").insert(key_hash.to_owned());
+        let is_first = core.running_requests().0.lock().expect("no panic while held").insert(key_hash.to_owned());
         is_first.then(|| Self { core: core.clone(), key_hash: key_hash.to_owned() })
     }
 }
 
 impl Drop for RunningGuard {
     fn drop(&mut self) {
-        self.core.running_requests.0.lock().expect("no panic while held").remove(&self.key_hash);
+        self.core.running_requests().0.lock().expect("no panic while held").remove(&self.key_hash);
     }
 }

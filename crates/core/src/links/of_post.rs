@@ -95,7 +95,7 @@ async fn state(core: &Core, id: PostId) -> StoreResult<CheckState> {
     if !core.config.links.enabled {
         return Ok(CheckState::Off);
     }
-    if core.held.is_set() {
+    if core.held().is_set() {
         return Ok(CheckState::Held);
     }
     let mut keys = Vec::new();

@@ -9,7 +9,7 @@ use mwanga_store::{StoreResult, queries};
 use sea_orm::{NotSet, Set};
 
 use super::MailError;
-use crate::Core;
+use crate::core_state::{Core, Part};
 use crate::email::prefix_key;
 
 /// Maximum length of a stored error, in characters.
@@ -112,9 +112,15 @@ pub async fn list(
 #[derive(Default)]
 pub struct LogCount(Mutex<Option<Count>>);
 
-impl LogCount {
-    pub(crate) fn clear(&self) {
+impl Part for LogCount {
+    fn on_clock_set(&self) {
         *self.0.lock().expect("no panic while held") = None;
+    }
+}
+
+impl Core {
+    fn mail_log_count(&self) -> &LogCount {
+        self.part()
     }
 }
 
@@ -131,14 +137,14 @@ const RECOUNT_MS: i64 = 10 * 60_000;
 /// How many mails the log holds.
 pub async fn total(core: &Core) -> StoreResult<u64> {
     let (db, now) = (core.store.reader(), core.now());
-    let cached = *core.mail_log_count.0.lock().expect("no panic while held");
+    let cached = *core.mail_log_count().0.lock().expect("no panic while held");
     if let Some(count) = cached.filter(|count| now < count.at.plus_ms(RECOUNT_MS)) {
         return Ok(count.total + queries::mail_log::count_after(db, count.up_to).await?);
     }
     let up_to = query::newest_id(db).await?.unwrap_or(MailLogId(0));
     let above = |total: u64, newer: u64| total.saturating_sub(newer);
     let (total, newer) = (query::count_after(db, MailLogId(0)).await?, query::count_after(db, up_to).await?);
-    *core.mail_log_count.0.lock().expect("no panic while held") =
+    *core.mail_log_count().0.lock().expect("no panic while held") =
         Some(Count { total: above(total, newer), up_to, at: now });
     Ok(total)
 }

@@ -10,8 +10,8 @@ use mwanga_store::types::MailKind;
 use super::MailError;
 use super::smtp::{DeliveryError, SmtpConnection, SmtpServer};
 use super::{DkimSigner, Letter, log};
-use crate::Core;
 use crate::config::Config;
+use crate::core_state::{Core, Part};
 use crate::settings::Settings;
 
 /// Sends mail by SMTP, or writes `.eml` files to the outbox folder.
@@ -27,6 +27,14 @@ enum TransportConfig {
     Outbox(PathBuf),
     /// Mail of the demo's past: nobody gets it.
     Discarded,
+}
+
+impl Part for Mailer {}
+
+impl Core {
+    pub fn mailer(&self) -> &Mailer {
+        self.part()
+    }
 }
 
 impl Mailer {

@@ -65,7 +65,7 @@ where
     // Another process may have held the site just now.
     held::refuse_while_held(core).await.map_err(JobError::retry)?;
     match letter.map_err(JobError::retry)? {
-        Some(letter) => Ok(core.mailer.send(core, &letter).await?),
+        Some(letter) => Ok(core.mailer().send(core, &letter).await?),
         None => Ok(()),
     }
 }

@@ -7,7 +7,7 @@ use mwanga_store::types::Timestamp;
 use mwanga_store::{StoreResult, queries};
 
 use super::topics;
-use crate::Core;
+use crate::core_state::{Core, Part};
 
 /// Cache of audience sizes: counting gets slower with the number of subscribers.
 #[derive(Default)]
@@ -23,12 +23,23 @@ struct Sizes {
 /// Lifetime of a cached count: other processes change subscribers too.
 const RECOUNT_MS: i64 = 10_000;
 
-impl AudienceCache {
-    /// Clears the cache after a change in this process.
-    pub(crate) fn clear(&self) {
+impl Part for AudienceCache {
+    fn on_commit(&self) {
         *self.sizes() = Sizes::default();
     }
 
+    fn on_clock_set(&self) {
+        *self.sizes() = Sizes::default();
+    }
+}
+
+impl Core {
+    fn audience(&self) -> &AudienceCache {
+        self.part()
+    }
+}
+
+impl AudienceCache {
     fn sizes(&self) -> std::sync::MutexGuard<'_, Sizes> {
         self.0.lock().expect("no panic while held")
     }
@@ -42,14 +53,14 @@ pub async fn count_audience(core: &Core, topics: &[String]) -> StoreResult<u64> 
         return Ok(0);
     }
     let now = core.now();
-    if let Some((count, at)) = core.audience.sizes().of.get(&known).copied()
+    if let Some((count, at)) = core.audience().sizes().of.get(&known).copied()
         && now < at.plus_ms(RECOUNT_MS)
     {
         return Ok(count);
     }
     let ids: Vec<String> = known.iter().map(|&id| id.to_owned()).collect();
     let count = queries::deliveries::count_audience(core.store.reader(), &ids).await?;
-    let of = &mut core.audience.sizes().of;
+    let of = &mut core.audience().sizes().of;
     of.retain(|_, (_, at)| now < at.plus_ms(RECOUNT_MS));
     of.insert(known, (count, now));
     Ok(count)
@@ -58,7 +69,7 @@ pub async fn count_audience(core: &Core, topics: &[String]) -> StoreResult<u64> 
 /// Number of subscribers who chose each topic, of the whole catalogue in its order.
 pub async fn count_by_topic(core: &Core) -> StoreResult<Vec<(&'static str, u64)>> {
     let now = core.now();
-    if let Some((counts, at)) = core.audience.sizes().by_topic.clone()
+    if let Some((counts, at)) = core.audience().sizes().by_topic.clone()
         && now < at.plus_ms(RECOUNT_MS)
     {
         return Ok(counts);
@@ -67,7 +78,7 @@ pub async fn count_by_topic(core: &Core) -> StoreResult<Vec<(&'static str, u64)>
         queries::deliveries::count_by_topic(core.store.reader()).await?.into_iter().collect();
     let count = |id: &str| found.get(id).map_or(0, |count| count.unsigned_abs());
     let counts: Vec<(&'static str, u64)> = topics::all().map(|topic| (topic.id, count(topic.id))).collect();
-    core.audience.sizes().by_topic = Some((counts.clone(), now));
+    core.audience().sizes().by_topic = Some((counts.clone(), now));
     Ok(counts)
 }
 

@@ -53,7 +53,7 @@ pub async fn follow(core: &Core, code: &str) -> StoreResult<Option<FollowedLink>
     let Some((id, signature)) = code.split_once('-').filter(|_| code.len() <= MAX_CODE) else { return Ok(None) };
     let Some(id) = id.parse().ok().filter(|_| id.bytes().all(|byte| byte.is_ascii_digit())) else { return Ok(None) };
     let Some(link) = queries::issue_links::get(core.store.reader(), IssueLinkId(id)).await? else { return Ok(None) };
-    if !secrets::verify_short_with(&core.link_key, &signing_input(&link), signature) {
+    if !secrets::verify_short_with(core.link_key(), &signing_input(&link), signature) {
         return Ok(None);
     }
     let url = Url::parse(&absolute(&link.url, core.config.base())).ok();
@@ -113,7 +113,7 @@ pub async fn report(core: &Core, id: IssueId) -> Result<IssueReport, NewsletterE
 
 /// Id and 128 bits of signature: shorter than those of subscribers, since a mail holds dozens.
 fn code(core: &Core, link: &Model) -> String {
-    format!("{}-{}", link.id, secrets::sign_short_with(&core.link_key, &signing_input(link)))
+    format!("{}-{}", link.id, secrets::sign_short_with(core.link_key(), &signing_input(link)))
 }
 
 /// Signs the address too: after a restore, an id may belong to another link. No text that is signed for a subscriber

@@ -1,9 +1,8 @@
 //! Signed unsubscribe and preference links, which do not expire.
 
 use mwanga_store::entities::subscriber::Model;
-use mwanga_store::types::{SubscriberId, Timestamp};
-use mwanga_store::{Store, StoreError, StoreResult, queries};
-use secrecy::SecretString;
+use mwanga_store::types::SubscriberId;
+use mwanga_store::{StoreResult, queries};
 
 use super::NewsletterError;
 use crate::{Core, secrets};
@@ -11,21 +10,9 @@ use crate::{Core, secrets};
 /// Signing purpose of links before the link key existed.
 const LEGACY_PURPOSE: &str = "newsletter link";
 /// The setting that holds the link key.
-const LINK_KEY: &str = "newsletter_link_key";
 /// The setting that says up to which subscriber [`migrate_legacy_links`] has come.
 const MIGRATED_UNTIL: &str = "newsletter_links_kept_until";
 const BATCH: u64 = 500;
-
-/// The key that signs newsletter links; generated at the first start, never rotated.
-pub async fn link_key(store: &Store, now: Timestamp) -> StoreResult<SecretString> {
-    let db = store.writer();
-    if let Some(key) = queries::settings::get(db, LINK_KEY).await? {
-        return Ok(key.into());
-    }
-    queries::settings::insert_if_absent(db, LINK_KEY, &secrets::random_token(43), now).await?;
-    let key = queries::settings::get(db, LINK_KEY).await?;
-    key.map(SecretString::from).ok_or_else(|| StoreError::Conflict(LINK_KEY.into()))
-}
 
 /// Migrates links that were mailed before the link key existed: stores their hashed signatures, so that they stay valid
 /// when `MWANGA_SECRET_KEY` changes. Runs once; interrupted, it resumes at the next start. Returns how many it stored.
@@ -62,7 +49,7 @@ pub fn preferences_path(core: &Core, subscriber: &Model) -> String {
 
 /// Code in a subscriber's links: id and signature.
 pub(super) fn code(core: &Core, id: SubscriberId, email_key: &str) -> String {
-    format!("{id}-{}", secrets::sign_with(&core.link_key, &signing_input(id, email_key)))
+    format!("{id}-{}", secrets::sign_with(core.link_key(), &signing_input(id, email_key)))
 }
 
 /// Signs the address too: after a restore, an id may belong to somebody else.
@@ -89,5 +76,5 @@ pub(super) async fn find_subscriber(core: &Core, code: &str) -> Result<Model, Ne
 
 fn is_signed(core: &Core, text: &str, signature: &str) -> bool {
     // Legacy signatures are verified by key until they are migrated.
-    secrets::verify_with(&core.link_key, text, signature) || core.keys.verify(LEGACY_PURPOSE, text, signature)
+    secrets::verify_with(core.link_key(), text, signature) || core.keys.verify(LEGACY_PURPOSE, text, signature)
 }

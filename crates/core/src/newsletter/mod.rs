@@ -49,7 +49,6 @@ pub use issues::{
     DeliveryPage, Issue, IssuePage, Preview, archive, deliveries, find_issue, get_archived, issue, issue_samples,
     issues, newest_archived, pause, preview, resend_uncertain, resume, send, send_test, undo,
 };
-pub(crate) use links::link_key;
 pub use links::{migrate_legacy_links, preferences_path};
 pub(crate) use mails::SendNewsletterMail;
 pub use mails::samples;

@@ -49,7 +49,7 @@ impl Job for SendWelcome {
         let (settings, to) = (core.settings(), reader(&core, &subscriber));
         let message = mail.message(&settings, &self.mail_id, &to, core.now())?;
         let (kind, subject) = (MailKind::NewsletterWelcome, WelcomeMail::subject(&settings));
-        Ok(core.mailer.send_message(&core, &self.mail_id, kind, &to.email, &subject, message).await?)
+        Ok(core.mailer().send_message(&core, &self.mail_id, kind, &to.email, &subject, message).await?)
     }
 }
 

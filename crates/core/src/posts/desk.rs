@@ -103,7 +103,7 @@ pub(crate) async fn count(core: &Core, filter: &DeskFilter, now: Timestamp) -> S
     let count = async {
         Ok((query::count(db, filter, now).await?, posts::next_scheduled(db, &PublicFilter::default(), now).await?))
     };
-    Ok(core.totals.get(Key::Desk(filter.clone()), now, count).await?.0)
+    Ok(core.totals().get(Key::Desk(filter.clone()), now, count).await?.0)
 }
 
 async fn list_viewed(

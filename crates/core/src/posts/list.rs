@@ -43,7 +43,7 @@ pub(super) async fn count_public(
     let db = core.store.reader();
     let count =
         async { Ok((query::count_public(db, filter, now).await?, query::next_scheduled(db, filter, now).await?)) };
-    core.totals.get(Key::Public(filter.clone()), now, count).await
+    core.totals().get(Key::Public(filter.clone()), now, count).await
 }
 
 /// The number of public posts of a category.

@@ -40,7 +40,7 @@ pub async fn by_tag(core: &Core, slug: &str, request: PageRequest) -> StoreResul
     let count = async {
         Ok((post_tags::count_public(db, slug, now).await?, post_tags::next_scheduled(db, &slugs, now).await?))
     };
-    let (total, expires_at) = core.totals.get(Key::Tag(slug.to_owned()), now, count).await?;
+    let (total, expires_at) = core.totals().get(Key::Tag(slug.to_owned()), now, count).await?;
     let ids = if request.offset() < total {
         post_tags::public_ids(db, slug, now, request.offset(), request.per_page).await?
     } else {

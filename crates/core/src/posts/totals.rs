@@ -9,8 +9,8 @@ use mwanga_store::queries::{post_tags, posts as query};
 use mwanga_store::types::Timestamp;
 use mwanga_store::{Reader, StoreResult};
 
-use crate::Core;
 use crate::consistency::Difference;
+use crate::core_state::{Core, Part};
 
 /// Cache of the totals of lists. Each is counted once, expires_at a post changes or a scheduled one is published.
 #[derive(Default)]
@@ -36,8 +36,24 @@ pub(super) enum Key {
 /// Most cached totals, far more than a real site has: a flood of odd queries must not fill the memory.
 const MAX_KEYS: usize = 2_000;
 
+impl Part for Totals {
+    fn on_change(&self, _: &[String]) {
+        self.clear();
+    }
+
+    fn on_clock_set(&self) {
+        self.clear();
+    }
+}
+
+impl Core {
+    pub(super) fn totals(&self) -> &Totals {
+        self.part()
+    }
+}
+
 impl Totals {
-    pub(crate) fn clear(&self) {
+    fn clear(&self) {
         let mut cache = self.0.lock().expect("no panic while held");
         cache.generation += 1;
         cache.counts.clear();
@@ -84,7 +100,7 @@ const MAX_CHECKED: usize = 200;
 /// Compares cached totals with the store; clears the cache when one differs.
 pub(crate) async fn check_totals(core: &Core, reader: &Reader) -> StoreResult<Vec<Difference>> {
     let mut differences = Vec::new();
-    for (key, (cached, expires_at)) in core.totals.all().into_iter().take(MAX_CHECKED) {
+    for (key, (cached, expires_at)) in core.totals().all().into_iter().take(MAX_CHECKED) {
         let now = core.now();
         let counted = match &key {
             Key::Desk(filter) => desk::count(reader, filter, now).await?,
@@ -93,12 +109,12 @@ pub(crate) async fn check_totals(core: &Core, reader: &Reader) -> StoreResult<Ve
         };
         let is_expired = expires_at.is_some_and(|expires_at| expires_at <= core.now());
         // Not if it was invalidated meanwhile.
-        if counted != cached && !is_expired && core.totals.all().contains(&(key.clone(), (cached, expires_at))) {
+        if counted != cached && !is_expired && core.totals().all().contains(&(key.clone(), (cached, expires_at))) {
             differences.push(Difference::new(format!("total of {key:?}"), cached, counted));
         }
     }
     if !differences.is_empty() {
-        core.totals.clear();
+        core.totals().clear();
     }
     Ok(differences)
 }

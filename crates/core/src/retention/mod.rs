@@ -147,7 +147,7 @@ async fn sweep_but(core: &Core, held_back: &[HeldBack]) -> anyhow::Result<Delete
         unpaid_orders: if may("paid_order") { delete(core, Rows::UnpaidOrders, now).await? } else { 0 },
         counts_of_posts: if may("analytics_post_day") { delete(core, Rows::CountsOfPosts, now).await? } else { 0 },
         referrers: if may("analytics_post_day") { delete_referrers(core, now).await? } else { 0 },
-        uploads: core.media.sweep_incoming(now.plus_ms(-UPLOADS_MS)).await?,
+        uploads: core.media().sweep_incoming(now.plus_ms(-UPLOADS_MS)).await?,
         trash: if may("trash_item") { trash::delete_expired(core, now).await? } else { 0 },
     })
 }

@@ -31,6 +31,7 @@ use crate::{Core, media};
 use facets::FacetNames;
 pub use highlight::Highlighted;
 use highlight::{HighlightTerms, highlight, snippet, truncate};
+pub(crate) use index::SearchIndexes;
 use index::{FileHit, SearchScope, SearchView};
 pub use index::{IndexKind, IndexProgress, SearchIndex, run_indexer};
 pub(crate) use newsroom::{FoundPosts, find_posts};
@@ -141,7 +142,7 @@ async fn query_index(
     now: Timestamp,
     scope: SearchScope,
 ) -> StoreResult<Option<RawResults>> {
-    let Some(index) = core.search.current().await else { return Ok(None) };
+    let Some(index) = core.search().current().await else { return Ok(None) };
     let (query, filter) = (query.clone(), filter.clone());
     let view = SearchView::Public(now);
     let run = move || {
@@ -157,7 +158,7 @@ async fn query_index(
     let (posts, files) = match tokio::task::spawn_blocking(run).await.map_err(anyhow::Error::from).flatten() {
         Ok(results) => results,
         Err(e) => {
-            core.search.mark_damaged(&e);
+            core.search().mark_damaged(&e);
             return Ok(None);
         }
     };

@@ -48,7 +48,7 @@ async fn query_index(
     now: Timestamp,
     limit: usize,
 ) -> Option<Vec<PostId>> {
-    let index = core.newsroom_search.current().await?;
+    let index = core.newsroom_search().current().await?;
     let status = filter.state.map(|state| match state {
         PostState::Published | PostState::Scheduled => PostStatus::Published,
         PostState::InReview => PostStatus::InReview,
@@ -67,7 +67,7 @@ async fn query_index(
     match tokio::task::spawn_blocking(run).await.map_err(anyhow::Error::from).and_then(|found| Ok(found?)) {
         Ok(found) => Some(found.hits),
         Err(e) => {
-            core.newsroom_search.mark_damaged(&e);
+            core.newsroom_search().mark_damaged(&e);
             None
         }
     }

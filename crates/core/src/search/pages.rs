@@ -7,9 +7,10 @@ use mwanga_store::StoreResult;
 use super::SNIPPET_CHARS;
 use super::highlight::{HighlightTerms, Highlighted, highlight, snippet, truncate};
 use super::query::ParsedQuery;
+use crate::core_state::{Core, Part};
+use crate::html;
 use crate::pages::{self, PublicText};
 use crate::spellings::search_words;
-use crate::{Core, html};
 
 /// Most pages of an answer.
 const MAX_PAGES: usize = 5;
@@ -37,11 +38,17 @@ struct SearchedPage {
 #[derive(Default)]
 pub(crate) struct PageTexts(Mutex<(u64, Option<Arc<Vec<SearchedPage>>>)>);
 
-impl PageTexts {
-    pub(crate) fn clear(&self) {
+impl Part for PageTexts {
+    fn on_change(&self, _: &[String]) {
         let mut cache = self.0.lock().expect("no panic while held");
         cache.0 += 1;
         cache.1 = None;
+    }
+}
+
+impl Core {
+    fn page_texts(&self) -> &PageTexts {
+        self.part()
     }
 }
 
@@ -65,7 +72,7 @@ pub(super) async fn find(core: &Core, query: &ParsedQuery) -> StoreResult<Vec<Pa
 
 async fn load(core: &Core) -> StoreResult<Arc<Vec<SearchedPage>>> {
     let generation = {
-        let cache = core.page_texts.0.lock().expect("no panic while held");
+        let cache = core.page_texts().0.lock().expect("no panic while held");
         if let Some(pages) = &cache.1 {
             return Ok(pages.clone());
         }
@@ -73,7 +80,7 @@ async fn load(core: &Core) -> StoreResult<Arc<Vec<SearchedPage>>> {
     };
     let pages: Arc<Vec<SearchedPage>> =
         Arc::new(pages::list_public_texts(core).await?.into_iter().map(SearchedPage::from).collect());
-    let mut cache = core.page_texts.0.lock().expect("no panic while held");
+    let mut cache = core.page_texts().0.lock().expect("no panic while held");
     // Kept only if nothing changed during the read.
     if cache.0 == generation {
         cache.1 = Some(pages.clone());

@@ -3,9 +3,9 @@ use std::sync::{Arc, RwLock};
 use mwanga_store::{StoreResult, queries};
 
 use super::values::{Settings, Stored};
-use crate::Core;
 use crate::changes;
 use crate::config::Config;
+use crate::core_state::{Core, Part};
 
 tokio::task_local! {
     /// Settings of a preview, for the calls that draw it.
@@ -15,6 +15,8 @@ tokio::task_local! {
 /// The settings that hold, in memory.
 #[derive(Debug)]
 pub struct SettingsCell(RwLock<Arc<Settings>>);
+
+impl Part for SettingsCell {}
 
 impl SettingsCell {
     pub(crate) async fn load(config: &Config, db: &impl mwanga_store::ConnectionTrait) -> StoreResult<Self> {
@@ -27,9 +29,13 @@ impl SettingsCell {
 }
 
 impl Core {
+    pub(crate) fn settings_cell(&self) -> &SettingsCell {
+        self.part()
+    }
+
     /// The settings that hold now. Taken once for each piece of work: a save in between does not mix two versions.
     pub fn settings(&self) -> Arc<Settings> {
-        OVERRIDE.try_with(Arc::clone).unwrap_or_else(|_| self.settings_cell.get())
+        OVERRIDE.try_with(Arc::clone).unwrap_or_else(|_| self.settings_cell().get())
     }
 
     /// The publication's calendar day, `2026-11-20`.
@@ -76,12 +82,12 @@ pub(super) fn stored(values: serde_json::Value) -> Stored {
 /// read where nothing was.
 pub async fn refresh(core: &Core) -> StoreResult<()> {
     let db = core.store.reader();
-    if queries::settings_versions::current_version(db).await? == core.settings_cell.get().version {
+    if queries::settings_versions::current_version(db).await? == core.settings_cell().get().version {
         return Ok(());
     }
     let fresh = Arc::new(load(&core.config, db).await?);
     let before = {
-        let mut cell = core.settings_cell.0.write().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut cell = core.settings_cell().0.write().unwrap_or_else(std::sync::PoisonError::into_inner);
         // Of two readers the later version wins.
         if cell.version >= fresh.version {
             return Ok(());

@@ -186,7 +186,7 @@ async fn missing_picture(core: &Core, hash: &str) -> Result<Option<String>, Stor
 
 /// Why mails of a sender would not be signed.
 fn unsigned_sender(core: &Core, text: &str) -> Option<String> {
-    let domain = core.mailer.dkim_signer()?.domain();
+    let domain = core.mailer().dkim_signer()?.domain();
     let sender: Mailbox = text.parse().ok()?;
     (sender.email.domain() != domain)
         .then(|| format!("Mails are signed for {domain}: the sender stays at that domain."))

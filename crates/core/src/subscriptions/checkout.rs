@@ -61,7 +61,7 @@ pub async fn subscribe(
 ) -> Result<String, RequestError<SubscriptionError>> {
     let (offer, email) = validate(&checkout)?;
     refuse_while_held(core).await.map_err(SubscriptionError::from)?;
-    core.payment_gateways.get(offer.provider)?;
+    core.payment_gateways().get(offer.provider)?;
     let account = match account {
         Some(id) => own_account(core, id, &email).await?,
         None => None,
@@ -163,7 +163,7 @@ pub(super) async fn insert_order(
 
 /// Creates the order at the provider, and stores the provider's id of it.
 async fn create_at_provider(core: Core, order: paid_order::Model) -> Result<String, SubscriptionError> {
-    let gateway = core.payment_gateways.get(order.provider)?;
+    let gateway = core.payment_gateways().get(order.provider)?;
     let brand = core.settings().site.brand.clone();
     // The price of the order: that of the plan may have changed since.
     let amount = Money { minor: order.price_minor, currency: order.currency.clone() };
@@ -182,7 +182,7 @@ async fn create_at_provider(core: Core, order: paid_order::Model) -> Result<Stri
 /// - [`SubscriptionError::Declined`]: nothing was charged, the order stays open.
 /// - [`SubscriptionError::Unavailable`]: no answer in time; the poller finishes it, and repeating is safe.
 pub async fn capture(core: &Core, payment_id: &str) -> Result<Purchase, SubscriptionError> {
-    if core.payment_gateways.is_empty() {
+    if core.payment_gateways().is_empty() {
         return Err(SubscriptionError::NotConfigured);
     }
     let order = queries::orders::by_wallet_order(core.store.reader(), payment_id)

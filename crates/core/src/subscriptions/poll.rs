@@ -37,7 +37,7 @@ impl Job for PollOrders {
     const RUNS_WHILE_HELD: bool = false;
 
     async fn run(self, core: Core) -> Result<(), JobError> {
-        if !core.payment_gateways.is_empty() {
+        if !core.payment_gateways().is_empty() {
             self.poll(&core).await.map_err(JobError::retry)?;
         }
         Ok(())

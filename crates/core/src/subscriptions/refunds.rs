@@ -23,7 +23,7 @@ pub async fn refund(
     subscription: SubscriptionId,
     order: Option<OrderId>,
 ) -> Result<(), SubscriptionError> {
-    if core.payment_gateways.is_empty() {
+    if core.payment_gateways().is_empty() {
         return Err(SubscriptionError::NotConfigured);
     }
     refuse_while_held(core).await?;

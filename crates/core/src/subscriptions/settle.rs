@@ -30,7 +30,7 @@ pub(super) async fn settle(
     let (mut known_state, mut refunded) = (None, false);
     for _ in 0..MAX_ROUNDS {
         let order = queries::orders::get(core.store.writer(), id).await?.ok_or(SubscriptionError::OrderNotFound)?;
-        let gateway = core.payment_gateways.get(order.provider)?;
+        let gateway = core.payment_gateways().get(order.provider)?;
         let provider_state = match known_state.take() {
             Some(provider_state) => provider_state,
             None => fetch_state(gateway, &order).await?,

@@ -36,7 +36,7 @@ pub async fn handle_webhook(
     body: &[u8],
     count: impl FnOnce(OrderId) -> Result<(), u32>,
 ) -> Result<WebhookOutcome, SubscriptionError> {
-    let gateway = core.payment_gateways.get(provider)?;
+    let gateway = core.payment_gateways().get(provider)?;
     let Some(event) = gateway.parse_event(body) else { return Ok(WebhookOutcome::InvalidSignature) };
     // Before the signature is verified, because that is a call to the provider: forged webhooks must not cause many.
     let Some(order) = find_order(core, provider, &event).await? else { return Ok(WebhookOutcome::Accepted) };

@@ -87,8 +87,8 @@ async fn pictures_of_an_earlier_version_get_a_thumbhash_once() {
     }
     assert!(items.iter().all(|item| item.thumbhash.as_ref().is_some_and(|hash| hash.len() > 20)), "{items:?}");
     remove_derived_data(&app.core().store).await;
-    std::fs::write(app.core().media.folder().unwrap().path(&items[1].object_key), "no picture").unwrap();
-    std::fs::remove_file(app.core().media.folder().unwrap().path(&items[2].object_key)).unwrap();
+    std::fs::write(app.core().media().folder().unwrap().path(&items[1].object_key), "no picture").unwrap();
+    std::fs::remove_file(app.core().media().folder().unwrap().path(&items[2].object_key)).unwrap();
     assert_eq!(media::backfill_thumbhashes(app.core()).await.unwrap(), 2);
     let keys: Vec<String> = items.iter().map(|item| item.object_key.clone()).collect();
     let mut now = media::find_by_keys(app.core(), &keys).await.unwrap();

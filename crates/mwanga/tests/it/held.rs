@@ -144,7 +144,7 @@ async fn a_hold_of_another_process_stops_a_run_of_the_newsletter_before_its_next
     })
     .await;
     other.close().await.unwrap();
-    assert!(!app.core().held.is_set(), "this process has not heard of it");
+    assert!(!app.core().held().is_set(), "this process has not heard of it");
     assert_eq!(outbox(&app), []);
 }
 
@@ -183,7 +183,7 @@ async fn a_test_mail_that_waited_in_a_backup_does_not_leave_the_restored_copy() 
     editor.post("/api/newsletter/admin-test", words).await.ok();
     app.clock.advance_ms(1);
     held::hold_restored(app.core().store.writer(), &app.core().now().iso(), app.core().now()).await.unwrap();
-    app.core().held.reload(app.core().store.reader()).await.unwrap();
+    app.core().held().reload(app.core().store.reader()).await.unwrap();
     app.run_jobs().await;
     assert_eq!(outbox(&app), []);
 }
@@ -321,7 +321,7 @@ async fn only_a_site_in_production_is_held_when_it_starts_in_another_place() {
         .await;
         held::hold_when_moved(app.core()).await.unwrap();
         let hold = held::find(app.core().store.reader()).await.unwrap();
-        assert_eq!(app.core().held.is_set(), hold.is_some());
+        assert_eq!(app.core().held().is_set(), hold.is_some());
         (app, hold.map(|hold| hold.reason))
     };
     assert_eq!(start("http://127.0.0.1:8080", false).await.1, None);

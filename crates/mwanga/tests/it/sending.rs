@@ -630,7 +630,7 @@ async fn unwritten_loop(url: &str) -> f64 {
         .map(|task| {
             let (core, mail) = (core.clone(), mail.clone());
             tokio::spawn(async move {
-                let mut line = core.mailer.open().await.unwrap();
+                let mut line = core.mailer().open().await.unwrap();
                 for n in (task..READERS).step_by(connections) {
                     let links = |what: &str| format!("{BASE}/newsletter/{what}?code={n}-{}", "0".repeat(64));
                     let reader = Recipient {

@@ -539,7 +539,7 @@ impl PostView {
         if post.access != Access::Everyone {
             view.content = format!("<p>{}</p>", escape(&post.opening));
             view.gated = true;
-            if post.access == Access::Subscribers && !core.payment_gateways.is_empty() {
+            if post.access == Access::Subscribers && !core.payment_gateways().is_empty() {
                 view.offers = subscriptions::PLANS.iter().map(OfferView::from).collect();
             }
             view.media.clear();

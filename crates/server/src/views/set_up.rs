@@ -99,7 +99,7 @@ impl SetUpView {
             questions: questions.collect(),
             address: SetUpAddressView::new(core),
             mail: SetUpMailView {
-                leaves: core.mailer.is_smtp(),
+                leaves: core.mailer().is_smtp(),
                 sender: settings.mail_from().to_string(),
                 reply_to: settings.reply_to().map(|mailbox| mailbox.email.to_string()),
             },

@@ -18,8 +18,8 @@ use url::Url;
 use self::flow::Flow;
 use self::provider_client::ProviderClient;
 use super::{AccountError, Client, SessionTokens};
-use crate::Core;
 use crate::config::{Endpoints, SocialClient, SocialProfile};
+use crate::core_state::{Core, Part};
 
 pub use self::error::SocialError;
 pub use self::flow::FLOW_TTL_S;
@@ -31,10 +31,16 @@ pub struct Social {
     issuers: oidc::IssuerCache,
 }
 
-impl Social {
+impl Part for Social {
     /// Forgets what providers said of themselves; it is fetched again.
-    pub(crate) fn forget_issuers(&self) {
+    fn on_clock_set(&self) {
         self.issuers.clear();
+    }
+}
+
+impl Core {
+    fn social(&self) -> &Social {
+        self.part()
     }
 }
 
@@ -104,7 +110,7 @@ pub async fn complete_login(
             if let Some(fields) = SocialProfile::of(provider).userinfo_fields {
                 userinfo.query_pairs_mut().append_pair("fields", fields);
             }
-            core.social.http.json(userinfo.as_str(), Some(&tokens.access)).await?
+            core.social().http.json(userinfo.as_str(), Some(&tokens.access)).await?
         }
     };
     link::sign_in(core, provider, person, browser).await
@@ -112,7 +118,7 @@ pub async fn complete_login(
 
 /// Whether a provider answers: its description and keys where it is an issuer, otherwise each of its addresses.
 pub async fn probe(core: &Core, provider: SocialProvider) -> Result<(), SocialError> {
-    let http = &core.social.http;
+    let http = &core.social().http;
     match &client(core, provider)?.endpoints {
         Endpoints::Issuer(issuer) => oidc::refresh(core, provider, issuer).await,
         Endpoints::Named { auth, token, userinfo } => {

@@ -102,7 +102,7 @@ pub async fn exchange_code(
     if oauth_client.pkce {
         request = request.set_pkce_verifier(PkceCodeVerifier::new(flow.pkce_verifier(core)));
     }
-    let response = request.request_async(&core.social.http).await.map_err(|error| match error {
+    let response = request.request_async(&core.social().http).await.map_err(|error| match error {
         RequestTokenError::Request(error) => error,
         RequestTokenError::ServerResponse(response) => match response.error() {
             BasicErrorResponseType::InvalidClient | BasicErrorResponseType::UnauthorizedClient => {

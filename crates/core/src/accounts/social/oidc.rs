@@ -89,11 +89,11 @@ async fn discover(
     let fresh = |known: &&Arc<Issuer>| {
         now < known.fetched_at.plus_ms(METADATA_TTL_MS) && newer_than.is_none_or(|at| known.fetched_at > at)
     };
-    let known = core.social.issuers.0.lock().unwrap_or_else(|e| e.into_inner()).get(&provider).filter(fresh).cloned();
+    let known = core.social().issuers.0.lock().unwrap_or_else(|e| e.into_inner()).get(&provider).filter(fresh).cloned();
     if let Some(known) = known {
         return Ok(known);
     }
-    let http = &core.social.http;
+    let http = &core.social().http;
     let metadata: ProviderMetadata =
         http.json(&format!("{}/.well-known/openid-configuration", address.trim_end_matches('/')), None).await?;
     if metadata.issuer.trim_end_matches('/') != address.trim_end_matches('/') {
@@ -104,7 +104,7 @@ async fn discover(
     }
     let keys = http.json(&metadata.jwks_uri, None).await?;
     let issuer = Arc::new(Issuer { metadata, keys, fetched_at: now });
-    core.social.issuers.0.lock().unwrap_or_else(|e| e.into_inner()).insert(provider, issuer.clone());
+    core.social().issuers.0.lock().unwrap_or_else(|e| e.into_inner()).insert(provider, issuer.clone());
     Ok(issuer)
 }
 
@@ -147,7 +147,7 @@ pub async fn fetch_user_info(
     match (&person.email, &issuer.metadata.userinfo_endpoint) {
         // Some providers give the address at this endpoint only.
         (None, Some(endpoint)) => {
-            let user_info: UserInfo = core.social.http.json(endpoint, Some(&tokens.access)).await?;
+            let user_info: UserInfo = core.social().http.json(endpoint, Some(&tokens.access)).await?;
             if user_info.subject() == person.subject() {
                 Ok(user_info)
             } else {

@@ -56,7 +56,7 @@ impl ByteSource {
         let blocks = stream::iter(block_numbers(&range)).then(move |number| {
             let (core, key, range) = (core.clone(), key.clone(), range.clone());
             async move {
-                let bucket = core.media.bucket().ok_or(io::ErrorKind::Unsupported)?;
+                let bucket = core.media().bucket().ok_or(io::ErrorKind::Unsupported)?;
                 bucket.read_block_range(&key, size_bytes, cleaning, number, &range).await
             }
         });

@@ -54,7 +54,7 @@ pub async fn deliver(
             VariantState::Unavailable => delivered_as = DeliveredAs::Fallback,
         }
     }
-    let original = match &*core.media {
+    let original = match &**core.media() {
         MediaStore::Folder(folder) => Delivery::File(folder.path(&item.object_key)),
         MediaStore::Bucket(_) => Delivery::Stream(ByteSource::Bucket {
             key: item.object_key.clone(),

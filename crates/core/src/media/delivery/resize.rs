@@ -17,7 +17,7 @@ use mwanga_store::entities::media_item;
 use tokio::io::AsyncWriteExt;
 
 use super::byte_source::{ByteSource, Delivery};
-use crate::Core;
+use crate::core_state::{Core, Part};
 use crate::media::intake::decode::{self, Decoded};
 use crate::media::storage::{Bucket, Folder, MediaStore};
 use crate::media::variants::{SHARE_BYTES, Variant};
@@ -44,6 +44,14 @@ pub(super) enum VariantState {
 #[derive(Default)]
 pub struct RunningVariants(Mutex<HashMap<String, Shared<BoxFuture<'static, VariantState>>>>);
 
+impl Part for RunningVariants {}
+
+impl Core {
+    fn running_variants(&self) -> &RunningVariants {
+        self.part()
+    }
+}
+
 impl RunningVariants {
     fn running(&self) -> MutexGuard<'_, HashMap<String, Shared<BoxFuture<'static, VariantState>>>> {
         self.0.lock().unwrap_or_else(|e| e.into_inner())
@@ -58,7 +66,7 @@ pub(super) async fn find_or_create(core: &Core, item: &media_item::Model, varian
     if !variant.is_made(&item.object_key, original_width) {
         return VariantState::NotNeeded;
     }
-    let found = match &*core.media {
+    let found = match &**core.media() {
         MediaStore::Folder(folder) => {
             let path = folder.variant_path(&item.object_key, variant);
             tokio::fs::try_exists(&path).await.unwrap_or(false).then_some(VariantState::Ready(Delivery::File(path)))
@@ -70,7 +78,7 @@ pub(super) async fn find_or_create(core: &Core, item: &media_item::Model, varian
     }
     let creating = {
         let name = variant.path(&item.object_key);
-        let mut running = core.running_variants.running();
+        let mut running = core.running_variants().running();
         running.get(&name).cloned().unwrap_or_else(|| {
             let creating = spawn_create(core.clone(), item.clone(), variant, name.clone());
             running.insert(name, creating.clone());
@@ -89,7 +97,7 @@ fn spawn_create(
 ) -> Shared<BoxFuture<'static, VariantState>> {
     let work = async move {
         let created = create(&core, &item, variant).await;
-        core.running_variants.running().remove(&name);
+        core.running_variants().running().remove(&name);
         created.unwrap_or_else(|e| {
             tracing::warn!(key = item.object_key, ?variant, "no copy could be made, the picture itself is sent: {e}");
             VariantState::Unavailable
@@ -120,7 +128,7 @@ async fn store(
     variant: Variant,
     copy: impl Future<Output = Result<Option<Vec<u8>>, MediaError>>,
 ) -> Result<VariantState, MediaError> {
-    match &*core.media {
+    match &**core.media() {
         MediaStore::Folder(folder) => store_in_folder(folder, item, variant, copy).await,
         MediaStore::Bucket(bucket) => {
             // Empty bytes stand for an animated picture.
@@ -170,9 +178,9 @@ async fn decode_and_resize(
     variant: Variant,
 ) -> Result<Option<Vec<u8>>, MediaError> {
     let size_bytes = item.size_bytes.unsigned_abs();
-    core.media.prefetch(&item.object_key, size_bytes).await?;
+    core.media().prefetch(&item.object_key, size_bytes).await?;
     let memory = memory::reserve_for_item(item).await?;
-    let bytes = core.media.read(&item.object_key, size_bytes).await?;
+    let bytes = core.media().read(&item.object_key, size_bytes).await?;
     let resize = move || {
         let _memory = memory;
         resize(bytes.into(), variant)

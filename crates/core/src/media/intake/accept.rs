@@ -25,7 +25,7 @@ pub(super) struct AcceptedFile {
 pub(super) async fn accept_upload(core: &Core, key: &str) -> Result<AcceptedFile, MediaError> {
     let ext = types::extension(key).ok_or(MediaError::NotFound)?;
     let max = if types::is_captions(ext) { captions::MAX_BYTES } else { core.settings().max_upload_bytes() };
-    let UploadInfo { size_bytes, .. } = core.media.upload_info(key).await.map_err(MediaError::from_storage)?;
+    let UploadInfo { size_bytes, .. } = core.media().upload_info(key).await.map_err(MediaError::from_storage)?;
     if size_bytes > max {
         return Err(MediaError::TooLarge);
     }
@@ -35,22 +35,22 @@ pub(super) async fn accept_upload(core: &Core, key: &str) -> Result<AcceptedFile
     if let Some((content_type, MediaKind::Video)) = types::type_of(ext) {
         // Only the head of a video is checked, because videos are large.
         check::check_type(
-            &core.media.read_incoming(key, HEAD_BYTES).await.map_err(MediaError::from_storage)?,
+            &core.media().read_incoming(key, HEAD_BYTES).await.map_err(MediaError::from_storage)?,
             size_bytes,
             ext,
         )?;
         // An existing file is of a call that was interrupted before its row; an earlier version may not have cleaned
         // it.
-        let cleaning = match core.media.accept_video(key, ext).await {
+        let cleaning = match core.media().accept_video(key, ext).await {
             Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => 0,
             outcome => outcome.map(|()| CLEANING).map_err(MediaError::from_storage)?,
         };
         // Checked again as accepted, because a bucket takes another upload while the link is valid.
-        let (size_bytes, head) = core.media.read_head(key, HEAD_BYTES).await.map_err(MediaError::from_storage)?;
+        let (size_bytes, head) = core.media().read_head(key, HEAD_BYTES).await.map_err(MediaError::from_storage)?;
         let refused =
             if size_bytes > max { Err(MediaError::TooLarge) } else { check::check_type(&head, size_bytes, ext) };
         if let Err(refused) = refused {
-            core.media.remove(key).await?;
+            core.media().remove(key).await?;
             return Err(refused);
         }
         return Ok(AcceptedFile {
@@ -64,7 +64,7 @@ pub(super) async fn accept_upload(core: &Core, key: &str) -> Result<AcceptedFile
         });
     }
     let _memory = memory::reserve_for_upload(size_bytes).await?;
-    let bytes = core.media.read_incoming(key, size_bytes).await.map_err(MediaError::from_storage)?;
+    let bytes = core.media().read_incoming(key, size_bytes).await.map_err(MediaError::from_storage)?;
     accept_bytes(core, key, ext, bytes).await
 }
 
@@ -90,7 +90,7 @@ pub(super) async fn accept_checked(
 ) -> Result<AcceptedFile, MediaError> {
     let CheckedFile { bytes, kind, content_type, size, thumbhash, words } = file;
     let size_bytes = bytes.len() as u64;
-    match core.media.write(key, bytes).await {
+    match core.media().write(key, bytes).await {
         Ok(()) => Ok(AcceptedFile { kind, content_type, size_bytes, size, thumbhash, cleaning: CLEANING, words }),
         Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => find_accepted(core, key, ext).await,
         Err(e) => Err(MediaError::from_storage(e)),
@@ -101,13 +101,13 @@ pub(super) async fn accept_checked(
 /// upload: a bucket takes one while the link is valid.
 async fn find_accepted(core: &Core, key: &str, ext: &'static str) -> Result<AcceptedFile, MediaError> {
     let (size_bytes, bytes) =
-        core.media.read_head(key, core.settings().max_upload_bytes()).await.map_err(MediaError::from_storage)?;
+        core.media().read_head(key, core.settings().max_upload_bytes()).await.map_err(MediaError::from_storage)?;
     match check_with_memory(bytes, ext).await {
         Ok(CheckedFile { kind, content_type, size, thumbhash, words, .. }) => {
             Ok(AcceptedFile { kind, content_type, size_bytes, size, thumbhash, cleaning: 0, words })
         }
         Err(refused) => {
-            core.media.remove(key).await?;
+            core.media().remove(key).await?;
             Err(refused)
         }
     }

@@ -44,7 +44,7 @@ pub async fn presign(
         return Err(MediaError::Type);
     }
     let key = new_key(core, ext);
-    if let Some(bucket) = core.media.bucket() {
+    if let Some(bucket) = core.media().bucket() {
         let url = bucket.upload_url(&key, expected, Duration::from_millis(LINK_LIFETIME_MS as u64)).await?;
         return Ok(PresignedUpload { target: UploadTarget::Bucket(url), key });
     }
@@ -100,7 +100,7 @@ pub async fn upload<E>(
     if !session_id.is_empty() && !is_open_for_staff(core, session_id).await? {
         return Err(MediaError::InvalidLink);
     }
-    let folder = core.media.folder().ok_or(MediaError::InvalidLink)?;
+    let folder = core.media().folder().ok_or(MediaError::InvalidLink)?;
     let max = core.settings().max_upload_bytes();
     if content_length.is_some_and(|length| length > max) {
         return Err(MediaError::TooLarge);

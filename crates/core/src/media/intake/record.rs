@@ -51,7 +51,7 @@ pub async fn record(
                     Once::Upload(claim),
                 )
                 .await?;
-                core.media.remove_incoming(&key).await;
+                core.media().remove_incoming(&key).await;
                 item
             }
             // A concurrent call may have recorded it and deleted the upload.
@@ -60,7 +60,7 @@ pub async fn record(
             }
             Err(refused) => {
                 if matches!(refused, MediaError::Type | MediaError::Damaged | MediaError::TooLarge) {
-                    core.media.remove_incoming(&key).await;
+                    core.media().remove_incoming(&key).await;
                 }
                 return Err(refused);
             }

@@ -58,12 +58,12 @@ async fn compute_hashes(core: &Core, hashed: &mut u64) -> Result<(), MediaError>
             }
             let hash = {
                 let size_bytes = item.size_bytes.unsigned_abs();
-                match core.media.prefetch(&item.object_key, size_bytes).await {
+                match core.media().prefetch(&item.object_key, size_bytes).await {
                     Err(e) if e.kind() == ErrorKind::NotFound => continue,
                     other => other?,
                 }
                 let _memory = memory::reserve_for_item(&item).await?;
-                let bytes = match core.media.read(&item.object_key, size_bytes).await {
+                let bytes = match core.media().read(&item.object_key, size_bytes).await {
                     Err(e) if e.kind() == ErrorKind::NotFound => continue,
                     other => other?,
                 };

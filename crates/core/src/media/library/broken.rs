@@ -74,14 +74,14 @@ const MAX_LISTED: usize = 50;
 pub async fn mark_store(core: &Core) -> Result<(), BrokenMediaError> {
     let db = core.store.reader();
     let known = queries::settings::get(db, MARKER).await?;
-    if core.media.bucket().is_none() && known.is_some() {
+    if core.media().bucket().is_none() && known.is_some() {
         return Ok(());
     }
     let mark = chosen_mark(core, known.clone()).await?;
-    refuse_other_site(&core.media, &mark).await?;
+    refuse_other_site(core.media(), &mark).await?;
     if known.is_none() {
         // The store first: one that cannot be reached now is marked later.
-        core.media.write_marker(&mark).await?;
+        core.media().write_marker(&mark).await?;
         queries::settings::insert_if_absent(core.store.writer(), MARKER, &mark, core.now()).await?;
     }
     Ok(())
@@ -110,7 +110,7 @@ async fn refuse_other_site(media: &MediaStore, mark: &str) -> Result<(), BrokenM
 pub async fn adopt_bucket(core: &Core) -> Result<(), BrokenMediaError> {
     let known = queries::settings::get(core.store.reader(), MARKER).await?;
     let mark = chosen_mark(core, known).await?;
-    core.media.write_marker(&mark).await?;
+    core.media().write_marker(&mark).await?;
     queries::settings::insert_if_absent(core.store.writer(), MARKER, &mark, core.now()).await?;
     Ok(())
 }
@@ -177,7 +177,7 @@ async fn find_missing(core: &Core, keys: Vec<String>) -> Result<Vec<String>, Bro
         let is_recorded = recorded.contains(&key);
         async move {
             let is_missing =
-                if is_recorded { !core.media.exists(&key).await? } else { !has_upload(core, &key).await? };
+                if is_recorded { !core.media().exists(&key).await? } else { !has_upload(core, &key).await? };
             Ok::<_, io::Error>(is_missing.then_some(key))
         }
     });
@@ -196,7 +196,7 @@ async fn find_recorded(core: &Core, keys: &[String]) -> StoreResult<HashSet<Stri
 
 /// Whether there is an upload that may be recorded any moment.
 async fn has_upload(core: &Core, key: &str) -> io::Result<bool> {
-    match core.media.upload_info(key).await {
+    match core.media().upload_info(key).await {
         Ok(_) => Ok(true),
         Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(false),
         Err(e) => Err(e),
@@ -223,7 +223,7 @@ pub async fn mark_restored(db: &impl ConnectionTrait, media: &MediaStore) -> Res
 /// [`CleanError::NotOurs`]
 pub async fn check_marker(core: &Core) -> Result<(), BrokenMediaError> {
     let expected = queries::settings::get(core.store.reader(), MARKER).await?;
-    if expected.is_some() && core.media.read_marker().await? == expected {
+    if expected.is_some() && core.media().read_marker().await? == expected {
         Ok(())
     } else {
         Err(BrokenMediaError::WrongStore)

@@ -18,6 +18,6 @@ impl Job for RemoveFile {
     const RUNS_WHILE_HELD: bool = false;
 
     async fn run(self, core: Core) -> Result<(), JobError> {
-        core.media.remove(&self.object_key).await.map_err(JobError::retry)
+        core.media().remove(&self.object_key).await.map_err(JobError::retry)
     }
 }

@@ -32,7 +32,7 @@ pub async fn clean_stored_metadata(core: &Core) -> Result<MetadataCleaning, Medi
         after = last.id;
         for item in items {
             // A held copy changes no file of a bucket: it may be another site's.
-            if core.stopping.is_cancelled() || core.held.is_set() {
+            if core.stopping.is_cancelled() || core.held().is_set() {
                 return Ok(result);
             }
             match clean_file(core, &item).await {
@@ -51,7 +51,7 @@ pub async fn clean_stored_metadata(core: &Core) -> Result<MetadataCleaning, Medi
             }
             if !queries::media::set_cleaning(core.store.writer(), item.id, CLEANING).await? {
                 // Deleted meanwhile, and perhaps written again by this function.
-                core.media.remove(&item.object_key).await?;
+                core.media().remove(&item.object_key).await?;
             }
         }
     }
@@ -61,9 +61,9 @@ pub async fn clean_stored_metadata(core: &Core) -> Result<MetadataCleaning, Medi
 async fn clean_file(core: &Core, item: &media_item::Model) -> Result<bool, MediaError> {
     let (key, Some(extension)) = (&item.object_key, types::extension(&item.object_key)) else { return Ok(false) };
     if item.kind == MediaKind::Video {
-        return Ok(core.media.clean_video(key, extension).await?);
+        return Ok(core.media().clean_video(key, extension).await?);
     }
-    let before = core.media.read(key, item.size_bytes.unsigned_abs()).await?;
+    let before = core.media().read(key, item.size_bytes.unsigned_abs()).await?;
     let bytes = before.to_vec();
     let clean = tokio::task::spawn_blocking(move || clean::clean(bytes, image::ImageFormat::Gif))
         .await
@@ -75,6 +75,6 @@ async fn clean_file(core: &Core, item: &media_item::Model) -> Result<bool, Media
     }
     // Padding after the end of a GIF is ignored.
     clean.resize(before.len(), 0);
-    core.media.replace(key, clean).await?;
+    core.media().replace(key, clean).await?;
     Ok(true)
 }

@@ -10,6 +10,7 @@ mod folder;
 mod upload_info;
 
 use std::io;
+use std::sync::Arc;
 
 pub(super) use bucket::{Bucket, block_numbers};
 use bytes::Bytes;
@@ -20,6 +21,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 pub(super) use upload_info::UploadInfo;
 
 use crate::config::{Config, MediaLocation};
+use crate::core_state::{Core, Part};
 
 /// The media store. `incoming/` has uploads and is never served, `files/` has accepted files under the same keys.
 /// Files are never overwritten, except to remove metadata that an earlier version accepted.
@@ -32,6 +34,15 @@ use crate::config::{Config, MediaLocation};
 pub enum MediaStore {
     Folder(Folder),
     Bucket(Bucket),
+}
+
+impl Part for Arc<MediaStore> {}
+
+impl Core {
+    /// Where the files of the publication are.
+    pub fn media(&self) -> &Arc<MediaStore> {
+        self.part()
+    }
 }
 
 impl MediaStore {

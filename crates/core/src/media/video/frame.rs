@@ -73,7 +73,7 @@ enum LocalVideo {
 impl LocalVideo {
     /// The file itself, or a temporary copy from the bucket.
     async fn open(core: &Core, item: &media_item::Model) -> Result<Self, MediaError> {
-        if let MediaStore::Folder(folder) = &*core.media {
+        if let MediaStore::Folder(folder) = &**core.media() {
             return Ok(Self::InPlace(folder.path(&item.object_key)));
         }
         let file = tempfile::NamedTempFile::new_in(&core.config.data_dir)?;

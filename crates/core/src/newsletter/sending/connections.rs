@@ -70,7 +70,7 @@ impl ConnectionPool {
             let claimed = self.queue.lock().await.recv().await;
             let Some(claimed) = claimed else { break };
             let now = self.core.now();
-            let rate_limiter = self.core.sending.rate_limiter(&self.core.config);
+            let rate_limiter = self.core.sending().rate_limiter(&self.core.config);
             let turn = rate_limiter.reserve(claimed.row.id, &claimed.row.email, now);
             if !RateLimiter::is_soon(turn, now) {
                 if self.updates.send(StatusUpdate::Deferred { id: claimed.row.id, due_at: turn }).await.is_err() {
@@ -134,7 +134,7 @@ impl ConnectionPool {
         })?;
         let open = match connection {
             Some(open) => open,
-            None => connection.insert(self.core.mailer.open().await?),
+            None => connection.insert(self.core.mailer().open().await?),
         };
         open.deliver(&id, message, self.hand_over(&claimed.row)).await
     }

@@ -27,9 +27,10 @@ use self::rate_limit::RateLimiter;
 pub(super) use self::sample::fail_sample;
 use super::{issue_links, links, story_details};
 use crate::config::Config;
+use crate::core_state::{Core, Part};
 use crate::fold::one_line;
 use crate::mail::{MailAttempt, MailError, NewsletterMail, Recipient, log_row};
-use crate::{Core, held, html, media, secrets};
+use crate::{held, html, media, secrets};
 
 /// Sends all due deliveries, and re-enqueues itself for later ones.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -45,17 +46,17 @@ impl Job for SendDeliveries {
     async fn run(self, core: Core) -> Result<(), JobError> {
         loop {
             // The active run checks this flag after it releases the lock, and runs once more.
-            core.sending.run_requested.store(true, Ordering::SeqCst);
-            let Ok(run_lock) = core.sending.run_lock.try_lock() else {
+            core.sending().run_requested.store(true, Ordering::SeqCst);
+            let Ok(run_lock) = core.sending().run_lock.try_lock() else {
                 // The active run may fail or lose its lease after this job is done, so this one is enqueued again.
                 let again = core.now().plus_ms(lease_ms(&core) / 2);
                 return self.enqueue_at(core.store.writer(), again, core.now()).await.map_err(JobError::retry);
             };
-            core.sending.run_requested.store(false, Ordering::SeqCst);
+            core.sending().run_requested.store(false, Ordering::SeqCst);
             let next = send_all(&core).await.map_err(JobError::retry)?;
             drop(run_lock);
             match next {
-                _ if core.sending.run_requested.load(Ordering::SeqCst) && !core.stopping.is_cancelled() => {}
+                _ if core.sending().run_requested.load(Ordering::SeqCst) && !core.stopping.is_cancelled() => {}
                 Some(at) if at <= core.now() && !core.stopping.is_cancelled() => {}
                 Some(at) => return self.enqueue_at(core.store.writer(), at, core.now()).await.map_err(JobError::retry),
                 None => return Ok(()),
@@ -93,7 +94,7 @@ impl Job for SendTest {
         let reader = sample_recipient(&core, account.email);
         let message = mail.message(&core.settings(), &self.mail_id, &reader, core.now())?;
         Ok(core
-            .mailer
+            .mailer()
             .send_message(&core, &self.mail_id, MailKind::NewsletterTest, &reader.email, &mail.subject, message)
             .await?)
     }
@@ -120,9 +121,9 @@ pub struct SendState {
     rate_limiter: OnceLock<RateLimiter>,
 }
 
-impl SendState {
+impl Part for SendState {
     /// Forgets when each mail's turn comes.
-    pub(crate) fn forget_turns(&self) {
+    fn on_clock_set(&self) {
         if let Some(limiter) = self.rate_limiter.get() {
             limiter.forget();
         }
@@ -130,7 +131,15 @@ impl SendState {
             *failures = None;
         }
     }
+}
 
+impl Core {
+    fn sending(&self) -> &SendState {
+        self.part()
+    }
+}
+
+impl SendState {
     fn rate_limiter(&self, config: &Config) -> &RateLimiter {
         self.rate_limiter.get_or_init(|| RateLimiter::new(config))
     }
@@ -171,7 +180,7 @@ async fn send_all(core: &Core) -> StoreResult<Option<Timestamp>> {
                 next = Some(next.map_or(at, |known| known.min(at)));
             }
         }
-        let mut failures = core.sending.failures.lock().await;
+        let mut failures = core.sending().failures.lock().await;
         if outcome.progress || next.is_none() {
             *failures = None;
         }
@@ -297,7 +306,7 @@ impl<'a> SendRun<'a> {
         let (queue, taken) = mpsc::channel(BATCH as usize);
         let (update, updates) = mpsc::channel(2 * BATCH as usize);
         // After a failed run, one mail probes the server.
-        let is_probing = core.sending.failures.lock().await.is_some();
+        let is_probing = core.sending().failures.lock().await.is_some();
         let limits = if is_probing {
             RunLimits { connections: 1, max_mails: 1 }
         } else {

@@ -33,8 +33,10 @@ use mwanga_store::{Reader, StoreError, StoreResult};
 use tantivy::{IndexReader, Searcher};
 use tokio::sync::{Notify, watch};
 
+use crate::changes;
+use crate::config::Config;
 use crate::consistency::Difference;
-use crate::{Core, changes};
+use crate::core_state::{Core, Part};
 use compare::Entry;
 pub use find::{FileHit, FileResults, NewsroomFilter, SearchScope, SearchView};
 pub use fuzzy::{edit_distance, max_edits};
@@ -52,8 +54,8 @@ impl IndexKind {
     /// The handle of this index.
     pub fn of(self, core: &Core) -> &SearchIndex {
         match self {
-            Self::Public => &core.search,
-            Self::Newsroom => &core.newsroom_search,
+            Self::Public => core.search(),
+            Self::Newsroom => core.newsroom_search(),
         }
     }
 
@@ -102,6 +104,37 @@ impl SearchIndex {
             damaged: AtomicBool::new(false),
             settled: watch::Sender::new(false),
         }
+    }
+}
+
+/// The indexes of the publication.
+pub(crate) struct SearchIndexes {
+    public: SearchIndex,
+    newsroom: SearchIndex,
+}
+
+impl SearchIndexes {
+    pub fn new(config: &Config) -> Self {
+        let of = |kind| SearchIndex::new(kind, config.timeouts.index);
+        Self { public: of(IndexKind::Public), newsroom: of(IndexKind::Newsroom) }
+    }
+}
+
+impl Part for SearchIndexes {
+    fn on_change(&self, tags: &[String]) {
+        self.public.enqueue(tags);
+        self.newsroom.enqueue(tags);
+    }
+}
+
+impl Core {
+    pub fn search(&self) -> &SearchIndex {
+        &self.part::<SearchIndexes>().public
+    }
+
+    /// Of posts in any state, for the newsroom.
+    pub(crate) fn newsroom_search(&self) -> &SearchIndex {
+        &self.part::<SearchIndexes>().newsroom
     }
 }
 

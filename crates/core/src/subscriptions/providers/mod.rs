@@ -17,6 +17,7 @@ use sea_orm::Iterable;
 
 use super::SubscriptionError;
 use crate::config::{Config, PayPalConfig};
+use crate::core_state::{Core, Part};
 
 pub use contract::{
     Capture, CaptureState, CheckoutOptions, GatewayError, GatewayEvent, GatewayOrder, NewOrder, OrderState,
@@ -37,6 +38,14 @@ pub fn provider_name(provider: PaymentProvider) -> &'static str {
 
 /// Clients of the configured payment providers. An order keeps the provider that it was created at.
 pub struct PaymentGateways(HashMap<PaymentProvider, PaymentGateway>);
+
+impl Part for PaymentGateways {}
+
+impl Core {
+    pub fn payment_gateways(&self) -> &PaymentGateways {
+        self.part()
+    }
+}
 
 impl PaymentGateways {
     pub fn new(config: &Config) -> Self {

@@ -14,8 +14,8 @@ pub async fn status(State(app): State<AppState>, StaffUser(staff): StaffUser) ->
     let backup = backups::state(&app.core).await?.into();
     let default_access = app.core.settings().posts.default_access;
     Ok(Json(StatusView {
-        mail_leaves: app.core.mailer.is_smtp(),
-        held: app.core.held.is_set(),
+        mail_leaves: app.core.mailer().is_smtp(),
+        held: app.core.held().is_set(),
         backup,
         default_access,
         set_up: set_up::invitation(&app.core, staff.role).await?.into(),

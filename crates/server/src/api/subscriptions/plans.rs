@@ -12,7 +12,7 @@ pub async fn plans(State(app): State<AppState>, from_here: FromHere) -> PublicRe
     let body = PlanListView {
         data: subscriptions::PLANS.iter().map(Into::into).collect(),
         wallet: match refuse_strangers(&app, &from_here) {
-            Ok(()) => (&app.core.payment_gateways).into(),
+            Ok(()) => app.core.payment_gateways().into(),
             Err(_) => WalletView::none(),
         },
     };

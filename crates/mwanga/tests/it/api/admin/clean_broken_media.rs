@@ -12,7 +12,7 @@ async fn file(app: &TestApp, name: &str) -> String {
 }
 
 fn lose(app: &TestApp, key: &str) {
-    std::fs::remove_file(app.core().media.folder().unwrap().path(key)).unwrap();
+    std::fs::remove_file(app.core().media().folder().unwrap().path(key)).unwrap();
 }
 
 #[tokio::test]

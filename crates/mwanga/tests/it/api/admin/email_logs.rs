@@ -22,7 +22,7 @@ async fn send(app: &TestApp, count: usize) {
     for n in 0..count {
         let kind = if n % 3 == 0 { MailKind::StaffInvite } else { MailKind::VerifyEmail };
         let letter = letter(n, &format!("Reader{n}@example.com"), kind, &format!("Letter {n}"));
-        app.core().mailer.send(app.core(), &letter).await.unwrap();
+        app.core().mailer().send(app.core(), &letter).await.unwrap();
         app.clock.advance_ms(60_000);
     }
 }
@@ -68,7 +68,7 @@ async fn a_failed_attempt_logs_its_error_and_the_retry_updates_the_same_row() {
     let list = async || app.staff(Role::Admin).await.get("/api/admin/email-logs").await.ok();
     let first = async || list().await["data"][0].clone();
     let send = async || {
-        app.core().mailer.send(app.core(), &letter(1, "amina@example.com", MailKind::VerifyEmail, "Habari")).await
+        app.core().mailer().send(app.core(), &letter(1, "amina@example.com", MailKind::VerifyEmail, "Habari")).await
     };
 
     sink.answer("451 4.7.1 come back later");
@@ -91,7 +91,7 @@ async fn a_failed_attempt_logs_its_error_and_the_retry_updates_the_same_row() {
     sink.answer("550 5.1.1 nobody of this name");
     assert!(
         app.core()
-            .mailer
+            .mailer()
             .send(app.core(), &letter(2, "nobody@example.com", MailKind::VerifyEmail, "Habari"))
             .await
             .is_err()
@@ -113,7 +113,7 @@ async fn the_email_log_is_paged_by_cursor_while_new_mails_arrive() {
     let first = admin.get("/api/admin/email-logs?per_page=10").await.ok();
     assert_eq!((first["total"].clone(), subjects(&first)[..2].to_vec()), (json!(25), vec!["Letter 24", "Letter 23"]));
     // What is sent meanwhile moves nothing.
-    app.core().mailer.send(app.core(), &letter(99, "late@example.com", MailKind::VerifyEmail, "Late")).await.unwrap();
+    app.core().mailer().send(app.core(), &letter(99, "late@example.com", MailKind::VerifyEmail, "Late")).await.unwrap();
     let second =
         admin.get(&format!("/api/admin/email-logs?per_page=10&after={}", first["next"].as_str().unwrap())).await.ok();
     assert_eq!((second["total"].clone(), subjects(&second)[0]), (json!(26), "Letter 14"));
@@ -174,7 +174,7 @@ async fn the_csv_export_has_every_row_and_no_formula() {
     let app = TestApp::new().await;
     send(&app, 2).await;
     app.core()
-        .mailer
+        .mailer()
         .send(
             app.core(),
             &letter(7, "reader7@example.com", MailKind::VerifyEmail, "=HYPERLINK(\"https://bad.example\")"),
@@ -204,7 +204,7 @@ async fn a_mail_without_an_answer_is_uncertain_until_a_retry_is_accepted() {
     let admin = app.staff(Role::Admin).await;
     let first = async || admin.get("/api/admin/email-logs").await.ok()["data"][0].clone();
     let send = async || {
-        app.core().mailer.send(app.core(), &letter(1, "amina@example.com", MailKind::VerifyEmail, "Habari")).await
+        app.core().mailer().send(app.core(), &letter(1, "amina@example.com", MailKind::VerifyEmail, "Habari")).await
     };
 
     sink.answer("");
@@ -237,7 +237,7 @@ async fn a_mail_in_flight_is_sending_and_becomes_uncertain_when_cut_off() {
     sink.hang_for("amina@example.com");
     let core = app.core().clone();
     let sending = tokio::spawn(async move {
-        core.mailer.send(&core, &letter(1, "amina@example.com", MailKind::VerifyEmail, "Habari")).await.is_ok()
+        core.mailer().send(&core, &letter(1, "amina@example.com", MailKind::VerifyEmail, "Habari")).await.is_ok()
     });
     until("its data are out", || !sink.mails().is_empty()).await;
     assert_eq!((&rows().await[0]["status"], &rows().await[0]["error"]), (&json!("sending"), &Value::Null));
@@ -252,7 +252,7 @@ async fn a_mail_in_flight_is_sending_and_becomes_uncertain_when_cut_off() {
     sink.hang_for("juma@example.com");
     let core = app.core().clone();
     let sending = tokio::spawn(async move {
-        core.mailer.send(&core, &letter(2, "juma@example.com", MailKind::VerifyEmail, "Habari")).await.is_ok()
+        core.mailer().send(&core, &letter(2, "juma@example.com", MailKind::VerifyEmail, "Habari")).await.is_ok()
     });
     until("its data are out", || sink.mails().len() == 2).await;
     sending.abort();
@@ -271,7 +271,7 @@ async fn editors_see_masked_addresses_and_find_whole_ones_alone() {
     let (admin, editor) = (app.staff(Role::Admin).await, app.staff(Role::Editor).await);
     sink.answer("550 5.1.1 <Amina@example.com>: no such user (juma@example.com)");
     let of_amina = letter(1, "Amina@example.com", MailKind::VerifyEmail, "Habari");
-    app.core().mailer.send(app.core(), &of_amina).await.unwrap_err();
+    app.core().mailer().send(app.core(), &of_amina).await.unwrap_err();
     let path = "/api/admin/email-logs";
     let whole = admin.get(path).await.ok();
     assert_eq!(whole["data"][0]["recipient"], "Amina@example.com");

@@ -260,7 +260,7 @@ async fn only_administrators_delete_for_good_from_the_trash_or_at_once() {
         assert_eq!(editor.post(&format!("{path}/restore"), json!({})).await.status, 404, "{path} is gone");
     }
     app.run_jobs().await;
-    assert!(!app.core().media.folder().unwrap().path(&item.object_key).exists());
+    assert!(!app.core().media().folder().unwrap().path(&item.object_key).exists());
     assert!(listed(&editor).await.is_empty());
     for path in ["/post/slug/habari".to_owned(), format!("/blog/post/{}", post.id), "/jobs".into()] {
         assert_eq!(status_of(&app, &path).await, 410, "{path}");
@@ -288,7 +288,7 @@ async fn a_trashed_file_answers_404_and_is_served_again_once_restored() {
     for address in &addresses {
         assert_eq!(status_of(&app, address).await, 404, "{address}");
     }
-    assert!(app.core().media.folder().unwrap().path(&lamp.object_key).exists(), "it stays in the storage");
+    assert!(app.core().media().folder().unwrap().path(&lamp.object_key).exists(), "it stays in the storage");
     assert_eq!(editor.get(&own).await.problem().is(), (404, "media.not_found"));
     assert_eq!(editor.put(&own, json!({ "alt": "x" })).await.problem().is(), (404, "media.not_found"));
     assert!(editor.get(FILES).await.ok()["data"].as_array().unwrap().is_empty());
@@ -361,7 +361,7 @@ async fn a_video_takes_its_subtitles_along_into_the_trash_and_back() {
     editor.delete(&own).await.ok();
     admin.delete(&format!("{own}?forever=true")).await.ok();
     app.run_jobs().await;
-    let files = app.core().media.folder().unwrap();
+    let files = app.core().media().folder().unwrap();
     assert!(!files.path(&clip.object_key).exists());
     assert!(!files.path(captions.trim_start_matches("/media/")).exists());
 }
@@ -379,7 +379,7 @@ async fn files_of_a_trashed_post_count_as_used_and_clean_broken_media_leaves_it_
     assert_eq!(editor.get(&format!("{FILES}?orphans=true")).await.ok()["data"], json!([]));
     assert_eq!(editor.get(&format!("{FILES}/{}", item.id)).await.ok()["posts"][0]["status"], "trash");
 
-    std::fs::remove_file(app.core().media.folder().unwrap().path(&item.object_key)).unwrap();
+    std::fs::remove_file(app.core().media().folder().unwrap().path(&item.object_key)).unwrap();
     let cleaned = editor.post("/api/admin/clean-broken-media", json!({})).await.ok();
     assert_eq!((&cleaned["removed"], &cleaned["left"]), (&json!(0), &json!(0)));
     let restored = editor.post(&format!("{own}/restore"), json!({})).await.ok();
@@ -497,8 +497,8 @@ async fn after_30_days_all_goes_for_good_but_what_was_restored_or_is_used_again(
     for path in ["/post/slug/habari".to_owned(), format!("/blog/post/{}", post.id), "/jobs".into()] {
         assert_eq!(status_of(&app, &path).await, 410, "{path}");
     }
-    assert!(!app.core().media.folder().unwrap().path(&item.object_key).exists());
-    assert!(app.core().media.folder().unwrap().path(&used.object_key).exists());
+    assert!(!app.core().media().folder().unwrap().path(&item.object_key).exists());
+    assert!(app.core().media().folder().unwrap().path(&used.object_key).exists());
     editor.get(&format!("{POSTS}/{}", back.id)).await.ok();
     editor.post(&format!("{FILES}/{}/restore", used.id), json!({})).await.ok();
     assert_eq!(status_of(&app, &media::url(&used.object_key)).await, 200);

@@ -303,7 +303,7 @@ async fn hostile_queries_answer_200_or_400_and_leave_the_index_open() {
             assert!(matches!(reply.status.as_u16(), 200 | 400), "{call}{query}: {}", reply.status);
         }
     }
-    assert!(app.core().search.is_open(), "the index answered all of it");
+    assert!(app.core().search().is_open(), "the index answered all of it");
 }
 
 #[tokio::test]

@@ -188,7 +188,7 @@ async fn fifty_thousand_posts_are_searched_in_milliseconds() {
     ));
     let mut meanwhile = 0;
     let mut most = memory();
-    while !app.core().search.is_open() {
+    while !app.core().search().is_open() {
         let answer = app.get("/api/search/search?q=template").await.ok();
         assert_eq!(answer["total"], 1, "a search failed while the index was made");
         meanwhile += 1;

@@ -231,7 +231,7 @@ async fn a_deleted_file_and_its_resized_copies_answer_404_at_once() {
     for address in [copy.as_str(), &media::url(&lamp.object_key)] {
         assert_eq!(app.get(address).await.status, StatusCode::NOT_FOUND, "{address}");
     }
-    let files = app.core().media.folder().unwrap();
+    let files = app.core().media().folder().unwrap();
     let paths = [files.path(&lamp.object_key), files.variant_path(&lamp.object_key, Variant::Page { width: 240 })];
     assert!(paths.iter().all(|path| path.exists()), "the row goes first");
     app.run_jobs().await;
