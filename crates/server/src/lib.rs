@@ -27,8 +27,8 @@ mod rate_limit;
 mod reader_addresses;
 mod router;
 mod security_log;
+mod signed_media;
 mod slow_clients;
-mod staff_media;
 mod state;
 mod views;
 

@@ -35,7 +35,8 @@ pub async fn media(State(app): State<AppState>, Path(key): Path<String>, mut req
         Ok(is_visible) => is_visible,
         Err(e) => return ApiError::from(e).into_response(),
     };
-    if !is_visible && !media::is_signed(&app.core, &item.object_key, request.uri().query().unwrap_or_default()) {
+    let query = request.uri().query().unwrap_or_default();
+    if !is_visible && !media::is_signed(&app.core, &item.object_key, query) {
         return missing();
     }
     let (delivery, sent) = match media::deliver(&app.core, &item, variant).await {

@@ -30,7 +30,7 @@ use crate::brand_pictures::brand_picture;
 use crate::pages::EncodedDocument;
 use crate::pages::document::Document;
 use crate::{
-    api_docs, assets, dev, mailed_links, media, newsletter_forms, openapi, pages, problem, security_log, staff_media,
+    api_docs, assets, dev, mailed_links, media, newsletter_forms, openapi, pages, problem, security_log, signed_media,
 };
 
 #[derive(OpenApi)]
@@ -220,7 +220,7 @@ pub fn api(app: &AppState) -> Router {
         .fallback(problem::no_such_call)
         .method_not_allowed_fallback(problem::wrong_method)
         .layer(axum::middleware::from_fn(no_store))
-        .layer(axum::middleware::from_fn_with_state(app.clone(), staff_media::sign_for_staff))
+        .layer(axum::middleware::from_fn_with_state(app.clone(), signed_media::sign_addresses))
         .layer(axum::middleware::from_fn_with_state(app.clone(), security_log::trace_call))
         .with_state(app.clone());
     match cors(&app.core.config) {

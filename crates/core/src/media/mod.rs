@@ -28,7 +28,8 @@ mod video;
 
 pub(crate) use delivery::RunningVariants;
 pub use delivery::{
-    ByteSource, DeliveredAs, Delivery, NoCopy, deliver, is_signed, is_visible, resize, sign_addresses, store_variant,
+    ByteSource, DeliveredAs, Delivery, NoCopy, deliver, is_signed, is_visible, resize, sign_addresses, sign_mailed,
+    store_variant,
 };
 pub use error::MediaError;
 pub(crate) use find::search_text;

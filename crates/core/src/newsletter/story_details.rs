@@ -34,7 +34,7 @@ pub(super) async fn load(core: &Core, stored: &str) -> StoreResult<StoryDetails>
             Section { name: category.name.clone(), day, night, class: String::new() }
         });
         let picture = match files.picture_of(&post) {
-            Some(item) if media::is_visible(core, item).await? => story_picture(core.config.base(), item),
+            Some(item) if media::is_visible(core, item).await? => story_picture(core, item),
             _ => None,
         };
         let author = author_label(brand, &post.author_name, &post.custom_author);
@@ -81,9 +81,12 @@ fn size(item: &media_item::Model) -> Option<(u32, u32)> {
     Some((side(item.width)?, side(item.height)?))
 }
 
-fn story_picture(base: &str, item: &media_item::Model) -> Option<StoryPicture> {
-    let size = size(item)?;
-    let address = |width| format!("{base}{}", Variant::for_mail(item, width).url(&item.object_key, size.0));
+fn story_picture(core: &Core, item: &media_item::Model) -> Option<StoryPicture> {
+    let (size, key) = (size(item)?, &item.object_key);
+    let address = |width| {
+        let path = Variant::for_mail(item, width).url(key, size.0);
+        format!("{}{}", core.config.base(), media::sign_mailed(core, key, &path))
+    };
     Some(StoryPicture {
         large: address(LARGE),
         middle: address(MIDDLE),

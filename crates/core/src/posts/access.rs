@@ -2,11 +2,11 @@
 
 use mwanga_store::StoreResult;
 use mwanga_store::entities::post::Model;
-use mwanga_store::types::{Access, SessionKind};
+use mwanga_store::types::{Access, MediaKind, SessionKind};
 use serde::{Deserialize, Serialize};
 
 use crate::accounts::Identity;
-use crate::{Core, subscriptions};
+use crate::{Core, media, subscriptions};
 
 /// A kind of reader, for the preview of a post.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -38,4 +38,17 @@ pub async fn may_read(core: &Core, identity: &Identity, post: &Model) -> StoreRe
         return Ok(true);
     }
     subscriptions::is_entitled(core, identity.account_id).await
+}
+
+/// The keys of the files that everybody gets of a gated post: its cover, and the poster and subtitles of a cover that is a
+/// video.
+pub async fn cover_files(core: &Core, post: &Model) -> StoreResult<Vec<String>> {
+    let Some(cover) = &post.preview_url else { return Ok(Vec::new()) };
+    let mut files = vec![cover.clone()];
+    if media::kind(cover) == MediaKind::Video {
+        files.extend(post.poster_url.clone());
+        let items = media::find_by_keys(core, &files[..1]).await?;
+        files.extend(items.into_iter().flat_map(|item| [item.poster_key, item.captions_key]).flatten());
+    }
+    Ok(files)
 }

@@ -45,7 +45,7 @@ mod trending;
 mod unsaved;
 mod visibility;
 
-pub use access::{ReaderKind, may_read};
+pub use access::{ReaderKind, cover_files, may_read};
 pub use author::{
     AUTHOR_OPTIONS, Byline, TEAM, TEAM_SLUG, author_label, by_author, public_author_slug, stored_author_slug,
 };

@@ -3,7 +3,8 @@
 use axum::body::Body;
 use axum::http::Method;
 use mwanga_core::media;
-use mwanga_store::entities::media_item;
+use mwanga_store::entities::{media_item, post};
+use mwanga_store::types::SubscriberStatus;
 
 use crate::api::uploads::Upload;
 use crate::support::*;
@@ -234,4 +235,233 @@ async fn without_private_media_every_file_is_public_and_unsigned() {
     let item = file(&app, "lamp.png").await;
     assert_eq!(status(&app, &item.object_key).await, 200);
     assert!(!editor.get("/api/admin/media").await.text().contains("signed="));
+}
+
+/// A text that is longer than its opening, with `files` at its end.
+fn long_text(files: &str) -> String {
+    format!("<p>Mwanzo wazi.</p><p>{}</p>{files}", "maneno ".repeat(300))
+}
+
+async fn gated(app: &TestApp, title: &str, access: &str, files: &str, cover: &str) -> post::Model {
+    let fill = |form: &mut mwanga_core::posts::PostForm| {
+        form.access = Some(access.into());
+        form.media_url = Some(cover.into());
+    };
+    app.post(title).content(&long_text(files)).form(fill).insert().await
+}
+
+/// The address of a file and of all its copies.
+fn addresses(key: &str) -> Vec<String> {
+    let copies = ["w240", "mail", "share", "mail/w480"].map(|folder| match folder {
+        "w240" => format!("/media/w240/{key}.webp"),
+        _ => format!("/media/{folder}/{key}.jpg"),
+    });
+    [media::url(key)].into_iter().chain(copies).collect()
+}
+
+async fn expect_closed(app: &TestApp, keys: &[&str], why: &str) {
+    for path in keys.iter().flat_map(|key| addresses(key)) {
+        let reply = app.get(&path).await;
+        assert_eq!((reply.status, reply.header("cache-control")), (StatusCode::NOT_FOUND, "no-store"), "{why}: {path}");
+    }
+}
+
+async fn expect_open(app: &TestApp, key: &str, why: &str) {
+    for path in addresses(key) {
+        let reply = app.get(&path).await;
+        assert_eq!(
+            (reply.status, reply.header("cache-control")),
+            (StatusCode::OK, "public, max-age=31536000, immutable"),
+            "{why}: {path}"
+        );
+    }
+}
+
+/// Files in the text of a gated post are got by its readers alone: 404 at every plain address, and addresses that are
+/// good for an hour in the full text.
+async fn expect_gated_files_closed(app: &TestApp, access: &str) {
+    let (editor, reader) = (app.staff(Role::Editor).await, app.reader().await);
+    let [cover, inset, gallery, frame, clip] =
+        ["cover.png", "inset.png", "gallery.png", "frame.png", "clip.mp4"].map(|name| file(app, name));
+    let (cover, inset, gallery, frame, clip) = tokio::join!(cover, inset, gallery, frame, clip);
+    let poster = json!({ "poster": media::url(&frame.object_key) });
+    editor.put(&format!("/api/admin/media/{}", clip.id), poster).await.ok();
+    let [cover, inset, gallery, frame, clip] = [cover, inset, gallery, frame, clip].map(|item| item.object_key);
+    let files = format!(
+        r#"<figure><img src="/media/{inset}" alt="Ngao" width="600" height="300"><figcaption>Siri</figcaption></figure><p><a href="/media/{inset}">kubwa</a></p><video src="/media/{clip}"></video><img src="/media/{cover}" alt="">"#
+    );
+    let post = gated(app, &format!("Taa {access}"), access, &files, &cover).await;
+    let path = format!("/api/admin/posts/{}", post.id);
+    editor.put(&path, json!({ "media_urls": [gallery], "poster_url": frame })).await.ok();
+
+    expect_open(app, &cover, "the cover").await;
+    expect_closed(app, &[&inset, &gallery, &frame], access).await;
+    assert_eq!(status(app, &clip).await, 404);
+    for path in [
+        format!("/post/slug/{}", post.slug),
+        format!("/api/post/slug/{}", post.slug),
+        format!("/api/post/slug/{}/related", post.slug),
+        "/".into(),
+        "/feed.xml".into(),
+        "/atom.xml".into(),
+        "/feed.json".into(),
+        "/sitemap-posts-1.xml".into(),
+        "/sitemap-news.xml".into(),
+        "/llms.txt".into(),
+        "/api/posts/public".into(),
+        "/api/search/search?q=taa".into(),
+        "/api/search/search?q=inset".into(),
+        "/api/search/search?q=ngao".into(),
+    ] {
+        let reply = app.get(&path).await;
+        let text = reply.text();
+        for key in [&inset, &gallery, &frame, &clip] {
+            assert!(!text.contains(key.as_str()), "{path} names {key}");
+        }
+    }
+
+    // An editor's session reads it as an answer of the site, like any reader's.
+    let readers = [(access == "registered").then_some(&reader), Some(&editor)];
+    let mut given = Vec::new();
+    for who in readers.into_iter().flatten() {
+        let full = who.get(&format!("/api/posts/{}/full", post.id)).await.ok();
+        let copy = format!("w240/{inset}.webp");
+        let signed = [&*inset, &copy, &gallery, &frame, &clip].map(|path| {
+            let signed = signed_address(&full, path);
+            assert!(
+                !full.to_string().contains(&format!("/media/{path}\\\"")),
+                "{path} stands without signature: {full}"
+            );
+            signed
+        });
+        assert!(full["content"].as_str().unwrap().contains(&format!(r#"<a href="/media/{inset}?signed="#)), "{full}");
+        assert!(!full.to_string().contains(&format!("{cover}?signed=")), "the cover is open: {full}");
+        for path in &signed {
+            let reply = app.get(path).await;
+            assert_eq!((reply.status, reply.header("cache-control")), (StatusCode::OK, "private, no-store"), "{path}");
+        }
+        given.extend(signed);
+    }
+    app.clock.advance_ms(60 * MINUTE_MS + 1);
+    for path in &given {
+        assert_eq!(app.get(path).await.status, StatusCode::NOT_FOUND, "an hour later: {path}");
+    }
+}
+
+#[tokio::test]
+async fn files_in_the_text_for_readers_with_an_account_are_as_closed_as_the_text() {
+    expect_gated_files_closed(&private_app().await, "registered").await;
+}
+
+#[tokio::test]
+async fn files_in_the_text_for_subscribers_are_as_closed_as_the_text() {
+    expect_gated_files_closed(&private_app().await, "subscribers").await;
+}
+
+#[tokio::test]
+async fn files_in_gated_text_that_lie_in_a_bucket_are_as_closed_as_the_text() {
+    let s3 = S3::new().await;
+    let app = TestApp::with(|config| {
+        config.media.place = s3.place();
+        config.media.private = true;
+    })
+    .await;
+    expect_gated_files_closed(&app, "registered").await;
+}
+
+#[tokio::test]
+async fn files_of_a_post_close_when_it_is_gated_and_open_when_it_is_not() {
+    let app = private_app().await;
+    let editor = app.staff(Role::Editor).await;
+    let (cover, inset) = (file(&app, "cover.png").await.object_key, file(&app, "inset.png").await.object_key);
+    let picture = format!(r#"<img src="/media/{inset}" alt="">"#);
+    let post = gated(&app, "Taa", "everyone", &picture, &cover).await;
+    let set = async |access: &str| {
+        editor.put(&format!("/api/admin/posts/{}", post.id), json!({ "access": access })).await.ok();
+    };
+    expect_open(&app, &inset, "everyone").await;
+    for (access, is_open) in [("subscribers", false), ("registered", false), ("everyone", true), ("subscribers", false)]
+    {
+        set(access).await;
+        match is_open {
+            true => expect_open(&app, &inset, access).await,
+            false => expect_closed(&app, &[&inset], access).await,
+        }
+        expect_open(&app, &cover, access).await;
+    }
+    // Another post shows it to everybody, a further one as its cover.
+    let other = app.post("Wazi").content(&format!("<p>Neno</p>{picture}")).insert().await;
+    expect_open(&app, &inset, "an open post").await;
+    editor.delete(&format!("/api/admin/posts/{}", other.id)).await.ok();
+    expect_closed(&app, &[&inset], "that post is gone").await;
+    gated(&app, "Pazia", "subscribers", "<p>Mwisho</p>", &inset).await;
+    expect_open(&app, &inset, "a cover").await;
+}
+
+#[tokio::test]
+async fn the_poster_of_a_gated_post_is_open_where_it_is_part_of_the_cover_alone() {
+    let app = private_app().await;
+    let (cover, clip) = (file(&app, "cover.png").await.object_key, file(&app, "clip.mp4").await.object_key);
+    let frame = file(&app, "frame.png").await.object_key;
+    let video = format!(r#"<video src="/media/{clip}"></video>"#);
+    let post = gated(&app, "Taa", "subscribers", &video, &cover).await;
+    let editor = app.staff(Role::Editor).await;
+    let path = format!("/api/admin/posts/{}", post.id);
+    editor.put(&path, json!({ "poster_url": frame })).await.ok();
+    for (cover, is_open) in [(&cover, false), (&clip, true)] {
+        editor.put(&path, json!({ "media_url": cover })).await.ok();
+        let named = app.get(&format!("/api/post/slug/{}", post.slug)).await.ok()["poster_url"].clone();
+        assert_eq!(named, if is_open { json!(media::url(&frame)) } else { Value::Null }, "{cover}");
+        assert_eq!(
+            (status(&app, &frame).await, status(&app, &clip).await),
+            if is_open { (200, 200) } else { (404, 404) }
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_mail_keeps_its_pictures_when_they_are_closed_later() {
+    let app = private_app().await;
+    app.subscribe("amina@example.com", SubscriberStatus::Confirmed).await;
+    let editor = app.staff(Role::Editor).await;
+    let (inset, cover) = (file(&app, "inset.png").await.object_key, file(&app, "cover.png").await.object_key);
+    let post = gated(&app, "Taa", "subscribers", &format!(r#"<img src="/media/{inset}" alt="">"#), &inset).await;
+    editor.post(&format!("/api/admin/posts/{}/notify-subscribers", post.id), json!({})).await.ok();
+    app.clock.advance_ms(2 * MINUTE_MS);
+    let mails = app.mails_to("amina@example.com").await;
+    let html = &mails[0].text;
+    let at = html.find(&format!("/media/mail/{inset}.jpg?mail=")).unwrap_or_else(|| panic!("{html}"));
+    let address = html[at..].split(['"', ' ']).next().unwrap().to_owned();
+    editor.put(&format!("/api/admin/posts/{}", post.id), json!({ "media_url": cover })).await.ok();
+    expect_closed(&app, &[&inset], "it stands in gated text alone").await;
+    app.clock.advance_ms(400 * 24 * 60 * MINUTE_MS);
+    let reply = app.get(&address).await;
+    assert_eq!((reply.status, reply.header("content-type")), (StatusCode::OK, "image/jpeg"));
+    let signature = address.split_once('?').unwrap().1;
+    for wrong in [
+        format!("/media/mail/{inset}.jpg?{}", signature.replace("mail=", "signed=")),
+        format!("/media/mail/{inset}.jpg?mail="),
+        format!("/media/mail/{inset}.jpg?{signature}0"),
+        format!("/media/mail/{}.jpg?{signature}", file(&app, "other.png").await.object_key),
+    ] {
+        assert_eq!(app.get(&wrong).await.status, StatusCode::NOT_FOUND, "{wrong}");
+    }
+}
+
+#[tokio::test]
+async fn without_private_media_files_in_gated_text_are_public_and_unsigned() {
+    let app = TestApp::new().await;
+    app.subscribe("amina@example.com", SubscriberStatus::Confirmed).await;
+    let (reader, editor) = (app.reader().await, app.staff(Role::Editor).await);
+    let (cover, inset) = (file(&app, "cover.png").await.object_key, file(&app, "inset.png").await.object_key);
+    let picture = format!(r#"<img src="/media/{inset}" alt="">"#);
+    let post = gated(&app, "Taa", "registered", &picture, &cover).await;
+    expect_open(&app, &inset, "no private media").await;
+    let full = reader.get(&format!("/api/posts/{}/full", post.id)).await;
+    let full = full.text();
+    assert!(full.contains(&format!("/media/{inset}")) && !full.contains("signed="), "{full}");
+    editor.post(&format!("/api/admin/posts/{}/notify-subscribers", post.id), json!({})).await.ok();
+    app.clock.advance_ms(2 * MINUTE_MS);
+    let mails = app.mails_to("amina@example.com").await;
+    assert!(mails[0].text.contains(&format!("/media/mail/{cover}.jpg")) && !mails[0].text.contains("?mail="));
 }

@@ -15,7 +15,7 @@ use crate::client_address::ClientAddress;
 use crate::extract::{ApiJson, ApiPath, ApiQuery, IdempotencyHeader, IdempotencyKey, RateLimitedClient};
 use crate::problem::{ApiError, errors};
 use crate::public_response::{Provenance, PublicError, PublicResponse};
-use crate::staff_media;
+use crate::signed_media;
 use crate::views::{LinkAnsweredView, PostPreviewView};
 
 #[derive(Debug, Default, Deserialize, utoipa::IntoParams)]
@@ -50,7 +50,7 @@ pub async fn preview(
     if client.is_some() && parts.method == Method::GET {
         posts::record_preview_opening(&app.core, &code).await.map_err(|error| refuse(error.into()))?;
     }
-    staff_media::mark_for_staff(&parts);
+    signed_media::mark_for_staff(&parts);
     let body = PostPreviewView::new(&app.core, &preview, params.kind).await.map_err(|error| refuse(error.into()))?;
     Ok(PublicResponse { body, provenance: provenance() })
 }

@@ -6,7 +6,7 @@ use mwanga_store::types::{Role, SessionKind};
 
 use crate::AppState;
 use crate::problem::ApiError;
-use crate::{security_log, staff_media};
+use crate::{security_log, signed_media};
 
 /// The bearer token of the `Authorization` header, not verified.
 pub struct Bearer(pub String);
@@ -40,7 +40,7 @@ impl FromRequestParts<AppState> for WriterUser {
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
         let identity = authenticate(parts, app).await?;
         if identity.kind == SessionKind::Staff && identity.role.is_staff() {
-            staff_media::mark_for_staff(parts);
+            signed_media::mark_for_staff(parts);
             Ok(Self(identity))
         } else {
             Err(ApiError::staff_only())

@@ -498,6 +498,7 @@ impl PostCardView {
     fn redact_gated(&mut self) {
         if self.access != Access::Everyone {
             self.media_urls.clear();
+            self.poster_url.take_if(|_| self.preview.as_ref().is_none_or(|cover| cover.kind != MediaKind::Video));
             self.deal_links.clear();
             self.extra_text.clear();
         }

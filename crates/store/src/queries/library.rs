@@ -12,7 +12,7 @@ use crate::entities::{
     import_record, issue, issue_draft, issue_draft_media, issue_media, media_word, page, page_media, post, post_media,
 };
 use crate::types::{
-    AccountId, IssueDraftId, IssueId, IssueStatus, MediaId, MediaKind, PageId, PageStatus, PostId, Timestamp,
+    Access, AccountId, IssueDraftId, IssueId, IssueStatus, MediaId, MediaKind, PageId, PageStatus, PostId, Timestamp,
 };
 use crate::{StoreResult, Transaction};
 
@@ -250,8 +250,8 @@ pub async fn videos_using(db: &impl ConnectionTrait, object_key: &str, limit: u6
 
 /// Whether anyone may read a file without signing in: it is marked public, or something public uses it.
 ///
-/// Public are a published post (its paid part too, because subscribers read it at the same addresses), a published page,
-/// a newsletter that is or was sent, and a public video.
+/// Public are a published post, of a gated one the cover alone, a published page, a newsletter that is or was sent, and a
+/// public video.
 pub async fn is_visible(db: &impl ConnectionTrait, item: &Model, now: Timestamp) -> StoreResult<bool> {
     const VIDEOS: u64 = 100;
     let videos = videos_using(db, &item.object_key, VIDEOS).await?;
@@ -262,7 +262,7 @@ pub async fn is_visible(db: &impl ConnectionTrait, item: &Model, now: Timestamp)
     let of_posts = post_media::Entity::find()
         .inner_join(post::Entity)
         .filter(post_media::Column::ObjectKey.is_in(keys.iter().copied()));
-    if of_posts.filter(super::search::public(now)).one(db).await?.is_some() {
+    if of_posts.filter(super::search::public(now)).filter(is_shown_to_all()).one(db).await?.is_some() {
         return Ok(true);
     }
     let on_pages = Query::select()
@@ -290,6 +290,23 @@ pub async fn is_visible(db: &impl ConnectionTrait, item: &Model, now: Timestamp)
         .filter(issue::Column::Id.in_subquery(showing))
         .filter(sent);
     Ok(sent.into_tuple::<IssueId>().one(db).await?.is_some())
+}
+
+/// Whether a post shows a file to everybody: of a gated one its cover, with the post's own poster where that is a video.
+fn is_shown_to_all() -> Condition {
+    let cover_is_video = Query::select()
+        .expr(Expr::value(1))
+        .from_as(Entity, "cover")
+        .and_where(Expr::col(("cover", Column::ObjectKey)).equals((post::Entity, post::Column::PreviewUrl)))
+        .and_where(Expr::col(("cover", Column::Kind)).eq(MediaKind::Video))
+        .take();
+    let is = |column: post::Column| {
+        Expr::col((post::Entity, column)).equals((post_media::Entity, post_media::Column::ObjectKey))
+    };
+    Condition::any()
+        .add(post::Column::Access.eq(Access::Everyone))
+        .add(is(post::Column::PreviewUrl))
+        .add(is(post::Column::PosterUrl).and(Expr::exists(cover_is_video)))
 }
 
 /// The file, its row locked until the transaction ends.

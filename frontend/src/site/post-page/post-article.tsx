@@ -24,10 +24,12 @@ type PostArticleProps = {
   gate?: ReactNode;
   /** In a preview nothing is shared, and nothing says to machines that there is a post. */
   isPreview?: boolean;
+  /** Called with the text and a picture or video in it that could not be loaded. */
+  onFileError?: (text: Element, file: Element) => void;
 };
 
 /** A whole post, from its title to the ways to share it at its end. */
-export function PostArticle({ post, gate, isPreview = false }: PostArticleProps) {
+export function PostArticle({ post, gate, isPreview = false, onFileError }: PostArticleProps) {
   const site = useSite();
   const absolute = (path: string) => (path.startsWith('/') ? site.base_url + path : path);
   const shared = {
@@ -82,6 +84,7 @@ export function PostArticle({ post, gate, isPreview = false }: PostArticleProps)
       <div
         className="prose"
         onClick={(event) => pressEmbed(event.target)}
+        onErrorCapture={(event) => onFileError?.(event.currentTarget, event.target as Element)}
         // biome-ignore lint/security/noDangerouslySetInnerHtml: the server cleaned it when it was saved
         dangerouslySetInnerHTML={{ __html: prepareContent(post.content) }}
       />

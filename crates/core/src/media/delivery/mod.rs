@@ -14,7 +14,7 @@ use mwanga_store::types::MediaKind;
 pub(crate) use resize::RunningVariants;
 use resize::VariantState;
 pub use resize::{resize, store_variant};
-pub use signed::{is_signed, is_visible, sign_addresses};
+pub use signed::{is_signed, is_visible, sign_addresses, sign_mailed};
 
 use super::MediaStore;
 use super::variants::Variant;

@@ -104,7 +104,7 @@ pub(super) async fn test_mail(core: &Core, subject: &str, preheader: &str, html:
     let details = story_details::load(core, html).await?;
     let delivered = html::deliver_media(html);
     // Nothing public shows its pictures yet.
-    let delivered = if core.config.media.private { media::sign_addresses(core, &delivered) } else { delivered };
+    let delivered = if core.config.media.private { media::sign_addresses(core, &delivered, &[]) } else { delivered };
     let subject = format!("[Test] {subject}");
     Ok(NewsletterMail::new(&core.settings(), &subject, preheader, &delivered, &details, core.now(), None))
 }
