@@ -43,7 +43,7 @@ import { SaveButton } from './save-button';
 import { SaveOutcome } from './save-outcome';
 import { usePostFormValues } from './use-post-form-values';
 import { usePostUploads } from './use-post-uploads';
-import { useSavePost } from './use-save-post';
+import { refusedWords, useSavePost } from './use-save-post';
 import { comparable, comparableForm, VersionDifferences } from './version-differences';
 
 /** What the screen's shortcuts ask of the form. `keep` saves what can be saved without a change for readers. */
@@ -325,14 +325,19 @@ export function PostForm(props: PostFormProps) {
       {conflict && (
         <ConflictDialog
           of="post"
-          savedAt={conflict.updated_at}
+          savedAt={conflict.theirs.updated_at}
+          refused={refusedWords(conflict.intent)}
           differences={(names) => (
-            <VersionDifferences one={comparableForm(getValues(), post)} other={comparable(conflict)} names={names} />
+            <VersionDifferences
+              one={comparableForm(getValues(), post)}
+              other={comparable(conflict.theirs)}
+              names={names}
+            />
           )}
           onKeepMine={keepMine}
           onLoadTheirs={() => {
             autosave.write(getValues());
-            onReplace(conflict);
+            onReplace(conflict.theirs);
           }}
           onClose={closeConflict}
         />

@@ -107,6 +107,63 @@ describe('Save Draft', () => {
   });
 });
 
+describe('a step of the review on a text that was changed after it was read', () => {
+  const post = adminPost({ status: 'in_review', is_public: false });
+  const current = adminPost({ status: 'in_review', is_public: false, title: 'Theirs', revision: 9 });
+  const stale = () =>
+    HttpResponse.json({ error: 'No.', message: 'No.', code: 'post.changed', current }, { status: 409 });
+
+  /** A server where somebody else's save came in before the call that is named. */
+  function takesSteps(refused: 'save' | 'step') {
+    const [saves, taken]: [number[], unknown[]] = [[], []];
+    server.use(
+      http.put(`/api/admin/posts/${post.id}`, async ({ request }) => {
+        const { revision } = (await request.json()) as { revision: number };
+        saves.push(revision);
+        const isStale = refused === 'save' && revision < current.revision;
+        return isStale ? stale() : HttpResponse.json({ ...current, revision: revision + 1 });
+      }),
+      http.post(`/api/admin/posts/${post.id}/:step`, async ({ params, request }) => {
+        const { revision } = (await request.json()) as { revision: number };
+        if (refused === 'step' && revision < current.revision) return stale();
+        taken.push([params.step, revision]);
+        return HttpResponse.json({ ...current, status: 'published', revision: revision + 1, message: 'Published.' });
+      }),
+    );
+    return { saves, taken };
+  }
+
+  test.each(['save', 'step'] as const)(
+    'says that nothing was approved, and lets the new text be read (%s)',
+    async (by) => {
+      await open('/admin', post);
+      await user.click(await screen.findByRole('button', { name: /^Edit Habari/ }));
+      await screen.findByRole('heading', { name: 'Edit Post' });
+      const { taken } = takesSteps(by);
+      await user.click(screen.getByRole('button', { name: 'Approve' }));
+      const dialog = await screen.findByRole('dialog', { name: /^Nothing was approved: this post was changed/ });
+      expect(dialog).toHaveTextContent('Read the new text before you decide');
+      await user.click(within(dialog).getByRole('button', { name: 'Read the new text' }));
+      await waitFor(() => expect(title()).toHaveValue('Theirs'));
+      expect(taken).toEqual([]);
+      await user.click(screen.getByRole('button', { name: 'Approve' }));
+      await screen.findByText('Published.');
+      expect(taken).toEqual([['approve', 10]]);
+    },
+  );
+
+  test('says that nothing was sent back', async () => {
+    await open('/admin', post);
+    await user.click(await screen.findByRole('button', { name: /^Edit Habari/ }));
+    await screen.findByRole('heading', { name: 'Edit Post' });
+    const { saves, taken } = takesSteps('save');
+    await user.click(screen.getByRole('button', { name: 'Send back…' }));
+    await user.click(await screen.findByRole('button', { name: 'Send back' }));
+    await screen.findByRole('dialog', { name: /^Nothing was sent back/ });
+    expect({ saves, taken }).toEqual({ saves: [post.revision], taken: [] });
+  });
+});
+
 test('Ctrl+S on a public post keeps the words, and the post stays as it is', async () => {
   const post = adminPost({ status: 'published' });
   await open('/admin', post);

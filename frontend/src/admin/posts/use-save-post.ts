@@ -114,7 +114,7 @@ export function useSavePost(options: SavePostOptions) {
     void submit(conflict.theirs.revision, { ...conflict.intent, step: undefined }); // a step is pressed again
   }
 
-  return { submit, stays, conflict: conflict?.theirs ?? null, keepMine, closeConflict: () => setConflict(null) };
+  return { submit, stays, conflict, keepMine, closeConflict: () => setConflict(null) };
 }
 
 function send(id: number | undefined, { revision, ...input }: PostInput, autosaveKey: string): Promise<AdminPost> {
@@ -122,6 +122,11 @@ function send(id: number | undefined, { revision, ...input }: PostInput, autosav
   // The key is autosaved with the text: after a reload it is still the same post.
   return createPost(input, uniquePartOf(autosaveKey));
 }
+
+const STEP_WORDS = { approve: 'approved', return: 'sent back', submit: 'submitted' };
+
+/** What a post is not, because it was changed meanwhile. */
+export const refusedWords = ({ step }: SaveIntent): string | undefined => step && STEP_WORDS[step.step];
 
 const withStatus = (values: PostFormValues, { status }: SaveIntent): PostFormValues =>
   status === undefined ? values : { ...values, status };

@@ -24,6 +24,8 @@ export function SendBackDialog({ isPublic, onClose, onSend }: SendBackDialogProp
         className="grid gap-4"
         onSubmit={(submitted) => {
           submitted.preventDefault();
+          // In React it stands within the post's form, which would be saved a second time.
+          submitted.stopPropagation();
           onSend(note.trim());
         }}
       >

@@ -12,6 +12,8 @@ type ConflictDialogProps = {
   savedBy?: string | null;
   /** Whether the version that is not chosen stays in a history. */
   hasHistory?: boolean;
+  /** What it was to be, besides saved, and is not: "approved". */
+  refused?: string;
   differences: (names: { one: string; other: string }) => ReactNode;
   onKeepMine: () => void;
   onLoadTheirs: () => void;
@@ -24,6 +26,7 @@ export function ConflictDialog({
   savedAt,
   savedBy,
   hasHistory = true,
+  refused,
   differences,
   onKeepMine,
   onLoadTheirs,
@@ -33,8 +36,12 @@ export function ConflictDialog({
     <Dialog
       open
       onOpenChange={onClose}
-      title={`This ${of} was changed meanwhile`}
-      description={`${savedBy ?? 'Somebody'} saved it at ${formatMoment(savedAt)} (${zonePlace()}) while you were editing. Nothing of yours is lost: choose which version counts.`}
+      title={refused ? `Nothing was ${refused}: this ${of} was changed meanwhile` : `This ${of} was changed meanwhile`}
+      description={`${savedBy ?? 'Somebody'} saved it at ${formatMoment(savedAt)} (${zonePlace()}) while you ${
+        refused
+          ? 'had it open. Read the new text before you decide; nothing of yours is lost.'
+          : 'were editing. Nothing of yours is lost: choose which version counts.'
+      }`}
       className="max-w-3xl"
     >
       {differences({ one: 'Mine', other: 'Theirs' })}
@@ -42,16 +49,16 @@ export function ConflictDialog({
         {hasHistory
           ? 'Keeping yours saves your form over theirs; their version stays in the history.'
           : 'Keeping yours saves your form over theirs, which is gone then.'}{' '}
-        Loading theirs keeps a copy of your form in this browser, to restore.
+        {refused ? 'Reading' : 'Loading'} theirs keeps a copy of your form in this browser, to restore.
       </p>
       <div className="flex flex-wrap justify-end gap-3">
         <Button look="quiet" className="mr-auto -ml-3 px-3" onClick={onClose}>
           Back to the form
         </Button>
-        <Button look="outline" onClick={onLoadTheirs}>
-          Load theirs
+        <Button look="outline" onClick={refused ? onKeepMine : onLoadTheirs}>
+          {refused ? 'Keep mine' : 'Load theirs'}
         </Button>
-        <Button onClick={onKeepMine}>Keep mine</Button>
+        <Button onClick={refused ? onLoadTheirs : onKeepMine}>{refused ? 'Read the new text' : 'Keep mine'}</Button>
       </div>
     </Dialog>
   );
