@@ -24,12 +24,10 @@ type PostArticleProps = {
   gate?: ReactNode;
   /** In a preview nothing is shared, and nothing says to machines that there is a post. */
   isPreview?: boolean;
-  /** Called with the text and a picture or video in it that could not be loaded. */
-  onFileError?: (text: Element, file: Element) => void;
 };
 
 /** A whole post, from its title to the ways to share it at its end. */
-export function PostArticle({ post, gate, isPreview = false, onFileError }: PostArticleProps) {
+export function PostArticle({ post, gate, isPreview = false }: PostArticleProps) {
   const site = useSite();
   const absolute = (path: string) => (path.startsWith('/') ? site.base_url + path : path);
   const shared = {
@@ -84,7 +82,7 @@ export function PostArticle({ post, gate, isPreview = false, onFileError }: Post
       <div
         className="prose"
         onClick={(event) => pressEmbed(event.target)}
-        onErrorCapture={(event) => onFileError?.(event.currentTarget, event.target as Element)}
+        onErrorCapture={(event) => isPreview || renewFiles(event.target, post.id)}
         // biome-ignore lint/security/noDangerouslySetInnerHtml: the server cleaned it when it was saved
         dangerouslySetInnerHTML={{ __html: prepareContent(post.content) }}
       />
@@ -134,4 +132,9 @@ export function PostArticle({ post, gate, isPreview = false, onFileError }: Post
 function pressEmbed(target: EventTarget): void {
   if (!(target instanceof Element) || !target.closest('button[data-embed-button]')) return;
   void import('./open-embed').then(({ openEmbed }) => openEmbed(target)).catch(() => {});
+}
+
+/** Addresses of private files end after an hour, and a picture further down loads when its reader comes there. */
+function renewFiles(missing: EventTarget, postId: number): void {
+  void import('./renew-files').then((module) => module.renewFiles(missing as Element, postId)).catch(() => {});
 }

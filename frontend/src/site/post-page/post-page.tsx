@@ -16,7 +16,7 @@ export function PostPage() {
   const { slug = '' } = useParams();
   const { data, error } = useQuery(postBySlug(slug));
   const { data: related } = useQuery(relatedPosts(slug));
-  const { whole, gate, retry, onFileError } = useFullPost(data);
+  const { whole, gate, retry } = useFullPost(data);
   useTrackPostView(data?.id);
   if (!data) return error ? <PostFailed error={error} path={postPath(slug)} /> : null;
   return (
@@ -25,7 +25,6 @@ export function PostPage() {
       <PostArticle
         key={data.id}
         post={whole ?? data}
-        onFileError={onFileError}
         gate={whole || !data.gated ? null : <PostGate post={data} gate={gate} onRetry={retry} />}
       />
       <div className="post-sign-up no-print">

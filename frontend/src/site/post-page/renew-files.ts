@@ -1,16 +1,32 @@
+import { api } from '../../api/client';
+import type { Post } from '../../api/types';
+
 /** Attributes that hold addresses of files. */
 const ATTRIBUTES = ['src', 'srcset', 'poster', 'href'];
 
 /** An address that is signed for an hour: what it names, and the signature. */
 const SIGNED = /(\/media\/[^"\s?]+)\?signed=[\w.]+/g;
 
-/** Whether an element shows a file whose address ends, as those in gated texts do where media is private. */
-export function hasSignedFile(element: Element): boolean {
-  return ATTRIBUTES.some((name) => element.getAttribute(name)?.includes('?signed=') ?? false);
+/** Signed addresses are good for 55 minutes at least: younger ones failed for another reason. */
+const FRESH_MS = 50 * 60_000;
+
+/** When addresses were last asked for: with the page itself at first. */
+let renewedAt = performance.timeOrigin;
+
+/**
+ * Asks for a gated post again where the address of a file that is missing from its text may have ended, and puts the new
+ * ones into the text. It stays as it is drawn: one that is set anew would stop videos and load every picture again.
+ */
+export async function renewFiles(missing: Element, postId: number): Promise<void> {
+  const drawn = missing.closest('.prose');
+  if (!drawn || !missing.outerHTML.includes('?signed=') || Date.now() - renewedAt < FRESH_MS) return;
+  renewedAt = Date.now();
+  const { content } = await api.get<Post>(`/posts/${postId}/full`);
+  putAddresses(drawn, content);
 }
 
 /** Puts the addresses of a text that was fetched anew into what a drawn one has not loaded, and into its links. */
-export function renewFiles(drawn: Element, fresh: string): void {
+export function putAddresses(drawn: Element, fresh: string): void {
   const addresses = new Map(Array.from(fresh.matchAll(SIGNED), ([whole, path = '']) => [path, whole]));
   for (const element of drawn.querySelectorAll('img, video, track, a')) {
     if (isLoaded(element)) continue;
