@@ -384,6 +384,53 @@ async fn a_bucket_that_another_site_has_used_is_refused_until_it_is_taken_over()
     assert!(media::mark_store(first.core()).await.is_err());
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_command_takes_a_bucket_over_only_when_the_word_is_typed() {
+    let (s3, first, second) = (S3::new().await, Site::new().await, Site::new().await);
+    let on_bucket = |site: &Site, arguments: &[&str]| {
+        let mut command = site.command(arguments);
+        command.envs(s3.variables());
+        command
+    };
+    let adopt = |site: &Site| on_bucket(site, &["doctor", "--adopt-bucket"]);
+    let serve = async |site: &Site| {
+        let mut server = Binary::start(on_bucket(site, &["serve"])).await;
+        server.terminate().await;
+        server.child.wait().await.unwrap();
+    };
+    let said = |output: &std::process::Output| {
+        [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned()).concat()
+    };
+    let refused = async |site: &Site| {
+        let output = on_bucket(site, &["serve"]).output().await.unwrap();
+        assert!(!output.status.success() && said(&output).contains("doctor --adopt-bucket"), "{}", said(&output));
+    };
+    let mark = async || s3.send(Method::GET, "site/one/files/.mwanga", Vec::new()).await.body;
+    serve(&first).await;
+    let before = mark().await;
+    refused(&second).await;
+
+    // Nothing is typed where there is no terminal.
+    let silent = adopt(&second).output().await.unwrap();
+    let typed = [run_typing(adopt(&second), "").await, run_typing(adopt(&second), "yes").await];
+    for output in [silent].into_iter().chain(typed) {
+        let text = said(&output);
+        assert!(!output.status.success() && text.contains("nothing was changed"), "{text}");
+        assert!(text.contains("the site that has used this bucket will not start on it any more"), "{text}");
+        assert_eq!(mark().await, before);
+    }
+    refused(&second).await;
+
+    let output = run_typing(adopt(&second), "adopt").await;
+    assert!(output.status.success() && said(&output).contains("the bucket is this site's"), "{}", said(&output));
+    assert_ne!(mark().await, before);
+    serve(&second).await;
+    refused(&first).await;
+
+    let in_folder = run_typing(second.command(&["doctor", "--adopt-bucket"]), "adopt").await;
+    assert!(!in_folder.status.success() && said(&in_folder).contains("names no bucket"), "{}", said(&in_folder));
+}
+
 #[tokio::test]
 async fn a_bucket_that_is_down_at_start_gets_its_marker_later() {
     let s3 = S3::new().await;

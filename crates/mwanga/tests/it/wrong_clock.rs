@@ -160,14 +160,7 @@ async fn the_command_deletes_after_a_pause_only_when_the_word_is_typed() {
     let site = Site::new().await;
     assert!(site.make_admin("amina@example.com", "a lamp in the window").await.status.success());
     let run = async |word: &str| {
-        let mut child = site.command(&["doctor", "--prune"]);
-        child.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
-        let mut child = child.stderr(std::process::Stdio::piped()).spawn().unwrap();
-        let mut input = child.stdin.take().unwrap();
-        // It may have ended without asking.
-        let _ = tokio::io::AsyncWriteExt::write_all(&mut input, format!("{word}\n").as_bytes()).await;
-        drop(input);
-        let output = child.wait_with_output().await.unwrap();
+        let output = run_typing(site.command(&["doctor", "--prune"]), word).await;
         (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned())
     };
     let (is_well, text) = run("delete").await;

@@ -66,22 +66,23 @@ impl Site {
 
     /// `mwanga admin create` with the password on standard input.
     pub async fn make_admin(&self, email: &str, password: &str) -> Output {
-        let mut child = self
-            .command(&["admin", "create", "--email", email, "--role", "admin"])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the binary runs");
-        let mut input = child.stdin.take().expect("a pipe");
-        input.write_all(format!("{password}\n").as_bytes()).await.expect("it reads");
-        drop(input);
-        child.wait_with_output().await.expect("it ends")
+        run_typing(self.command(&["admin", "create", "--email", email, "--role", "admin"]), password).await
     }
 
     pub async fn serve(&self) -> Binary {
         Binary::start(self.command(&["serve"])).await
     }
+}
+
+/// Runs a command with one line on its standard input.
+pub async fn run_typing(mut command: Command, line: &str) -> Output {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the binary runs");
+    let mut input = child.stdin.take().expect("a pipe");
+    // It may have ended without asking.
+    let _ = input.write_all(format!("{line}\n").as_bytes()).await;
+    drop(input);
+    child.wait_with_output().await.expect("it ends")
 }
 
 /// A serving process.

@@ -21,7 +21,7 @@ mod smtp_sink;
 mod wallet_double;
 
 pub use app::{BASE, NOW, TestApp, subscribe_all};
-pub use binary::{Binary, ServerCaller, Site};
+pub use binary::{Binary, ServerCaller, Site, run_typing};
 pub use builders::PostBuilder;
 pub use cached_responses::CachedResponses;
 pub use client::{Caller, Reply};
