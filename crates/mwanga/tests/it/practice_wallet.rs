@@ -179,6 +179,39 @@ async fn conveniences_of_development_answer_this_machine_alone() {
 }
 
 #[tokio::test]
+async fn passwords_of_the_demo_are_good_on_this_machine_alone() {
+    let site = Site::demo().await;
+    let log = site.folder.path().join("log");
+    let server = Binary::start_logging(site.command(&["serve"]), &log).await;
+    let here = server.url.trim_start_matches("http://").to_owned();
+    let strangers = [("news.example", ""), (&*here, "X-Forwarded-For: 192.0.2.1\r\n"), (&*here, "Via: 1.1 proxy\r\n")];
+    let sign_in = async |host: &str, headers: &str, path: &str, email: &str, password: &str| {
+        let body = json!({ "email": email, "password": password }).to_string();
+        raw(&server, &format!("POST /api/auth/{path}"), host, headers, &body).await
+    };
+    for (host, headers) in strangers {
+        for (email, password, _) in mwanga_demo::ACCOUNTS {
+            for (path, email) in [("admin/login", email), ("login-user", email), ("login-user", &email.to_uppercase())]
+            {
+                let (status, answer) = sign_in(host, headers, path, email, password).await;
+                assert!(status == 401 && answer.contains("auth.invalid"), "{path} {email}: {answer}");
+            }
+        }
+    }
+    let told = std::fs::read_to_string(&log).unwrap();
+    assert_eq!(told.matches("a sign-in as admin@example.com was refused").count(), 1, "{told}");
+
+    let (email, known, _) = mwanga_demo::ACCOUNTS[0];
+    let login = json!({ "email": email, "password": known });
+    let token = server.post("/api/auth/admin/login", None, &login).await.ok()["token"].as_str().unwrap().to_owned();
+    let own = "a lamp in the window";
+    let change = json!({ "current_password": known, "password": own });
+    server.post("/api/auth/password", Some(&token), &change).await.ok();
+    let (status, answer) = sign_in(&here, strangers[1].1, "admin/login", email, own).await;
+    assert_eq!(status, 200, "a password of one's own: {answer}");
+}
+
+#[tokio::test]
 async fn a_place_that_others_may_reach_starts_with_the_environment_said_alone() {
     for (name, value) in [("MWANGA_BASE_URL", "https://news.example"), ("MWANGA_LISTEN", "0.0.0.0:0")] {
         let site = Site::new().await;

@@ -8,7 +8,7 @@ pub mod practice_wallet;
 use axum::Router;
 use axum::middleware::from_fn_with_state;
 
-pub use only_local::{FromHere, answers, refuse_strangers};
+pub use only_local::{FromHere, answers, refuse_demo_password, refuse_strangers};
 
 use crate::AppState;
 

@@ -1,11 +1,16 @@
 use std::convert::Infallible;
+use std::sync::Once;
 
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::Extensions;
 use axum::http::request::Parts;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use mwanga_core::accounts::AccountError;
+use mwanga_core::email::EmailAddress;
 use mwanga_core::subscriptions::SubscriptionError;
+use mwanga_demo as demo;
+use secrecy::{ExposeSecret, SecretString};
 
 use crate::client_address::{ClientAddress, Local};
 use crate::problem::ApiError;
@@ -39,4 +44,28 @@ impl FromRequestParts<AppState> for FromHere {
 pub fn refuse_strangers(app: &AppState, from_here: &FromHere) -> Result<(), ApiError> {
     let practice = app.core.config.paypal.as_ref().is_some_and(|wallet| wallet.practice_wallet);
     if practice && !from_here.0 { Err(SubscriptionError::NotConfigured.into()) } else { Ok(()) }
+}
+
+/// Refuses the password of a demo account, which everybody knows, to anybody who is not at this machine: as a wrong one,
+/// whether the store has that account or not.
+pub fn refuse_demo_password(
+    app: &AppState,
+    from_here: &FromHere,
+    email: &str,
+    password: &SecretString,
+) -> Result<(), ApiError> {
+    static TOLD: Once = Once::new();
+    if app.core.config.production || from_here.0 {
+        return Ok(());
+    }
+    let key = EmailAddress::parse(email).map(|email| email.key()).unwrap_or_default();
+    let is_known = |(email, known, _): &&(&str, &str, _)| *email == key && *known == password.expose_secret();
+    let Some((email, ..)) = demo::ACCOUNTS.iter().find(is_known) else { return Ok(()) };
+    TOLD.call_once(|| {
+        tracing::warn!(
+            "a sign-in as {email} was refused: everybody knows the password of this demo account, so it is good on this \
+             machine alone, and not through a proxy. Set MWANGA_ENV=production, on a store of its own, for readers"
+        );
+    });
+    Err(AccountError::InvalidCredentials.into())
 }

@@ -4,6 +4,7 @@ use mwanga_core::accounts;
 
 use crate::AppState;
 use crate::api::auth::admin::LoginInput;
+use crate::dev::{FromHere, refuse_demo_password};
 use crate::extract::{ApiJson, RateLimitedClient, SessionCookies};
 use crate::problem::{ApiError, errors};
 use crate::views::SessionView;
@@ -14,9 +15,11 @@ use crate::views::SessionView;
 pub async fn login_user(
     State(app): State<AppState>,
     client: RateLimitedClient,
+    from_here: FromHere,
     cookies: SessionCookies,
     ApiJson(input): ApiJson<LoginInput>,
 ) -> Result<(SessionCookies, Json<SessionView>), ApiError> {
+    refuse_demo_password(&app, &from_here, &input.email, &input.password)?;
     let signed_in = accounts::sign_in_reader(&app.core, &input.email, input.password, &client.0).await?;
     Ok((cookies.set(&signed_in), Json(SessionView::new(&signed_in, "Logged in successfully!"))))
 }

@@ -5,6 +5,7 @@ use secrecy::SecretString;
 use serde::Deserialize;
 
 use crate::AppState;
+use crate::dev::{FromHere, refuse_demo_password};
 use crate::extract::{ApiJson, RateLimitedClient, SessionCookies};
 use crate::problem::{ApiError, errors};
 use crate::views::SessionView;
@@ -22,9 +23,11 @@ pub struct LoginInput {
 pub async fn admin_login(
     State(app): State<AppState>,
     client: RateLimitedClient,
+    from_here: FromHere,
     cookies: SessionCookies,
     ApiJson(input): ApiJson<LoginInput>,
 ) -> Result<(SessionCookies, Json<SessionView>), ApiError> {
+    refuse_demo_password(&app, &from_here, &input.email, &input.password)?;
     let signed_in = accounts::sign_in_staff(&app.core, &input.email, input.password, &client.0).await?;
     Ok((cookies.set(&signed_in), Json(SessionView::new(&signed_in, "Logged in successfully!"))))
 }
