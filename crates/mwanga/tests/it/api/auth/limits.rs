@@ -243,3 +243,24 @@ async fn wrong_passwords_from_one_site_of_ipv6_are_counted_together() {
     assert!(statuses[40..].iter().all(|status| *status == StatusCode::TOO_MANY_REQUESTS));
     sign_in(&app.anyone_at("2001:db8:2::1"), EMAIL, PASSWORD).await.ok();
 }
+
+#[tokio::test]
+async fn sign_ups_that_ask_whether_an_address_is_taken_are_counted_by_network() {
+    let app = app().await;
+    let ask = async |from: &str| {
+        let account = json!({ "email": EMAIL, "password": PASSWORD });
+        app.anyone_at(from).post("/api/auth/register-user", account).await
+    };
+    for number in 0..1_200 {
+        // 150 from each of 8 networks: one household of those that have several.
+        let reply = ask(&format!("2001:db8:1:{:x}::{number:x}", number % 8)).await;
+        assert_eq!(reply.problem().is(), (409, "account.email_taken"), "{number}");
+    }
+    limited(&ask("2001:db8:1:ff::1").await);
+    assert_eq!(ask("2001:db8:1:100::1").await.status, StatusCode::CONFLICT, "another /56");
+    for _ in 0..300 {
+        ask("192.0.2.1").await;
+    }
+    limited(&ask("192.0.2.1").await);
+    assert_eq!(ask("192.0.2.2").await.status, StatusCode::CONFLICT);
+}
