@@ -103,6 +103,7 @@ async fn code(core: &Core, owner: &account::Model, name: &str, expires_at: Times
         created_at: Set(ago(60 * DAY)),
         expires_at: Set(expires_at),
         accepted_at: Set(None),
+        account_id: Set(None),
     };
     queries::staff_invites::insert(db, row).await.unwrap();
 }

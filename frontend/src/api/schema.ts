@@ -1024,7 +1024,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mails an invite to the newsroom, good for 7 days and one use. An earlier one to the same address ends. For administrators. */
+        /** Mails an invite to the newsroom, good for 7 days and one use, while who sends it is an administrator. An earlier one to the same address ends. For administrators. */
         post: operations["invite_staff"];
         delete?: never;
         options?: never;

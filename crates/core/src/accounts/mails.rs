@@ -133,11 +133,10 @@ impl SendAccountMail {
                 Ok(good.then(|| self.verify(core, account.email, &code)))
             }
             AccountMailKind::Invite { invite_id } => {
-                let invite = queries::staff_invites::get(db, *invite_id).await?;
-                let Some(invite) = invite.filter(|invite| invite.accepted_at.is_none() && invite.expires_at > now)
-                else {
+                let Some(invite) = queries::staff_invites::get(db, *invite_id).await? else { return Ok(None) };
+                if !queries::staff_invites::can_be_accepted(db, &invite, now).await? {
                     return Ok(None);
-                };
+                }
                 let good = codes::store(core, CodePurpose::Invite, &code, Owner::Invite(*invite_id), invite.expires_at)
                     .await?;
                 Ok(good.then(|| self.invite(core, invite.email, invite.role, &code)))

@@ -30,16 +30,25 @@ pub async fn list_staff(core: &Core) -> Result<StaffList, AccountError> {
     let staff = queries::accounts::staff(db).await?;
     let ids: Vec<AccountId> = staff.iter().map(|account| account.id).collect();
     let used = queries::sessions::last_used(db, &ids).await?;
-    let staff = staff
+    let staff: Vec<_> = staff
         .into_iter()
         .map(|account| (used.get(&account.id).copied(), account))
         .map(|(at, account)| (account, at))
         .collect();
-    Ok(StaffList { staff, invites: queries::staff_invites::list_open(db, core.now()).await? })
+    let mut invites = queries::staff_invites::list_open(db, core.now()).await?;
+    let is_admin = |id: AccountId| staff.iter().any(|(account, _)| account.id == id && account.role == Role::Admin);
+    invites.retain(|invite| invite.account_id.is_none_or(is_admin));
+    Ok(StaffList { staff, invites })
 }
 
-/// Invites an address by mail, with a role. An invite that it had before ends.
-pub async fn invite(core: &Core, email: &str, role: Role, claim: &Claim) -> Result<staff_invite::Model, AccountError> {
+/// Invites an address by mail, with a role, for as long as `by` is an administrator. An invite that it had before ends.
+pub async fn invite(
+    core: &Core,
+    by: AccountId,
+    email: &str,
+    role: Role,
+    claim: &Claim,
+) -> Result<staff_invite::Model, AccountError> {
     let email = EmailAddress::parse(email)?;
     if queries::accounts::by_email_key(core.store.reader(), &email.key())
         .await?
@@ -60,6 +69,7 @@ pub async fn invite(core: &Core, email: &str, role: Role, claim: &Claim) -> Resu
         created_at: Set(now),
         expires_at: Set(now.plus_ms(INVITE_TTL_MS)),
         accepted_at: Set(None),
+        account_id: Set(Some(by)),
     };
     let invite = queries::staff_invites::insert(&tx, row).await?;
     mails::enqueue(core, &tx, AccountMailKind::Invite { invite_id: invite.id }).await?;
@@ -99,9 +109,10 @@ pub async fn accept_invite(
         Some(id) if codes::is_valid(&row, now) => queries::staff_invites::get(core.store.reader(), id).await?,
         _ => None,
     };
-    let invite = invite
-        .filter(|invite| invite.accepted_at.is_none() && invite.expires_at > now)
-        .ok_or(AccountError::InvalidCode)?;
+    let invite = invite.ok_or(AccountError::InvalidCode)?;
+    if !queries::staff_invites::can_be_accepted(core.store.reader(), &invite, now).await? {
+        return Err(AccountError::InvalidCode);
+    }
     let email = EmailAddress::parse(email)?;
     if email.key() != invite.email_key {
         return Err(AccountError::InviteForOtherAddress);
@@ -110,7 +121,8 @@ pub async fn accept_invite(
     let hash = passwords::hash(core, password).await?;
     let tx = core.store.begin().await?;
     claim.take(core, &tx).await?;
-    if !queries::mailed_codes::consume(&tx, &row.code_hash, now).await?
+    if !queries::staff_invites::can_be_accepted(&tx, &invite, now).await?
+        || !queries::mailed_codes::consume(&tx, &row.code_hash, now).await?
         || !queries::staff_invites::accept(&tx, invite.id, now).await?
     {
         return Err(AccountError::InvalidCode);

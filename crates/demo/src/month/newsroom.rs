@@ -241,8 +241,9 @@ async fn agree(past: &Past, sample: Sample) -> anyhow::Result<()> {
 
 /// Somebody who has not joined the newsroom yet.
 async fn invite(past: &Past) -> anyhow::Result<()> {
+    let by = past.writer(ADMIN).await?.account_id;
     past.once("invitation", |claim| async move {
-        let invite = accounts::invite(&past.core, "new-author@example.com", Role::Author, &claim).await?;
+        let invite = accounts::invite(&past.core, by, "new-author@example.com", Role::Author, &claim).await?;
         Ok::<_, AccountError>(invite.id.0)
     })
     .await?;

@@ -1,6 +1,6 @@
 use sea_orm::entity::prelude::*;
 
-use crate::types::{InviteId, Role, Timestamp};
+use crate::types::{AccountId, InviteId, Role, Timestamp};
 
 /// Invitation to become staff. Open until it is accepted or expires; withdrawing it expires it at once.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -15,6 +15,8 @@ pub struct Model {
     pub created_at: Timestamp,
     pub expires_at: Timestamp,
     pub accepted_at: Option<Timestamp>,
+    /// The administrator who invites; none in rows of earlier versions.
+    pub account_id: Option<AccountId>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -5,7 +5,8 @@ use sea_orm::{
 
 use crate::StoreResult;
 use crate::entities::staff_invite::{ActiveModel, Column, Entity, Model};
-use crate::types::{InviteId, Timestamp};
+use crate::queries::accounts;
+use crate::types::{InviteId, Role, Timestamp};
 
 pub async fn get(db: &impl ConnectionTrait, id: InviteId) -> StoreResult<Option<Model>> {
     Ok(Entity::find_by_id(id).one(db).await?)
@@ -14,6 +15,15 @@ pub async fn get(db: &impl ConnectionTrait, id: InviteId) -> StoreResult<Option<
 /// Invites that may still be accepted, newest first.
 pub async fn list_open(db: &impl ConnectionTrait, now: Timestamp) -> StoreResult<Vec<Model>> {
     Ok(Entity::find().filter(is_open(now)).order_by_desc(Column::Id).all(db).await?)
+}
+
+/// Whether an invite is open, and who made it is an administrator still.
+pub async fn can_be_accepted(db: &impl ConnectionTrait, invite: &Model, now: Timestamp) -> StoreResult<bool> {
+    if invite.accepted_at.is_some() || invite.expires_at <= now {
+        return Ok(false);
+    }
+    let Some(inviter) = invite.account_id else { return Ok(true) };
+    Ok(accounts::get(db, inviter).await?.is_some_and(|account| account.role == Role::Admin))
 }
 
 pub async fn insert(db: &impl ConnectionTrait, invite: ActiveModel) -> StoreResult<Model> {

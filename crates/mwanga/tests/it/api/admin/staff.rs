@@ -2,6 +2,8 @@
 
 use mwanga_core::accounts;
 
+use sea_orm::EntityTrait;
+
 use crate::support::*;
 
 const PATH: &str = "/api/admin/staff";
@@ -72,6 +74,41 @@ async fn an_expired_withdrawn_or_replaced_invite_answers_410() {
     for wrong in ["wrong", "", "  "] {
         assert_eq!(accept(&app, wrong).await.problem().is(), (403, "auth.registration_closed"), "{wrong}");
     }
+}
+
+#[tokio::test]
+async fn an_invite_ends_when_who_made_it_is_no_administrator_any_more() {
+    for end in ["demoted", "removed", "deleted"] {
+        let app = TestApp::new().await;
+        let (admin, owner) = (app.staff(Role::Admin).await, app.staff(Role::Admin).await);
+        let profile = admin.get("/api/auth/profile").await.ok();
+        invite(&admin, "admin").await;
+        let code = app.code_mailed_to(EMAIL).await;
+        assert_eq!(owner.get(PATH).await.ok()["invites"][0]["email"], EMAIL, "{end}");
+        let member = format!("{PATH}/{}", profile["id"]);
+        match end {
+            "demoted" => drop(owner.put(&member, json!({ "role": "editor" })).await.ok()),
+            "removed" => drop(owner.put(&member, json!({ "role": "reader" })).await.ok()),
+            _ => {
+                let id = mwanga_store::types::AccountId(profile["id"].as_i64().unwrap());
+                mwanga_store::queries::accounts::delete(app.core().store.writer(), id).await.unwrap();
+            }
+        }
+        assert_eq!(owner.get(PATH).await.ok()["invites"], json!([]), "{end}");
+        assert_eq!(accept(&app, &code).await.problem().is(), (410, "link.invalid"), "{end}");
+    }
+    // One whose mail waits is not mailed, and one of an earlier version names nobody.
+    let app = TestApp::new().await;
+    let (admin, owner) = (app.staff(Role::Admin).await, app.staff(Role::Admin).await);
+    invite(&admin, "editor").await;
+    owner.put(&format!("{PATH}/{}", id_of(&admin).await), json!({ "role": "editor" })).await.ok();
+    assert_eq!(app.mails_to(EMAIL).await.len(), 0);
+    invite(&owner, "editor").await;
+    let nobody =
+        mwanga_store::entities::staff_invite::ActiveModel { account_id: sea_orm::Set(None), ..Default::default() };
+    let all = mwanga_store::entities::staff_invite::Entity::update_many().set(nobody);
+    all.exec(app.core().store.writer()).await.unwrap();
+    accept(&app, &app.code_mailed_to(EMAIL).await).await.ok();
 }
 
 #[tokio::test]

@@ -18,8 +18,8 @@ pub struct InviteInput {
     pub role: Role,
 }
 
-/// Mails an invite to the newsroom, good for 7 days and one use. An earlier one to the same address ends. For
-/// administrators.
+/// Mails an invite to the newsroom, good for 7 days and one use, while who sends it is an administrator. An earlier one to
+/// the same address ends. For administrators.
 #[utoipa::path(post, path = "/admin/staff/invites", tag = "admin", security(("bearer" = [])), request_body = InviteInput, params(IdempotencyHeader),
     responses((status = 201, body = InvitedView), errors::StaffOnly, errors::JsonBody, errors::Conflict, errors::Limited))]
 pub async fn invite_staff(
@@ -31,7 +31,7 @@ pub async fn invite_staff(
     let core = &app.core;
     let request = key.for_account(core, admin.account_id, "POST /admin/staff/invites", &input)?;
     let InviteInput { email, role } = &input;
-    let invite = |claim| async move { accounts::invite(core, email, *role, &claim).await };
+    let invite = |claim| async move { accounts::invite(core, admin.account_id, email, *role, &claim).await };
     let invite = idempotency::run_once(core, request, |id| accounts::find_invite(core, InviteId(id)), invite)
         .await?
         .into_inner();
