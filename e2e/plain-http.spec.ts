@@ -10,6 +10,8 @@ test.use({
       ...launchOptions,
       args: [...(launchOptions.args ?? []), '--host-resolver-rules=MAP newsroom.test 127.0.0.1'],
     }),
+  // Passwords of the demo are good from other machines where somebody said so.
+  serverEnv: { MWANGA_ENV: 'development' },
   baseURL: async ({ demo }, use) => use(demo.url.replace('127.0.0.1', 'newsroom.test')),
 });
 

@@ -179,21 +179,21 @@ async fn conveniences_of_development_answer_this_machine_alone() {
 }
 
 #[tokio::test]
-async fn passwords_of_the_demo_are_good_on_this_machine_alone() {
+async fn passwords_of_the_demo_are_good_neither_through_a_proxy_nor_where_development_is_not_said() {
     let site = Site::demo().await;
     let log = site.folder.path().join("log");
     let server = Binary::start_logging(site.command(&["serve"]), &log).await;
     let here = server.url.trim_start_matches("http://").to_owned();
     let strangers = [("news.example", ""), (&*here, "X-Forwarded-For: 192.0.2.1\r\n"), (&*here, "Via: 1.1 proxy\r\n")];
-    let sign_in = async |host: &str, headers: &str, path: &str, email: &str, password: &str| {
+    let sign_in = async |server: &Binary, host: &str, headers: &str, path: &str, email: &str, password: &str| {
         let body = json!({ "email": email, "password": password }).to_string();
-        raw(&server, &format!("POST /api/auth/{path}"), host, headers, &body).await
+        raw(server, &format!("POST /api/auth/{path}"), host, headers, &body).await
     };
     for (host, headers) in strangers {
         for (email, password, _) in mwanga_demo::ACCOUNTS {
             for (path, email) in [("admin/login", email), ("login-user", email), ("login-user", &email.to_uppercase())]
             {
-                let (status, answer) = sign_in(host, headers, path, email, password).await;
+                let (status, answer) = sign_in(&server, host, headers, path, email, password).await;
                 assert!(status == 401 && answer.contains("auth.invalid"), "{path} {email}: {answer}");
             }
         }
@@ -201,13 +201,22 @@ async fn passwords_of_the_demo_are_good_on_this_machine_alone() {
     let told = std::fs::read_to_string(&log).unwrap();
     assert_eq!(told.matches("a sign-in as admin@example.com was refused").count(), 1, "{told}");
 
+    // A newsroom that tries the demo on its own network says so.
+    let (email, known, _) = mwanga_demo::ACCOUNTS[1];
+    let said = Site::demo().await;
+    let trial = serve(&said, &[("MWANGA_ENV", "development")]).await;
+    for (headers, expected) in [("", 200), (strangers[1].1, 401), (strangers[2].1, 401)] {
+        let (status, answer) = sign_in(&trial, "newsroom.test", headers, "admin/login", email, known).await;
+        assert_eq!(status, expected, "{headers}: {answer}");
+    }
+
     let (email, known, _) = mwanga_demo::ACCOUNTS[0];
     let login = json!({ "email": email, "password": known });
     let token = server.post("/api/auth/admin/login", None, &login).await.ok()["token"].as_str().unwrap().to_owned();
     let own = "a lamp in the window";
     let change = json!({ "current_password": known, "password": own });
     server.post("/api/auth/password", Some(&token), &change).await.ok();
-    let (status, answer) = sign_in(&here, strangers[1].1, "admin/login", email, own).await;
+    let (status, answer) = sign_in(&server, &here, strangers[1].1, "admin/login", email, own).await;
     assert_eq!(status, 200, "a password of one's own: {answer}");
 }
 

@@ -2,8 +2,8 @@ use std::convert::Infallible;
 use std::sync::Once;
 
 use axum::extract::{FromRequestParts, Request, State};
-use axum::http::Extensions;
 use axum::http::request::Parts;
+use axum::http::{Extensions, HeaderMap};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use mwanga_core::accounts::AccountError;
@@ -12,7 +12,7 @@ use mwanga_core::subscriptions::SubscriptionError;
 use mwanga_demo as demo;
 use secrecy::{ExposeSecret, SecretString};
 
-use crate::client_address::{ClientAddress, Local};
+use crate::client_address::{ClientAddress, Local, forwarding_header};
 use crate::problem::ApiError;
 use crate::{AppState, pages};
 
@@ -46,16 +46,18 @@ pub fn refuse_strangers(app: &AppState, from_here: &FromHere) -> Result<(), ApiE
     if practice && !from_here.0 { Err(SubscriptionError::NotConfigured.into()) } else { Ok(()) }
 }
 
-/// Refuses the password of a demo account, which everybody knows, to anybody who is not at this machine: as a wrong one,
-/// whether the store has that account or not.
+/// Refuses the password of a demo account, which everybody knows, through a proxy, and where nobody said that this is
+/// development to anybody who is not at this machine: as a wrong one, whether the store has that account or not.
 pub fn refuse_demo_password(
     app: &AppState,
     from_here: &FromHere,
+    headers: &HeaderMap,
     email: &str,
     password: &SecretString,
 ) -> Result<(), ApiError> {
     static TOLD: Once = Once::new();
-    if app.core.config.production || from_here.0 {
+    let is_trial = app.core.config.is_environment_set && forwarding_header(headers).is_none();
+    if app.core.config.production || from_here.0 || is_trial {
         return Ok(());
     }
     let key = EmailAddress::parse(email).map(|email| email.key()).unwrap_or_default();
@@ -63,8 +65,9 @@ pub fn refuse_demo_password(
     let Some((email, ..)) = demo::ACCOUNTS.iter().find(is_known) else { return Ok(()) };
     TOLD.call_once(|| {
         tracing::warn!(
-            "a sign-in as {email} was refused: everybody knows the password of this demo account, so it is good on this \
-             machine alone, and not through a proxy. Set MWANGA_ENV=production, on a store of its own, for readers"
+            "a sign-in as {email} was refused: everybody knows the password of this demo account, so it is good neither \
+             through a proxy nor, unless MWANGA_ENV=development is set, from another machine. Set MWANGA_ENV=production, \
+             on a store of its own, for readers"
         );
     });
     Err(AccountError::InvalidCredentials.into())

@@ -1,5 +1,6 @@
 use axum::Json;
 use axum::extract::State;
+use axum::http::HeaderMap;
 use mwanga_core::accounts;
 
 use crate::AppState;
@@ -16,10 +17,11 @@ pub async fn login_user(
     State(app): State<AppState>,
     client: RateLimitedClient,
     from_here: FromHere,
+    headers: HeaderMap,
     cookies: SessionCookies,
     ApiJson(input): ApiJson<LoginInput>,
 ) -> Result<(SessionCookies, Json<SessionView>), ApiError> {
-    refuse_demo_password(&app, &from_here, &input.email, &input.password)?;
+    refuse_demo_password(&app, &from_here, &headers, &input.email, &input.password)?;
     let signed_in = accounts::sign_in_reader(&app.core, &input.email, input.password, &client.0).await?;
     Ok((cookies.set(&signed_in), Json(SessionView::new(&signed_in, "Logged in successfully!"))))
 }
