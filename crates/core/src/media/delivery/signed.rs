@@ -24,7 +24,7 @@ pub async fn is_visible(core: &Core, item: &media_item::Model) -> StoreResult<bo
 pub fn is_signed(core: &Core, key: &str, query: &str) -> bool {
     let value = |name: &str| query.split('&').find_map(|part| part.strip_prefix(name)?.strip_prefix('='));
     if let Some(signature) = value("mail") {
-        return secrets::verify_short_with(&core.link_key, &mailed_text(key), signature);
+        return secrets::verify_short_with(core.link_key(), &mailed_text(key), signature);
     }
     let Some((expires, signature)) = value("signed").and_then(|signed| signed.split_once('.')) else { return false };
     expires.parse().is_ok_and(|expires: i64| {
@@ -40,7 +40,7 @@ fn signed_text(key: &str, expires: i64) -> String {
 /// public, it stays plain.
 pub fn sign_mailed(core: &Core, key: &str, address: &str) -> String {
     match core.config.media.private {
-        true => format!("{address}?mail={}", secrets::sign_short_with(&core.link_key, &mailed_text(key))),
+        true => format!("{address}?mail={}", secrets::sign_short_with(core.link_key(), &mailed_text(key))),
         false => address.to_owned(),
     }
 }
