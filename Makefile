@@ -5,7 +5,7 @@ SHELL := /bin/bash
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
-.PHONY: help run build test test-build test-frontend test-faults test-sqlite test-postgres check faults mail-servers dev gen notices bench journeys formats frontend-check test-tools compiler python libraries
+.PHONY: help run build test test-build test-frontend test-faults test-sqlite test-postgres check advisories faults mail-servers dev gen notices bench journeys formats frontend-check test-tools compiler python libraries
 
 FOR_JOURNEYS := frontend/dist/server/ssr.js frontend/dist-dev/server/ssr.js e2e/node_modules/.package-lock.json frontend/tools/openapi/node_modules/.package-lock.json
 
@@ -43,6 +43,7 @@ test: compiler ## everything: formats, lints, types, units, both databases, brow
 	@$(MAKE) --no-print-directory --jobs=2 test-build test-frontend
 	@scripts/phase "the generated API description and client are up to date" env MWANGA_BINARY=target/debug/mwanga scripts/generate --check
 	@scripts/phase "the third-party notices are up to date" scripts/third-party-notices --check
+	@$(MAKE) --no-print-directory advisories
 	@$(MAKE) --no-print-directory --jobs=3 --output-sync test-faults test-sqlite test-postgres
 	@scripts/phase "journeys in the browser" bash -c "cd e2e && npx playwright test"
 	@scripts/phase --all
@@ -80,6 +81,7 @@ check: python formats frontend-check ## the fast half of test: formats, lints, t
 	cargo clippy --locked --workspace --all-targets -- -D warnings
 	@echo "== the third-party notices are up to date"
 	scripts/third-party-notices --check
+	@$(MAKE) --no-print-directory advisories
 	@if command -v cargo-deny >/dev/null; then cargo deny --locked check licenses bans sources; \
 	else echo "== cargo-deny is not installed: licences and sources of crates are not looked at"; fi
 
@@ -104,6 +106,10 @@ gen: frontend/tools/openapi/node_modules/.package-lock.json ## openapi.json from
 
 notices: python frontend/node_modules/.package-lock.json ## THIRD-PARTY-NOTICES.md from the lock files
 	scripts/third-party-notices
+
+advisories: frontend/node_modules/.package-lock.json
+	@scripts/phase "no version with a known weakness is locked" scripts/advisories.mjs
+	@scripts/phase "what that look sees" node --test --test-reporter=dot scripts/advisories.test.mjs
 
 bench: build ## the numbers of docs/benchmarks.md, as ratios in one run
 	bench/run
