@@ -16,11 +16,12 @@ run: build ## build, then serve the demo publication
 	@echo "== starting: the first start fills ./data with the demo publication, which takes some seconds"
 	target/release/mwanga serve --demo
 
-build: compiler ## target/release/mwanga, frontend embedded; the names of its functions beside it
+build: compiler python ## target/release/mwanga, frontend embedded; beside it the names of its functions and its packages
 	@scripts/phase --new
 	@$(MAKE) --no-print-directory --jobs=2 libraries frontend/dist/server/ssr.js
 	@scripts/phase "the server" cargo build --release --locked
 	@scripts/keep-symbols target/release/mwanga
+	@scripts/phase "the bill of materials" scripts/bill-of-materials
 	@scripts/phase --all
 
 # As much of what the server is made of as is built while npm waits for the network. Without make's own limit on jobs,
@@ -43,6 +44,7 @@ test: compiler ## everything: formats, lints, types, units, both databases, brow
 	@$(MAKE) --no-print-directory --jobs=2 test-build test-frontend
 	@scripts/phase "the generated API description and client are up to date" env MWANGA_BINARY=target/debug/mwanga scripts/generate --check
 	@scripts/phase "the third-party notices are up to date" scripts/third-party-notices --check
+	@scripts/phase "the bill of materials holds what the notices name" scripts/bill-of-materials --check
 	@$(MAKE) --no-print-directory advisories
 	@$(MAKE) --no-print-directory --jobs=3 --output-sync test-faults test-sqlite test-postgres
 	@scripts/phase "journeys in the browser" bash -c "cd e2e && npx playwright test"
@@ -81,6 +83,8 @@ check: python formats frontend-check ## the fast half of test: formats, lints, t
 	cargo clippy --locked --workspace --all-targets -- -D warnings
 	@echo "== the third-party notices are up to date"
 	scripts/third-party-notices --check
+	@echo "== the bill of materials holds what the notices name"
+	scripts/bill-of-materials --check
 	@$(MAKE) --no-print-directory advisories
 	@if command -v cargo-deny >/dev/null; then cargo deny --locked check licenses bans sources; \
 	else echo "== cargo-deny is not installed: licences and sources of crates are not looked at"; fi
