@@ -5,7 +5,7 @@ SHELL := /bin/bash
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
-.PHONY: help run build test test-build test-frontend test-faults test-sqlite test-postgres check advisories faults mail-servers dev gen notices bench journeys formats frontend-check test-tools compiler python libraries
+.PHONY: help run build test test-build test-frontend test-faults test-sqlite test-postgres check advisories faults mail-servers pgbouncer dev gen notices bench journeys formats frontend-check test-tools compiler python libraries
 
 FOR_JOURNEYS := frontend/dist/server/ssr.js frontend/dist-dev/server/ssr.js e2e/node_modules/.package-lock.json frontend/tools/openapi/node_modules/.package-lock.json
 
@@ -77,6 +77,9 @@ faults: compiler test-tools frontend/dist/server/ssr.js ## every n-th call of di
 
 mail-servers: compiler frontend/dist/server/ssr.js ## a newsletter through Postfix, Exim and OpenSMTPD, unpacked and not installed; needs root
 	scripts/mail-servers
+
+pgbouncer: compiler test-tools frontend/dist/server/ssr.js ## the site behind PgBouncer, unpacked and not installed
+	scripts/pgbouncer
 
 check: python formats frontend-check ## the fast half of test: formats, lints, types, unit tests of the frontend
 	@echo "== lints of the server"

@@ -3,12 +3,12 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use sea_orm::sqlx;
-use sea_orm::sqlx::postgres::PgConnectOptions;
 use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, ExecResult, QueryResult, RuntimeErr, Statement};
 
-use crate::connection::{DiscardOnDrop, Pool};
+use crate::connection::{DiscardOnDrop, LOCK_TIMEOUT, Pool, postgres_options};
 use crate::error::has_answered;
+use crate::pooler::{self, READS_WITHOUT_LOCK_TIMEOUT, SET_FOR_ROLE, Sessions};
 use crate::{StoreError, StoreResult, Transaction};
 
 /// One writer and a pool of readers on SQLite, one pool for both on PostgreSQL. Cheap to clone.
@@ -16,6 +16,7 @@ use crate::{StoreError, StoreResult, Transaction};
 pub struct Store {
     write: Writer,
     read: Reader,
+    sessions: Sessions,
     options: StoreOptions,
 }
 
@@ -27,22 +28,23 @@ pub struct StoreOptions {
     pub readers: u32,
 }
 
-/// Lock timeout: how long a statement waits for a lock before it fails as busy.
-const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
-
 impl Store {
     /// Opens the database; changes nothing in it. [`crate::migrations::migrate`] brings the schema up to date.
     pub async fn open(options: &StoreOptions) -> StoreResult<Self> {
         if options.url.starts_with("sqlite:") {
             let write = open_sqlite(&options.url, 1, writer_options).await?;
             let read = open_sqlite(&options.url, options.readers.max(1), |o| reader_options(o).read_only(true)).await?;
-            return Ok(Self { write: Writer(write), read: Reader(read), options: options.clone() });
+            let (write, read) = (Writer(write), Reader(read));
+            return Ok(Self { write, read, sessions: Sessions::Own, options: options.clone() });
         }
-        let configure = |o: PgConnectOptions| {
-            o.application_name("mwanga").options([("lock_timeout", LOCK_TIMEOUT.as_millis().to_string())])
-        };
-        let pool = Pool::open_postgres(&options.url, options.readers.max(4), configure).await.map_err(connect_error)?;
-        Ok(Self { write: Writer(pool.clone()), read: Reader(pool), options: options.clone() })
+        let server = postgres_options(&options.url, "mwanga").map_err(connect_error)?;
+        let sessions = pooler::probe(&server).await?;
+        let pool = Pool::open_postgres(server, options.readers.max(4), sessions).await.map_err(pooler::refusal)?;
+        let store = Self { write: Writer(pool.clone()), read: Reader(pool), sessions, options: options.clone() };
+        if !store.reads_have_lock_timeout().await? {
+            tracing::warn!("{READS_WITHOUT_LOCK_TIMEOUT} {SET_FOR_ROLE}");
+        }
+        Ok(store)
     }
 
     /// For reads outside a transaction.
@@ -56,7 +58,8 @@ impl Store {
         if url.starts_with("sqlite:") {
             return Ok(Reader(open_sqlite(url, 1, |o| reader_options(o).read_only(true)).await?));
         }
-        Ok(Reader(Pool::open_postgres(url, 1, |o| o.application_name("mwanga check")).await.map_err(connect_error)?))
+        let server = postgres_options(url, "mwanga check").map_err(connect_error)?;
+        Ok(Reader(Pool::open_postgres(server, 1, self.sessions).await.map_err(connect_error)?))
     }
 
     /// A read-only snapshot of all rows, on a connection of its own. It blocks no writer; to be rolled back after
@@ -79,6 +82,16 @@ impl Store {
     pub async fn ping(&self) -> StoreResult<()> {
         self.read.execute_unprepared("SELECT 1").await?;
         Ok(())
+    }
+
+    /// Whether a read outside a transaction stops waiting for a lock; false behind a pooler that drops the setting.
+    pub async fn reads_have_lock_timeout(&self) -> StoreResult<bool> {
+        if self.read.get_database_backend() == DbBackend::Sqlite {
+            return Ok(true);
+        }
+        let show = Statement::from_string(DbBackend::Postgres, "SELECT current_setting('lock_timeout')");
+        let row = self.read.query_one_raw(show).await?;
+        Ok(row.map(|row| row.try_get_by_index::<String>(0)).transpose()?.is_none_or(|value| value != "0"))
     }
 
     /// Reads the whole database file and answers the damage found in it; none on PostgreSQL, which has checksums of its

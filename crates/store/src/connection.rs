@@ -17,7 +17,11 @@ use sea_orm::{ConnAcquireErr, DatabaseConnection, DbBackend, DbErr, ExecResult, 
 use sea_query_sqlx::SqlxValues;
 use tokio::time::timeout;
 
+use crate::pooler::Sessions;
 use crate::postgres_server::{PostgresServer, unreachable};
+
+/// Lock timeout: how long a statement waits for a lock before it fails as busy.
+pub(crate) const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How long an acquire waits for a free connection.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(8);
@@ -43,14 +47,22 @@ impl Pool {
         Ok(Self::Sqlite(pool.acquire_timeout(ACQUIRE_TIMEOUT).test_before_acquire(false).connect_with(options).await?))
     }
 
+    /// Opens a pool on PostgreSQL, with the options of [`postgres_options`].
     pub async fn open_postgres(
-        url: &str,
+        options: PgConnectOptions,
         connections: u32,
-        configure: impl FnOnce(PgConnectOptions) -> PgConnectOptions,
+        sessions: Sessions,
     ) -> Result<Self, sqlx::Error> {
-        let options = configure(PgConnectOptions::from_str(url)?).disable_statement_logging();
         let pool =
             PgPoolOptions::new().max_connections(connections).min_connections(1).acquire_timeout(ACQUIRE_TIMEOUT);
+        // For reads outside a transaction. In a shared session it would be set for others, and not be set for us.
+        let pool = match sessions {
+            Sessions::Own => pool.after_connect(|connection, _| {
+                let set = AssertSqlSafe(format!("SET {}", lock_timeout_setting()));
+                Box::pin(async move { connection.execute(set).await.map(|_| ()) })
+            }),
+            Sessions::Shared => pool,
+        };
         // After a restart of the database the idle connections are dead, and none may be handed out. sqlx's own test
         // has no timeout, and hangs on a connection that a firewall or a load balancer dropped silently.
         let pool = pool.test_before_acquire(false).before_acquire(|connection, _| Box::pin(ping(connection)));
@@ -96,6 +108,18 @@ impl Pool {
             Self::Postgres(pool, _) => pool.close().await,
         }
     }
+}
+
+/// How to connect to the PostgreSQL server of `url`. What is set for a connection is set by statements: a pooler knows
+/// few parameters of the startup packet, and refuses or drops the others.
+pub(crate) fn postgres_options(url: &str, application: &str) -> Result<PgConnectOptions, sqlx::Error> {
+    let options = PgConnectOptions::from_str(url)?.application_name(application);
+    Ok(options.extra_float_digits(None).disable_statement_logging())
+}
+
+/// The lock timeout as an assignment, for PostgreSQL's `SET`.
+pub(crate) fn lock_timeout_setting() -> String {
+    format!("lock_timeout = {}", LOCK_TIMEOUT.as_millis())
 }
 
 /// Tests an idle connection; a dead one is closed, and the pool tries the next one.

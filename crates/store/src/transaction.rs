@@ -9,7 +9,7 @@ use sea_orm::{ConnectionTrait, DbBackend, DbErr, ExecResult, QueryResult, Statem
 use tokio::sync::{Mutex, MutexGuard};
 
 use crate::StoreResult;
-use crate::connection::{Connection, DiscardOnDrop, Pool};
+use crate::connection::{Connection, DiscardOnDrop, Pool, lock_timeout_setting};
 use crate::error::{database_error, has_answered, is_full_or_busy, outcome_unknown};
 
 /// A write transaction. Dropped without [`Transaction::commit`] it is rolled back.
@@ -58,14 +58,20 @@ impl Transaction {
         Ok(snapshot)
     }
 
+    /// On PostgreSQL the lock timeout is set for the transaction, in the same message: it holds behind a pooler that
+    /// drops what a session sets.
     async fn begin_with(pool: &Pool, begin: &str) -> Result<Self, DbErr> {
+        let begin = match pool.backend() {
+            DbBackend::Sqlite => begin.to_owned(),
+            _ => format!("{begin}; SET LOCAL {}", lock_timeout_setting()),
+        };
         let connection = pool.acquire().await?;
         let state = State { connection: Some(connection), phase: Phase::Unanswered };
         // Built before the first `await`: when this is cancelled there, the dropped transaction discards its
         // connection.
         let mut this = Self { pool: pool.clone(), state: Mutex::new(state) };
         let state = this.state.get_mut();
-        state.connection()?.execute_unprepared(begin).await?;
+        state.connection()?.execute_unprepared(&begin).await?;
         state.phase = Phase::Active;
         Ok(this)
     }

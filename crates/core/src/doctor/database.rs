@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use mwanga_store::{StoreResult, migrations};
+use mwanga_store::{READS_WITHOUT_LOCK_TIMEOUT, SET_FOR_ROLE, StoreResult, migrations};
 
 use super::check::Outcome;
 use crate::clock_checks::{self, SKEW_MS};
@@ -12,11 +12,14 @@ const WEEK_MS: i64 = 7 * 24 * 3_600_000;
 const INTEGRITY_TIMEOUT: Duration = Duration::from_secs(6);
 
 pub async fn version(core: &Core) -> Outcome {
-    if migrations::is_current(&core.store).await {
-        Outcome::well("It answers, and its schema is this version's.")
-    } else {
+    if !migrations::is_current(&core.store).await {
         let advice = "Start `mwanga serve` or `mwanga migrate` of this version, or use the newer binary.";
-        Outcome::broken("Its schema is not this version's.", advice)
+        return Outcome::broken("Its schema is not this version's.", advice);
+    }
+    match core.store.reads_have_lock_timeout().await {
+        Ok(true) => Outcome::well("It answers, and its schema is this version's."),
+        Ok(false) => Outcome::warning(READS_WITHOUT_LOCK_TIMEOUT, SET_FOR_ROLE),
+        Err(e) => Outcome::broken(format!("Its settings could not be read: {e}"), "See the log of the database."),
     }
 }
 

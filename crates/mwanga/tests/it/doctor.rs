@@ -5,9 +5,12 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use futures_util::future::try_join_all;
 use mwanga_core::config::Config;
 use mwanga_core::doctor::{self, Check, CheckState};
 use mwanga_core::held::{self, HoldReason};
+use mwanga_store::ConnectionTrait;
+use sea_orm::DbBackend;
 use url::Url;
 
 use CheckState::{Broken, Warning, Well};
@@ -576,4 +579,20 @@ async fn the_base_url_is_reached_from_the_server_itself() {
         "{}",
         told.text
     );
+}
+
+#[tokio::test]
+async fn a_lock_timeout_that_sessions_lose_is_a_warning() {
+    let app = site(|_| {}).await;
+    let store = &app.core().store;
+    assert_line(line(&app, "Database").await, Well, "It answers");
+    if store.reader().get_database_backend() != DbBackend::Postgres {
+        return println!("skipped: PostgreSQL alone has sessions that a pooler shares");
+    }
+    // Every session of the pool, as a pooler leaves them that drops what is set for one.
+    for session in try_join_all((0..4).map(|_| store.begin())).await.unwrap() {
+        session.execute_unprepared("SET lock_timeout = 0").await.unwrap();
+        session.commit().await.unwrap();
+    }
+    assert_line(line(&app, "Database").await, Warning, "ALTER ROLE mwanga SET lock_timeout = '5s'");
 }

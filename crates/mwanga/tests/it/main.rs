@@ -32,6 +32,7 @@ mod media;
 mod media_private;
 mod nodes;
 mod pages;
+mod pgbouncer;
 mod practice_wallet;
 mod private_files;
 mod restarts;

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
+use futures_util::future::try_join_all;
 use mwanga_store::entities::setting;
 use mwanga_store::{ConnectionTrait, Store, StoreError};
-use sea_orm::{DbBackend, EntityTrait, QueryOrder};
+use sea_orm::{DbBackend, EntityTrait, QueryOrder, Statement};
 
 use crate::support::*;
 
@@ -80,4 +81,44 @@ async fn a_transaction_with_a_cancelled_statement_is_not_committed() {
     assert!(settings(&other).await.is_empty());
     put(store.writer(), "test.next").await.unwrap();
     assert_eq!(settings(&other).await, ["test.next"]);
+}
+
+async fn lock_timeout(db: &impl ConnectionTrait) -> String {
+    let show = Statement::from_string(DbBackend::Postgres, "SELECT current_setting('lock_timeout')");
+    db.query_one_raw(show).await.unwrap().unwrap().try_get_by_index(0).unwrap()
+}
+
+#[tokio::test]
+async fn the_lock_timeout_holds_in_every_transaction_whatever_its_session_says() {
+    let app = TestApp::new().await;
+    let store = &app.core().store;
+    if store.reader().get_database_backend() != DbBackend::Postgres {
+        return println!("skipped: it is PostgreSQL's");
+    }
+    assert_eq!(lock_timeout(store.reader()).await, "5s");
+    // Every session of the pool waits for ever, as behind a pooler that drops what a session sets.
+    let sessions = try_join_all((0..4).map(|_| store.begin())).await.unwrap();
+    for session in sessions {
+        session.execute_unprepared("SET lock_timeout = 0").await.unwrap();
+        session.commit().await.unwrap();
+    }
+    assert_eq!(lock_timeout(store.reader()).await, "0");
+    let transactions = try_join_all((0..4).map(|_| store.begin())).await.unwrap();
+    for transaction in &transactions {
+        assert_eq!(lock_timeout(transaction).await, "5s");
+    }
+    drop(transactions);
+    assert_eq!(lock_timeout(store.writer()).await, "5s");
+
+    let other = app.other_store().await;
+    put(store.writer(), "test.held").await.unwrap();
+    let lock = other.begin().await.unwrap();
+    lock.execute_unprepared("UPDATE setting SET value = '2' WHERE key = 'test.held'").await.unwrap();
+    let waiting = store.writer().execute_unprepared("UPDATE setting SET value = '3' WHERE key = 'test.held'");
+    let ended = tokio::time::timeout(Duration::from_secs(8), waiting).await.expect("it waits for ever");
+    assert!(matches!(StoreError::from(ended.unwrap_err()), StoreError::Busy(_)));
+    lock.rollback().await;
+    let snapshot = store.snapshot().await.unwrap();
+    assert_eq!(lock_timeout(&snapshot).await, "5s");
+    snapshot.rollback().await;
 }

@@ -4,10 +4,11 @@
 use std::time::Duration;
 
 use sea_orm::sea_query::{ColumnDef, Expr, ExprTrait, IntoIden, OnConflict, Query, Table};
-use sea_orm::{ConnectionTrait, DbErr};
+use sea_orm::{ConnectionTrait, DbBackend, DbErr};
 use sea_orm_migration::{MigrationName, MigrationTrait, MigratorTrait, SchemaManager};
 
 use crate::connect::retry_while_busy;
+use crate::connection::lock_timeout_setting;
 use crate::types::Timestamp;
 use crate::{Store, StoreResult, Writer};
 
@@ -174,6 +175,10 @@ impl MigrationName for TransactionalMigration {
 #[async_trait::async_trait]
 impl MigrationTrait for TransactionalMigration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        let db = manager.get_connection();
+        if db.get_database_backend() == DbBackend::Postgres {
+            db.execute_unprepared(&format!("SET LOCAL {}", lock_timeout_setting())).await?;
+        }
         self.0.up(manager).await
     }
 
