@@ -67,7 +67,7 @@ impl Pool {
         // has no timeout, and hangs on a connection that a firewall or a load balancer dropped silently.
         let pool = pool.test_before_acquire(false).before_acquire(|connection, _| Box::pin(ping(connection)));
         let pool = pool.connect_with(options.clone()).await?;
-        let server = PostgresServer::new(options, &pool).await?;
+        let server = PostgresServer::new(options, sessions, &pool).await?;
         Ok(Self::Postgres(pool, Arc::new(server)))
     }
 

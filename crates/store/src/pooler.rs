@@ -58,7 +58,15 @@ pub(crate) async fn probe(options: &PgConnectOptions) -> StoreResult<Sessions> {
         // What the pooler has closed already is closed.
         let _ = timeout(SESSION_TIMEOUT, connection.close()).await;
     }
-    Ok(found.map_err(refusal)?.unwrap_or(Sessions::Own))
+    let found = found.map_err(refusal)?.unwrap_or(Sessions::Own);
+    // A session that is not reset has the statements of the two; no other fault of this connection says anything.
+    if let Ok(mut third) = options.connect().await
+        && let Ok(Err(error)) = timeout(SESSION_TIMEOUT, prepared_session(&mut third)).await
+        && error.as_database_error().is_some()
+    {
+        return Err(refusal(error));
+    }
+    Ok(found)
 }
 
 /// One look; `None` where the first connection has kept its session, and might have by chance.

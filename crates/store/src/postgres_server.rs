@@ -7,10 +7,15 @@ use sea_orm::sqlx::{self, ConnectOptions, Connection, PgConnection, PgPool};
 use tokio::sync::Mutex;
 use tokio::time::{Instant, sleep, timeout};
 
+use crate::pooler::Sessions;
+
 /// How long a statement runs before the server is probed, and between probes.
 const PROBE_INTERVAL: Duration = Duration::from_secs(1);
 /// Timeout of a probe: a new connection.
 const PROBE_TIMEOUT: Duration = Duration::from_millis(400);
+/// Timeout of its statement behind a pooler in transaction mode, which takes connections for a server that hangs: it
+/// may wait for as long as others wait for locks.
+const SHARED_PROBE_TIMEOUT: Duration = Duration::from_secs(6);
 /// How long the result of a probe is cached for all waiting statements.
 const PROBE_LIFETIME: Duration = Duration::from_millis(500);
 
@@ -24,6 +29,7 @@ const COMMIT_STATUS_PAUSE: Duration = Duration::from_millis(20);
 #[derive(Debug)]
 pub(crate) struct PostgresServer {
     options: PgConnectOptions,
+    sessions: Sessions,
     /// Whether [`PostgresServer::was_committed`] works; engines that only speak the protocol have no `pg_xact_status`.
     pub has_commit_status: bool,
     /// Time and result of the last probe. Locked during a probe, so that one connection probes for all.
@@ -31,11 +37,11 @@ pub(crate) struct PostgresServer {
 }
 
 impl PostgresServer {
-    pub async fn new(options: PgConnectOptions, pool: &PgPool) -> Result<Self, sqlx::Error> {
+    pub async fn new(options: PgConnectOptions, sessions: Sessions, pool: &PgPool) -> Result<Self, sqlx::Error> {
         let version: String = sqlx::query_scalar("SELECT version()").fetch_one(pool).await?;
         // YugabyteDB calls itself PostgreSQL and adds `-YB-` to the version.
         let has_commit_status = version.starts_with("PostgreSQL ") && !version.contains("-YB-");
-        Ok(Self { options, has_commit_status, last_probe: Mutex::new(None) })
+        Ok(Self { options, sessions, has_commit_status, last_probe: Mutex::new(None) })
     }
 
     /// Opens a connection outside the pool.
@@ -77,9 +83,16 @@ impl PostgresServer {
             return answered;
         }
         let answered = match self.connect().await {
-            Ok(connection) => {
+            Ok(mut connection) => {
+                let answered = match self.sessions {
+                    Sessions::Own => true,
+                    Sessions::Shared => {
+                        let statement = sqlx::raw_sql("SELECT 1").execute(&mut connection);
+                        timeout(SHARED_PROBE_TIMEOUT, statement).await.is_ok_and(|answer| answer.is_ok())
+                    }
+                };
                 let _ = timeout(PROBE_TIMEOUT, connection.close()).await;
-                true
+                answered
             }
             // The server answered with an error, such as too many connections: it is reachable.
             Err(error) => matches!(error, sqlx::Error::Database(_)),

@@ -171,9 +171,14 @@ async fn in_transaction_mode_the_site_works_or_says_what_to_set() {
 
 #[tokio::test]
 #[ignore = "PgBouncer of Debian: make pgbouncer"]
-async fn in_statement_mode_the_start_says_what_to_set() {
+async fn in_statement_mode_and_without_a_reset_the_start_says_what_to_set() {
     let pooler = Pooler::start("pool_mode = statement\nauth_type = scram-sha-256").await;
     let (site, _) = site_behind(&pooler).await;
     let said = refusal(&site, &["migrate"]).await;
     assert!(said.contains("allows no transactions") && said.contains("pool_mode = session"), "{said}");
+
+    let pooler = Pooler::start("pool_mode = session\nserver_reset_query =\nauth_type = scram-sha-256").await;
+    let (site, _) = site_behind(&pooler).await;
+    let said = refusal(&site, &["migrate"]).await;
+    assert!(said.contains("prepared statements") && said.contains("DISCARD ALL"), "{said}");
 }
