@@ -1,5 +1,5 @@
-//! Signed media addresses, where `MWANGA_MEDIA_PRIVATE` hides files from the public: unused ones for staff, those of gated
-//! texts for their readers.
+//! Signed media addresses, where `MWANGA_MEDIA_PRIVATE` hides files from the public: unused ones for staff, those of
+//! gated texts for their readers.
 //!
 //! A layer over all JSON responses, so that no view has to do it. Addresses that come back are stored without
 //! signatures (`media::key`, `html::address`).
@@ -17,8 +17,8 @@ use mwanga_core::media;
 use crate::AppState;
 use crate::problem::ApiError;
 
-/// Request extension: set where the caller may get files that the public may not. Holds the keys of files that everybody
-/// gets, whose addresses stay plain.
+/// Request extension: set where the caller may get files that the public may not. Holds the keys of files that
+/// everybody gets, whose addresses stay plain.
 #[derive(Clone, Default)]
 struct Signing(Arc<OnceLock<Vec<String>>>);
 

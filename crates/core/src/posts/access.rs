@@ -40,8 +40,8 @@ pub async fn may_read(core: &Core, identity: &Identity, post: &Model) -> StoreRe
     subscriptions::is_entitled(core, identity.account_id).await
 }
 
-/// The keys of the files that everybody gets of a gated post: its cover, and the poster and subtitles of a cover that is a
-/// video.
+/// The keys of the files that everybody gets of a gated post: its cover, and the poster and subtitles of a cover that
+/// is a video.
 pub async fn cover_files(core: &Core, post: &Model) -> StoreResult<Vec<String>> {
     let Some(cover) = &post.preview_url else { return Ok(Vec::new()) };
     let mut files = vec![cover.clone()];

@@ -65,9 +65,9 @@ pub fn refuse_demo_password(
     let Some((email, ..)) = demo::ACCOUNTS.iter().find(is_known) else { return Ok(()) };
     TOLD.call_once(|| {
         tracing::warn!(
-            "a sign-in as {email} was refused: everybody knows the password of this demo account, so it is good neither \
-             through a proxy nor, unless MWANGA_ENV=development is set, from another machine. Set MWANGA_ENV=production, \
-             on a store of its own, for readers"
+            "a sign-in as {email} was refused: everybody knows the password of this demo account, so it is good \
+             neither through a proxy nor, unless MWANGA_ENV=development is set, from another machine. Set \
+             MWANGA_ENV=production, on a store of its own, for readers"
         );
     });
     Err(AccountError::InvalidCredentials.into())

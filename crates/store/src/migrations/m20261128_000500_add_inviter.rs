@@ -2,8 +2,8 @@ use sea_orm_migration::prelude::*;
 
 use super::columns::*;
 
-/// Whose invite it is; unknown for those of before. Without a foreign key: an invite ends with the account of its maker,
-/// which an empty column would not tell.
+/// Whose invite it is; unknown for those of before. Without a foreign key: an invite ends with the account of its
+/// maker, which an empty column would not tell.
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 

@@ -250,8 +250,8 @@ pub async fn videos_using(db: &impl ConnectionTrait, object_key: &str, limit: u6
 
 /// Whether anyone may read a file without signing in: it is marked public, or something public uses it.
 ///
-/// Public are a published post, of a gated one the cover alone, a published page, a newsletter that is or was sent, and a
-/// public video.
+/// Public are a published post, of a gated one the cover alone, a published page, a newsletter that is or was sent, and
+/// a public video.
 pub async fn is_visible(db: &impl ConnectionTrait, item: &Model, now: Timestamp) -> StoreResult<bool> {
     const VIDEOS: u64 = 100;
     let videos = videos_using(db, &item.object_key, VIDEOS).await?;
@@ -292,7 +292,8 @@ pub async fn is_visible(db: &impl ConnectionTrait, item: &Model, now: Timestamp)
     Ok(sent.into_tuple::<IssueId>().one(db).await?.is_some())
 }
 
-/// Whether a post shows a file to everybody: of a gated one its cover, with the post's own poster where that is a video.
+/// Whether a post shows a file to everybody: of a gated one its cover, with the post's own poster where that is a
+/// video.
 fn is_shown_to_all() -> Condition {
     let cover_is_video = Query::select()
         .expr(Expr::value(1))

@@ -14,8 +14,8 @@ const FRESH_MS = 50 * 60_000;
 let renewedAt = performance.timeOrigin;
 
 /**
- * Asks for a gated post again where the address of a file that is missing from its text may have ended, and puts the new
- * ones into the text. It stays as it is drawn: one that is set anew would stop videos and load every picture again.
+ * Asks for a gated post again where the address of a file that is missing from its text may have ended, and puts the
+ * new ones into the text. It stays as it is drawn: one that is set anew would stop videos and load every picture again.
  */
 export async function renewFiles(missing: Element, postId: number): Promise<void> {
   const drawn = missing.closest('.prose');

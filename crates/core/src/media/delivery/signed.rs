@@ -36,8 +36,8 @@ fn signed_text(key: &str, expires: i64) -> String {
     format!("{key}\n{expires}")
 }
 
-/// Signs the address of a picture of a mail for good, because a mail that went out keeps its pictures; where every file is
-/// public, it stays plain.
+/// Signs the address of a picture of a mail for good, because a mail that went out keeps its pictures; where every file
+/// is public, it stays plain.
 pub fn sign_mailed(core: &Core, key: &str, address: &str) -> String {
     match core.config.media.private {
         true => format!("{address}?mail={}", secrets::sign_short_with(core.link_key(), &mailed_text(key))),
@@ -50,8 +50,8 @@ fn mailed_text(key: &str) -> String {
     format!("picture\n{key}")
 }
 
-/// Signs the addresses of files and variants in JSON or HTML: strings, attributes, and the parts of a `srcset`. Those of
-/// the files `open`, which everybody gets, stay plain.
+/// Signs the addresses of files and variants in JSON or HTML: strings, attributes, and the parts of a `srcset`. Those
+/// of the files `open`, which everybody gets, stay plain.
 pub fn sign_addresses(core: &Core, text: &str, open: &[String]) -> String {
     let (base, expires) = (core.config.base(), core.now().0 / ROUNDING_MS * ROUNDING_MS + LIFETIME_MS);
     let mut out = String::with_capacity(text.len() + text.len() / 4);

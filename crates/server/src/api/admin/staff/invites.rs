@@ -18,8 +18,8 @@ pub struct InviteInput {
     pub role: Role,
 }
 
-/// Mails an invite to the newsroom, good for 7 days and one use, while who sends it is an administrator. An earlier one to
-/// the same address ends. For administrators.
+/// Mails an invite to the newsroom, good for 7 days and one use, while who sends it is an administrator. An earlier one
+/// to the same address ends. For administrators.
 #[utoipa::path(post, path = "/admin/staff/invites", tag = "admin", security(("bearer" = [])), request_body = InviteInput, params(IdempotencyHeader),
     responses((status = 201, body = InvitedView), errors::StaffOnly, errors::JsonBody, errors::Conflict, errors::Limited))]
 pub async fn invite_staff(
