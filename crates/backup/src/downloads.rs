@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use mwanga_core::accounts::{self, Identity};
 use mwanga_core::idempotency::Claim;
-use mwanga_core::posts::slug;
+use mwanga_core::slug;
 use mwanga_core::{Core, clock_checks, secrets};
 use mwanga_jobs::{ConcurrencyGroup, Job, JobError};
 use mwanga_store::entities::backup;

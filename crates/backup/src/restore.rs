@@ -10,8 +10,9 @@ use std::path::{Path, PathBuf};
 
 use mwanga_core::clock::Clock;
 use mwanga_core::config::Config;
-use mwanga_core::held;
-use mwanga_core::media::{self, MediaStore};
+use mwanga_core::held_copy;
+use mwanga_core::library;
+use mwanga_core::media::MediaStore;
 use mwanga_store::queries::tables::{self, Row};
 use mwanga_store::{Store, StoreOptions, migrations, sqlite_file};
 use rustix::fs::{FlockOperation, flock};
@@ -214,7 +215,7 @@ async fn fill(
     move_files(config, &files).map_err(failed())?;
     if header.media == MediaPart::Included {
         let media = open_media(config).await?;
-        let marked = media::mark_restored(store.reader(), &media).await;
+        let marked = library::mark_restored(store.reader(), &media).await;
         marked.map_err(|e| failed()(io::Error::other(e)))?;
     }
     if let Some(secret) = filling.secret {
@@ -246,7 +247,7 @@ async fn finish_rows(store: &Store, header: &Header, manifest: &Manifest) -> Res
     tables::set_sequences(store.writer(), &manifest.sequences).await?;
     let clock = Clock::system();
     migrations::migrate(store, || clock.now()).await?;
-    Ok(held::hold_restored(store.writer(), &header.created_at, clock.now()).await?)
+    Ok(held_copy::hold_restored(store.writer(), &header.created_at, clock.now()).await?)
 }
 
 /// Gives the files their names, all at once.

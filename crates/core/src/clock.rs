@@ -6,6 +6,9 @@ use std::time::Instant;
 
 use mwanga_store::types::Timestamp;
 
+/// How far clocks of two nodes may differ, in milliseconds.
+pub const SKEW_MS: i64 = 60_000;
+
 /// System clock, or in tests a fixed one.
 #[derive(Clone, Debug)]
 pub struct Clock(Source);

@@ -7,8 +7,8 @@ use mwanga_jobs::{Registry, Worker, WorkerOptions, every_ms, register_jobs};
 use mwanga_store::types::Timestamp;
 
 use crate::{
-    Core, accounts, analytics, backups, contact, links, media, newsletter, pasted_pictures, posts, retention,
-    subscriptions,
+    Core, accounts, analytics, backups, contact, library, links, media, newsletter, notice_requests, pasted_pictures,
+    posts, retention, subscriptions,
 };
 
 const HOUR_MS: i64 = 3_600_000;
@@ -21,16 +21,16 @@ register_jobs! {
         contact::SendContactMessage,
         links::CheckLinks,
         media::DrawFrame,
-        media::RemoveFile,
-        media::ReindexPosts,
+        library::RemoveFile,
+        library::ReindexPosts,
         pasted_pictures::FetchPictures,
         newsletter::SendNewsletterMail,
         newsletter::SendWelcome,
         newsletter::StartIssue,
         newsletter::SendDeliveries,
         newsletter::SendTest,
-        newsletter::NotifySubscribers,
-        newsletter::NotifyTopics,
+        notice_requests::NotifySubscribers,
+        notice_requests::NotifyTopics,
         newsletter::DailyNewsletter,
         posts::SendPostEvents,
         subscriptions::SendSubscriptionMail;

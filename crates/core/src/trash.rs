@@ -1,5 +1,5 @@
 //! The trash: what was deleted and can be restored for 30 days (decision 086). Each feature moves its own there and
-//! back: `posts::trash`, `pages::trash`, `media::trash`.
+//! back: `posts::trash`, `pages::trash`, `library::trash`.
 
 use std::collections::HashMap;
 
@@ -9,10 +9,10 @@ pub use mwanga_store::queries::trash::TrashCursor;
 use mwanga_store::types::{AccountId, MediaId, PageId, PostId, Timestamp, TrashId, TrashKind};
 use mwanga_store::{ConnectionTrait, StoreResult, queries};
 
-use crate::media::LibraryError;
+use crate::library::LibraryError;
 use crate::pages::PageError;
 use crate::posts::PostError;
-use crate::{Core, media, pages, posts};
+use crate::{Core, library, pages, posts};
 
 /// How long something stays in the trash, in milliseconds.
 pub const KEPT_MS: i64 = 30 * 24 * 3_600_000;
@@ -116,7 +116,7 @@ async fn delete_due(core: &Core, kind: TrashKind, id: i64, until: Timestamp) -> 
             Err(PageError::Store(e)) => Err(e),
             Err(e) => failed(&e),
         },
-        TrashKind::Media => match media::delete_due(core, MediaId(id), until).await {
+        TrashKind::Media => match library::delete_due(core, MediaId(id), until).await {
             Ok(()) => Ok(true),
             Err(LibraryError::InUse) => Ok(false),
             Err(LibraryError::Store(e)) => Err(e),

@@ -6,9 +6,10 @@ use std::process::ExitCode;
 use anyhow::bail;
 use clap::Args;
 use mwanga_core::doctor::{self, Check, CheckState};
-use mwanga_core::held::{self, HeldError, HoldReason, Waiting};
+use mwanga_core::held::{self, HeldError, HoldReason};
+use mwanga_core::held_copy::{self, Waiting};
 use mwanga_core::retention::{self, HeldBack};
-use mwanga_core::{Core, clock::Clock, config::Config, media};
+use mwanga_core::{Core, clock::Clock, config::Config, library};
 use serde_json::json;
 
 use crate::start;
@@ -73,7 +74,7 @@ async fn open(file: Option<&Path>) -> Result<Core, Check> {
 async fn check(core: &Core, as_json: bool) -> anyhow::Result<ExitCode> {
     let checks = doctor::check_all(core).await;
     let is_held = held::find(core.store.reader()).await?.is_some();
-    let waiting = if is_held { held::waiting(core).await? } else { Vec::new() };
+    let waiting = if is_held { held_copy::waiting(core).await? } else { Vec::new() };
     Ok(report(&checks, Some(is_held), &waiting, as_json))
 }
 
@@ -94,8 +95,8 @@ fn report(checks: &[Check], is_held: Option<bool>, waiting: &[Waiting], as_json:
 }
 
 async fn release(core: &Core) -> anyhow::Result<ExitCode> {
-    let waiting = held::waiting(core).await?;
-    match held::release(core).await {
+    let waiting = held_copy::waiting(core).await?;
+    match held_copy::release(core).await {
         Ok(released) => {
             print_waiting(&waiting);
             for mail in &released.dropped {
@@ -136,7 +137,7 @@ async fn adopt_bucket(core: &Core) -> anyhow::Result<ExitCode> {
     }
     println!("the site that has used this bucket will not start on it any more; its files stay and are nobody's");
     confirm("adopt")?;
-    media::adopt_bucket(core).await?;
+    library::adopt_bucket(core).await?;
     println!("the bucket is this site's");
     Ok(ExitCode::SUCCESS)
 }

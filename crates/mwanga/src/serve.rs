@@ -4,11 +4,11 @@ use anyhow::bail;
 use mwanga_core::clock::Clock;
 use mwanga_core::config::{Config, ConfigError};
 use mwanga_core::earlier_addresses::{self, Rewritten};
-use mwanga_core::media::BrokenMediaError;
+use mwanga_core::library::BrokenMediaError;
 use mwanga_core::search::IndexKind;
 use mwanga_core::{
-    Core, accounts, analytics, backups, earlier_files, forwarded, held, mail, media, newsletter, posts, search,
-    subscriptions,
+    Core, accounts, analytics, backups, earlier_files, forwarded, held, held_copy, library, mail, media, newsletter,
+    posts, search, subscriptions,
 };
 use mwanga_demo::{self as demo, Progress};
 use mwanga_server::{AppState, bind, job_worker};
@@ -110,7 +110,7 @@ async fn run_indexers(core: Core) {
 
 /// Before anything is sent.
 async fn hold_when_moved(core: &Core) -> anyhow::Result<()> {
-    held::hold_when_moved(core).await?;
+    held_copy::hold_when_moved(core).await?;
     if let Some(hold) = held::find(core.store.reader()).await? {
         tracing::warn!(
             "this copy of the site is held: it mails nobody and charges nobody until `mwanga doctor --release`. {}",
@@ -174,13 +174,13 @@ async fn refuse_known_passwords(core: &Core) -> anyhow::Result<()> {
 
 /// A bucket that is down at the first start is marked when it is back: nothing else waits for it.
 async fn mark_media(core: &Core) -> anyhow::Result<()> {
-    match media::mark_store(core).await {
+    match library::mark_store(core).await {
         Err(e @ BrokenMediaError::OtherSite) => Err(e.into()),
         Err(e) if core.media().bucket().is_some() => {
             tracing::warn!("the bucket of media cannot be marked yet: {e}");
             let core = core.clone();
             tokio::spawn(async move {
-                while let Err(e) = media::mark_store(&core).await {
+                while let Err(e) = library::mark_store(&core).await {
                     if matches!(e, BrokenMediaError::OtherSite) {
                         tracing::error!("{e}");
                         std::process::exit(1);

@@ -3,7 +3,7 @@
 use axum::extract::{Path, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use mwanga_core::settings;
+use mwanga_core::brand_pictures;
 
 use crate::problem::ApiError;
 use crate::{AppState, media};
@@ -11,7 +11,7 @@ use crate::{AppState, media};
 /// The address holds the hash of the bytes, so it never changes.
 pub async fn brand_picture(State(app): State<AppState>, Path(name): Path<String>) -> Response {
     let hash = name.rsplit_once('.').map_or(name.as_str(), |(hash, _)| hash);
-    match settings::picture(&app.core, hash).await {
+    match brand_pictures::picture(&app.core, hash).await {
         Ok(Some(picture)) => (
             [(CONTENT_TYPE, picture.content_type), (CACHE_CONTROL, "public, max-age=31536000, immutable")],
             picture.bytes,

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use mwanga_core::clock::SKEW_MS;
 use mwanga_core::clock_checks;
 use mwanga_store::StoreResult;
 
@@ -42,8 +43,8 @@ impl AppState {
     /// Sets right what lies ahead of the clock: schedules first, which are right whichever clock is wrong.
     pub async fn set_moments_right(&self) -> StoreResult<()> {
         let core = &self.core;
-        if clock_checks::database_ahead_ms(core).await?.is_none_or(|ms| ms.abs() <= clock_checks::SKEW_MS) {
-            let kinds = job_worker(core).set_schedules_right(clock_checks::SKEW_MS).await?;
+        if clock_checks::database_ahead_ms(core).await?.is_none_or(|ms| ms.abs() <= SKEW_MS) {
+            let kinds = job_worker(core).set_schedules_right(SKEW_MS).await?;
             if !kinds.is_empty() {
                 tracing::warn!("the next times of {} lay too far ahead and were set right", kinds.join(", "));
             }

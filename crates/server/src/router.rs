@@ -8,8 +8,8 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header}
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
+use mwanga_core::brand_pictures;
 use mwanga_core::config::Config;
-use mwanga_core::settings;
 use tower::ServiceExt;
 use tower_http::compression::predicate::{And, DefaultPredicate, NotForContentType, Predicate};
 use tower_http::compression::{CompressionLayer, CompressionLevel};
@@ -188,9 +188,7 @@ fn api_routes() -> OpenApiRouter<AppState> {
         .routes(routes!(admin::settings::settings_history))
         .routes(routes!(admin::settings::restore_settings))
         .routes(routes!(admin::settings::preview_settings))
-        .routes(
-            routes!(admin::settings::add_settings_picture).layer(DefaultBodyLimit::max(settings::MAX_PICTURE_BYTES)),
-        )
+        .routes(routes!(admin::settings::add_settings_picture).layer(DefaultBodyLimit::max(brand_pictures::MAX_BYTES)))
         .routes(routes!(admin::media::get_media_item, admin::media::update_media_item, admin::media::delete_media_item))
         .routes(routes!(admin::media::restore_media_item))
         .routes(routes!(admin::list_trash))

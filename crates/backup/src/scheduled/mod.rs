@@ -13,7 +13,7 @@ mod storage;
 use std::time::Duration;
 
 use jiff::civil::{self, Time};
-use mwanga_core::clock_checks::SKEW_MS;
+use mwanga_core::clock::SKEW_MS;
 use mwanga_core::config::BackupLocation;
 use mwanga_core::{Core, backups, held};
 use mwanga_jobs::{ConcurrencyGroup, Job, JobError};

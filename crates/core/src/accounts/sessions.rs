@@ -8,6 +8,7 @@ use sea_orm::{NotSet, Set};
 
 use super::{AccountError, Client, browsers, tokens};
 use crate::security::{self, Event};
+use crate::writer::Writer;
 use crate::{Core, secrets};
 
 const HOUR_MS: i64 = 3_600_000;
@@ -43,6 +44,12 @@ pub struct Identity {
     pub kind: SessionKind,
     /// When its owner signed in.
     pub signed_in_at: Timestamp,
+}
+
+impl From<&Identity> for Writer {
+    fn from(identity: &Identity) -> Self {
+        Self { account_id: identity.account_id, role: identity.role }
+    }
 }
 
 /// What a browser gets after signing in or refreshing.

@@ -9,7 +9,7 @@ use mwanga_store::{ConnectionTrait, StoreResult, queries};
 
 pub use warning::{SendBackupWarning, WarnOfBackups, samples};
 
-use crate::clock_checks::SKEW_MS;
+use crate::clock::SKEW_MS;
 use crate::{Core, secrets};
 
 /// Key of the id that the names of a site's backups carry. A copy under another address gets a new one, so that it

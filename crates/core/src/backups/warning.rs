@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::BackupState;
 use crate::changes::Tags;
-use crate::clock_checks::SKEW_MS;
+use crate::clock::SKEW_MS;
 use crate::mail::{self, Letter};
 use crate::{Core, secrets};
 

@@ -12,8 +12,8 @@ use crate::changes::{self, Tags};
 use crate::core_state::{Core, Part};
 use crate::fold::one_line;
 use crate::idempotency::Claim;
-use crate::posts::slug;
-use crate::settings;
+use crate::slug;
+use crate::{brand_pictures, settings};
 
 pub(crate) const LATEST_NEWS: &str = "latest-news";
 pub(crate) const TRENDING: &str = "trending";
@@ -204,7 +204,7 @@ async fn normalize(core: &Core, before: &Model, changes: &mut CategoryChanges) -
     }
     if let Some(hash) = &changes.picture
         && !hash.is_empty()
-        && settings::picture(core, hash).await?.is_none()
+        && brand_pictures::picture(core, hash).await?.is_none()
     {
         return invalid("picture", "This picture is gone. Upload it again.");
     }

@@ -12,9 +12,8 @@ pub use set_right::{Ahead, SetRight, find_ahead, last_set_right, set_right};
 use mwanga_store::StoreResult;
 
 use crate::Core;
+use crate::clock::SKEW_MS;
 
-/// How far clocks of two nodes may differ, in milliseconds.
-pub const SKEW_MS: i64 = 60_000;
 /// How long the clock must have gone on evenly before anything is deleted for its age.
 const AGREED_MS: i64 = 3_600_000;
 

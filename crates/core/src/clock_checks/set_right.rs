@@ -3,8 +3,9 @@ use mwanga_store::types::Timestamp;
 use mwanga_store::{ConnectionTrait, StoreResult, queries};
 use serde::{Deserialize, Serialize};
 
-use super::{SKEW_MS, database_ahead_ms};
+use super::database_ahead_ms;
 use crate::changes::{self, Tags};
+use crate::clock::SKEW_MS;
 use crate::{Core, newsletter};
 
 /// Key of what was set right last.

@@ -9,7 +9,7 @@ use secrecy::SecretString;
 
 use super::{ConfigError, ConfigSource};
 use crate::fold::one_line;
-use crate::mail::{SmtpServer, hello_name};
+use crate::smtp::{SmtpServer, hello_name};
 
 /// How mail leaves.
 #[derive(Clone, Debug)]

@@ -9,7 +9,7 @@ use lettre::transport::smtp::extension::ClientId;
 use mwanga_store::types::SocialProvider;
 use url::Url;
 
-use crate::mail::hello_name;
+use crate::smtp::hello_name;
 
 mod backup;
 mod bucket;

@@ -6,22 +6,8 @@
 use mwanga_store::types::CategoryId;
 use mwanga_store::{Reader, StoreResult, queries};
 
+pub use crate::difference::Difference;
 use crate::{Core, categories, posts};
-
-/// A cached value that differs from the rows.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Difference {
-    /// What was compared.
-    pub of: String,
-    pub cached: String,
-    pub actual: String,
-}
-
-impl Difference {
-    pub fn new(of: impl Into<String>, cached: impl ToString, actual: impl ToString) -> Self {
-        Self { of: of.into(), cached: cached.to_string(), actual: actual.to_string() }
-    }
-}
 
 /// Checks caches and counters against `rows`, repairs and returns the differences.
 pub async fn check(core: &Core, rows: &Reader) -> StoreResult<Vec<Difference>> {

@@ -3,7 +3,8 @@ use std::time::Duration;
 use mwanga_store::{READS_WITHOUT_LOCK_TIMEOUT, SET_FOR_ROLE, StoreResult, migrations};
 
 use super::check::Outcome;
-use crate::clock_checks::{self, SKEW_MS};
+use crate::clock::SKEW_MS;
+use crate::clock_checks;
 use crate::{Core, retention};
 
 /// How long it is told that times were set right.

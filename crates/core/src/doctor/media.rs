@@ -1,7 +1,7 @@
 use std::io;
 
 use super::check::Outcome;
-use crate::media::{self, BrokenMediaError};
+use crate::library::{self, BrokenMediaError};
 use crate::{Core, secrets};
 
 /// A held copy too deletes what it has just written itself.
@@ -26,7 +26,7 @@ pub async fn write_read_delete(core: &Core) -> Outcome {
 }
 
 pub async fn marker(core: &Core) -> Outcome {
-    match media::check_marker(core).await {
+    match library::check_marker(core).await {
         Ok(()) => Outcome::well("These are the files of this site."),
         Err(BrokenMediaError::WrongStore) => {
             let advice = "Mount the right disk or name the right bucket. `mwanga serve` marks an empty one; \

@@ -8,7 +8,8 @@ use url::Host;
 use super::check::Outcome;
 use super::dns::TxtResolver;
 use crate::Core;
-use crate::mail::{DkimSigner, SmtpServer};
+use crate::mail::DkimSigner;
+use crate::smtp::SmtpServer;
 
 /// What receivers look up in the DNS about the domain of the sender; nothing where no mail leaves.
 pub fn checks(core: &Core) -> Vec<(&'static str, BoxFuture<'_, Outcome>)> {

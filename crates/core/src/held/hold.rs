@@ -87,7 +87,7 @@ pub async fn hold(core: &Core, reason: HoldReason) -> StoreResult<()> {
 }
 
 /// Commits a change of the hold. The other processes read it within a second.
-pub(super) async fn commit(core: &Core, tx: mwanga_store::Transaction) -> StoreResult<()> {
+pub(crate) async fn commit(core: &Core, tx: mwanga_store::Transaction) -> StoreResult<()> {
     core.commit(tx, Tags::default()).await?;
     core.held().reload(core.store.writer()).await
 }

@@ -7,14 +7,14 @@ use mwanga_jobs::{ConcurrencyGroup, Job, JobError};
 use mwanga_store::entities::link_check;
 use mwanga_store::entities::post::Model;
 use mwanga_store::queries::deals::DealCursor;
-use mwanga_store::types::{LinkOutcome, PostId, Timestamp};
+use mwanga_store::types::{LinkOutcome, PostId, PostStatus, Timestamp};
 use mwanga_store::{ConnectionTrait, StoreResult, queries};
 use serde::{Deserialize, Serialize};
 use url::Url;
 
 use super::ask::ask;
-use super::of_post::urls;
-use crate::{Core, posts};
+use super::urls::urls;
+use crate::Core;
 
 /// How long a save waits for another one.
 const GATHER_MS: i64 = 5_000;
@@ -34,10 +34,10 @@ const GROUP: ConcurrencyGroup = ConcurrencyGroup::io_bound("links");
 /// Asks the links of a post.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct CheckLinks {
-    pub(super) post_id: PostId,
+    pub(crate) post_id: PostId,
     /// Whether somebody asked for it: answers of before do not count.
     #[serde(default)]
-    pub(super) again: bool,
+    pub(crate) again: bool,
 }
 
 impl Job for CheckLinks {
@@ -48,7 +48,8 @@ impl Job for CheckLinks {
     const CONCURRENCY_GROUP: Option<ConcurrencyGroup> = Some(GROUP);
 
     async fn run(self, core: Core) -> Result<(), JobError> {
-        let post = posts::get(&core, self.post_id).await.map_err(JobError::retry)?;
+        let post = queries::posts::get(core.store.reader(), self.post_id).await.map_err(JobError::retry)?;
+        let post = post.filter(|post| post.status != PostStatus::Trash);
         let urls = post.map(|post| urls(&post)).unwrap_or_default();
         let fresh = if self.again { Fresh::None } else { Fresh::ForSave };
         check(&core, urls, fresh).await.map_err(JobError::retry)

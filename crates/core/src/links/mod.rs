@@ -2,15 +2,16 @@
 //!
 //! - `ask`: one address, by HEAD and GET, each redirect checked.
 //! - `check`: the jobs, for a post that was saved and for all deals once a week.
-//! - `of_post`: the links of a post with what is known of them.
+//! - `urls`: the addresses that a post leads to.
 //! - `deals`: the deals that an editor should look at.
 
 mod ask;
 mod check;
 mod deals;
-mod of_post;
+mod urls;
 
 pub(crate) use check::enqueue_after_save;
 pub use check::{CheckDeals, CheckLinks, WEEK_MS};
 pub use deals::{DealPage, DealRow, OLD_PRICE_MS, attention};
-pub use of_post::{CheckState, LinkError, LinkPlace, PostLink, PostLinks, check_again, of_post};
+pub use urls::LinkPlace;
+pub(crate) use urls::{links, urls};

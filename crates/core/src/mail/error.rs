@@ -2,7 +2,7 @@
 
 use mwanga_jobs::JobError;
 
-use super::DeliveryError;
+use crate::smtp::DeliveryError;
 
 /// Why a mail was not sent.
 #[derive(Debug, thiserror::Error)]

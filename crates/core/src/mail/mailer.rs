@@ -8,11 +8,11 @@ use lettre::Message;
 use mwanga_store::types::MailKind;
 
 use super::MailError;
-use super::smtp::{DeliveryError, SmtpConnection, SmtpServer};
 use super::{DkimSigner, Letter, log};
 use crate::config::Config;
 use crate::core_state::{Core, Part};
 use crate::settings::Settings;
+use crate::smtp::{DeliveryError, SmtpConnection, SmtpServer};
 
 /// Sends mail by SMTP, or writes `.eml` files to the outbox folder.
 pub struct Mailer {

@@ -5,14 +5,12 @@
 //!   publication;
 //! - `stories`, `inline_styles`, `plain_text`: what a newsletter is made of, from its stored HTML; `links`: where it
 //!   leads; `headers`; `preview`; `sample`;
-//! - `mailer` with `smtp`, `greeting`, `refusal` and `dkim`: delivery; `log`: what became of each mail; `error`: why
-//!   one was not sent;
+//! - `mailer` with `dkim`: delivery; `log`: what became of each mail; `error`: why one was not sent;
 //! - `codes`: single-use codes in links.
 
 pub mod codes;
 mod dkim;
 mod error;
-mod greeting;
 mod headers;
 mod inline_styles;
 mod letter;
@@ -24,9 +22,7 @@ mod newsletter;
 mod plain_text;
 mod preview;
 mod reader_message;
-mod refusal;
 mod sample;
-mod smtp;
 mod stories;
 mod templates;
 mod welcome;
@@ -43,7 +39,6 @@ pub use newsletter::{MAX_HTML_BYTES, NewsletterMail, Recipient};
 pub use preview::{PreviewLook, PreviewPictures, PreviewTheme, preview_as};
 pub use reader_message::ReaderMessage;
 pub use sample::MailSample;
-pub use smtp::{DeliveryError, SmtpServer, hello_name};
 pub use stories::StoryDetails;
 pub(crate) use stories::{PostDetails, Section, StoryPicture, TextPicture, story_slugs};
 pub(crate) use templates::render;

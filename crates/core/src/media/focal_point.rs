@@ -16,7 +16,7 @@ impl FocalPoint {
         Some(Self { x: item.focal_x?, y: item.focal_y? })
     }
 
-    pub(super) fn is_inside(self) -> bool {
+    pub(crate) fn is_inside(self) -> bool {
         [self.x, self.y].iter().all(|percent| (0..=100).contains(percent))
     }
 }

@@ -6,7 +6,7 @@ use mwanga_store::queries::post_tags;
 use mwanga_store::types::Timestamp;
 use mwanga_store::{StoreError, StoreResult};
 
-use super::menu::{EntryKind, MenuEntry, MenuGroup};
+use crate::menus::{EntryKind, MenuEntry, MenuGroup};
 use crate::pages::{self, PageLink, Placeholders};
 use crate::{Core, categories, changes};
 

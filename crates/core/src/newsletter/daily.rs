@@ -13,9 +13,10 @@ use super::new_issue::{NewIssue, insert_issue};
 use super::{NewsletterError, digest};
 use crate::Core;
 use crate::changes::Tags;
-use crate::clock_checks::SKEW_MS;
+use crate::clock::SKEW_MS;
 use crate::fold::one_line;
-use crate::settings::{self, Changes, NewsletterSettings, PendingSave, Settings, SettingsError};
+use crate::settings::{self, NewsletterSettings, Settings, SettingsError};
+use crate::settings_changes::{self, Changes, PendingSave};
 
 /// Schedule of the daily newsletter: three of the settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +43,7 @@ pub async fn set_schedule(core: &Core, new: Schedule, by: AccountId) -> Result<S
         ("newsletter.daily_time".into(), json!(time)),
         ("newsletter.daily_minimum".into(), json!(minimum)),
     ]);
-    let pending = settings::save_latest(core, changes, by).await.map_err(schedule_error)?;
+    let pending = settings_changes::save_latest(core, changes, by).await.map_err(schedule_error)?;
     commit_settings(core, pending).await.map_err(schedule_error)?;
     Ok(Schedule::from(&*core.settings()))
 }

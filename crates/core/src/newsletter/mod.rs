@@ -57,7 +57,6 @@ pub use notice_audience::{NoticeAudience, last_choice, remember_choice};
 pub use notices::{
     NoticeState, NoticeStatus, NotifyOutcome, is_limit_reached, notice_state, notify, notify_newest, withdraw,
 };
-pub(crate) use notices::{NotifySubscribers, NotifyTopics, enqueue_if_requested};
 pub use preferences::{Preferences, preferences, resubscribe, set_topics, unsubscribe};
 pub(crate) use release::{make_uncertain, open_issues, skip_missed_daily};
 pub use sample::{SampleFailure, click_sample, confirm_sample, start_sample, unsubscribe_sample};

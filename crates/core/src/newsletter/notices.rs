@@ -7,7 +7,7 @@ use mwanga_store::entities::post;
 use mwanga_store::queries::posts::PublicFilter;
 use mwanga_store::types::{IssueKind, IssueStatus, PostId, PostStatus, Timestamp, join_topics};
 use mwanga_store::{ConnectionTrait, StoreError, StoreResult, queries};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::json;
 
 use super::digest;
@@ -15,6 +15,7 @@ use super::new_issue::{NewIssue, insert_issue, insert_skipped};
 use super::notice_audience::{NoticeAudience, validate_topics};
 use crate::categories::{self, SPONSORED};
 use crate::changes::Tags;
+use crate::notice_requests::{NotifySubscribers, NotifyTopics, enqueue_if_requested};
 use crate::posts::{PostError, is_public};
 use crate::{Core, html, mail, settings};
 
@@ -170,38 +171,11 @@ pub async fn notify_newest(core: &Core) -> Result<NotifyOutcome, PostError> {
     Ok(NotifyOutcome::AlreadyNotified)
 }
 
-/// Called by every save: enqueues a requested notice for when the post was public for the undo period.
-pub(crate) async fn enqueue_if_requested(
-    core: &Core,
-    tx: &impl ConnectionTrait,
-    post: &post::Model,
-    now: Timestamp,
-) -> StoreResult<()> {
-    if post.status != PostStatus::Published {
-        return Ok(());
-    }
-    let Some(topics) = queries::post_notices::find_topics(tx, post.id).await? else { return Ok(()) };
-    let due_at = post.published_at.max(now).plus_ms(core.config.mail.undo_ms());
-    let job = NotifySubscribers { post_id: post.id, published_at: post.published_at.0 };
-    match topics.is_empty() {
-        true => job.enqueue_at(tx, due_at, now).await,
-        false => NotifyTopics(job).enqueue_at(tx, due_at, now).await,
-    }
-}
-
 /// Whether a notice exists or is not needed: imported posts, and those backdated over a day, are not news.
 async fn is_notified(db: &impl ConnectionTrait, post: &post::Model) -> StoreResult<bool> {
     Ok((post.status == PostStatus::Published && post.published_at < post.created_at.plus_ms(-DAY_MS))
         || queries::issues::by_post(db, post.id).await?.is_some()
         || queries::post_notices::is_imported(db, post.id).await?)
-}
-
-/// Notifies subscribers of a post, unless it was deleted, unpublished or rescheduled, or the request was withdrawn.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct NotifySubscribers {
-    post_id: PostId,
-    /// The moment that the notice is about, in milliseconds.
-    published_at: i64,
 }
 
 impl Job for NotifySubscribers {
@@ -220,12 +194,6 @@ impl Job for NotifySubscribers {
         }
     }
 }
-
-/// The same where only the subscribers of some topics are notified. A process of an earlier version, which knows no
-/// topics, leaves jobs of this kind to others.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct NotifyTopics(NotifySubscribers);
 
 impl Job for NotifyTopics {
     type Context = Core;

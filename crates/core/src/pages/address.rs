@@ -6,9 +6,9 @@ use mwanga_store::entities::page::Model;
 use mwanga_store::types::PageId;
 use mwanga_store::{ConnectionTrait, StoreResult, queries};
 
-use super::built_in::{CONSULTANCY, built_in};
 use crate::Core;
-use crate::posts::slug as slugs;
+use crate::built_in_pages::{CONSULTANCY, built_in};
+use crate::slug as slugs;
 
 /// First segments of paths that are no pages: those of the site and of its API, and what is kept for later.
 pub const RESERVED: [&str; 41] = [
@@ -57,13 +57,6 @@ pub const RESERVED: [&str; 41] = [
 
 /// Ending of the consultancy's slug, whose beginning is the brand.
 const CONSULTANCY_ENDING: &str = "-consultancy";
-
-/// Whether a text can be the slug of a page.
-pub fn is_slug(text: &str) -> bool {
-    !text.is_empty()
-        && text.len() <= 100
-        && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
-}
 
 /// Whether a further page cannot have this slug.
 pub(super) fn is_reserved(slug: &str) -> bool {

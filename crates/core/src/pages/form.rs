@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use super::PageError;
 use crate::fold::one_line;
-use crate::posts::{FieldErrors, slug};
+use crate::posts::FieldErrors;
+use crate::slug;
 use crate::{Core, html, media, pasted_pictures};
 
 /// What an editor sends. A field that is absent stays as it is. Texts may hold `{brand}`, `{tagline}`,

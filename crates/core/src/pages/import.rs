@@ -9,7 +9,8 @@ use super::read::{self, PageRef};
 use super::save::{MAX_ATTEMPTS, empty_page, insert_with_tags};
 use super::{PageError, PageForm, address};
 use crate::Core;
-use crate::posts::{self, ImportOutcome, slug};
+use crate::posts::{self, ImportOutcome};
+use crate::slug;
 
 /// A page of an importer, its content already converted to the HTML of this site.
 #[derive(Clone, Debug)]

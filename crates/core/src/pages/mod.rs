@@ -6,7 +6,6 @@
 //! - Saving: `form`, `save`, `revisions`, `trash`, `import`, `files`, `error`. Reading: `read`.
 
 mod address;
-mod built_in;
 mod error;
 mod files;
 mod form;
@@ -17,8 +16,7 @@ mod revisions;
 mod save;
 mod trash;
 
-pub use address::{RESERVED, find_free as find_free_slug, is_slug, path_of};
-pub use built_in::{BuiltIn, built_in, built_in_pages};
+pub use address::{RESERVED, find_free as find_free_slug, path_of};
 pub use error::PageError;
 pub use files::lost_files;
 pub(crate) use files::put_pictures;

@@ -1,6 +1,7 @@
 //! Placeholders in the words of pages, which follow the settings of the site.
 
 use crate::Core;
+use crate::built_in_pages::built_in;
 use crate::html::{escape_attribute, unescape};
 
 /// The values of the placeholders.
@@ -18,7 +19,7 @@ impl Placeholders {
     pub fn of(core: &Core) -> Self {
         let settings = core.settings();
         let site = &settings.site;
-        let consultancy = super::built_in("consultancy").map(|page| super::path_of(&site.brand, &page.page()));
+        let consultancy = built_in("consultancy").map(|page| super::path_of(&site.brand, &page.page()));
         Self {
             brand: site.brand.clone(),
             tagline: site.tagline.clone(),

@@ -7,11 +7,12 @@ use mwanga_store::queries::pages::{self as query, PageName};
 use mwanga_store::types::{PageId, PageStatus, TrashKind};
 use mwanga_store::{ConnectionTrait, StoreResult, queries};
 
-use super::address::{is_consultancy, is_slug, own_path, path_by_name};
-use super::built_in::{BuiltIn, CONSULTANCY, built_in, built_in_pages};
+use super::address::{is_consultancy, own_path, path_by_name};
 use super::placeholders::Placeholders;
 use crate::Core;
+use crate::built_in_pages::{BuiltIn, CONSULTANCY, built_in, built_in_pages};
 use crate::paging::PageRequest;
+use crate::slug::is_slug;
 
 /// Names a page in a call of editors: the key of a built-in page, or an id.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,14 +30,6 @@ impl PageRef {
         }
     }
 }
-
-impl PartialEq for BuiltIn {
-    fn eq(&self, other: &Self) -> bool {
-        self.key == other.key
-    }
-}
-
-impl Eq for BuiltIn {}
 
 /// A page as its editors see it, unless it is in the trash: a built-in page that nobody edited has the product's
 /// words, and the revision 0.

@@ -11,6 +11,7 @@ use super::PageError;
 use super::read::{self, PageRef};
 use super::save::keys_of;
 use crate::Core;
+use crate::built_in_pages;
 use crate::posts::{Revision, with_accounts};
 
 /// The editable fields of a page, stored as JSON in `page_revision.snapshot`.
@@ -93,7 +94,7 @@ pub async fn revisions(core: &Core, page: &PageRef) -> Result<Vec<Revision>, Pag
 /// A page as of a revision; revision 0 of a built-in page has the product's words.
 pub async fn revision(core: &Core, page: &PageRef, revision: i32) -> Result<Option<Model>, PageError> {
     let Some(page) = read::get(core, page).await? else { return Ok(None) };
-    if let (0, Some(built_in)) = (revision, page.built_in.as_deref().and_then(super::built_in)) {
+    if let (0, Some(built_in)) = (revision, page.built_in.as_deref().and_then(built_in_pages::built_in)) {
         return Ok(Some(built_in.page()));
     }
     let row = queries::pages::get_revision(core.store.reader(), page.id, revision).await?;

@@ -11,7 +11,7 @@ use super::{PageError, PageForm, read, revisions};
 use crate::changes::{self, Tags};
 use crate::idempotency::Claim;
 use crate::pasted_pictures::{self, PastedInto};
-use crate::posts::slug;
+use crate::slug;
 use crate::{Core, html, media};
 
 /// Attempts before a conflict of concurrent saves is reported.

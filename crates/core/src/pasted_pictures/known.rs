@@ -7,10 +7,10 @@ use mwanga_store::{StoreResult, queries};
 use crate::{Core, html};
 
 /// Most pictures of one text that are fetched; others keep their marked places.
-pub(super) const MAX_PICTURES: usize = 100;
+pub(crate) const MAX_PICTURES: usize = 100;
 
 /// The key under which a fetched picture is recorded, as importers record theirs.
-pub(super) fn external_key(address: &str) -> String {
+pub(crate) fn external_key(address: &str) -> String {
     format!("picture:{address}")
 }
 

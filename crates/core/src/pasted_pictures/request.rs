@@ -18,9 +18,9 @@ pub(crate) enum PastedInto {
 /// Fetches the pictures of other sites that a text has marked places of, and puts them there.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FetchPictures {
-    pub(super) into: PastedInto,
+    pub(crate) into: PastedInto,
     /// Whose files they become.
-    pub(super) by: AccountId,
+    pub(crate) by: AccountId,
 }
 
 /// Enqueues the fetch after a save of `content` by somebody who may upload to where readers see it.

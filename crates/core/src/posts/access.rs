@@ -2,11 +2,10 @@
 
 use mwanga_store::StoreResult;
 use mwanga_store::entities::post::Model;
-use mwanga_store::types::{Access, MediaKind, SessionKind};
+use mwanga_store::types::{Access, MediaKind};
 use serde::{Deserialize, Serialize};
 
-use crate::accounts::Identity;
-use crate::{Core, media, subscriptions};
+use crate::{Core, media};
 
 /// A kind of reader, for the preview of a post.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -29,15 +28,6 @@ impl ReaderKind {
             Access::Subscribers => matches!(self, Self::Subscriber),
         }
     }
-}
-
-/// Whether a signed-in user may read the full text of a post: staff everything, readers what their account or
-/// subscription unlocks.
-pub async fn may_read(core: &Core, identity: &Identity, post: &Model) -> StoreResult<bool> {
-    if post.access != Access::Subscribers || (identity.kind == SessionKind::Staff && identity.role.is_editor()) {
-        return Ok(true);
-    }
-    subscriptions::is_entitled(core, identity.account_id).await
 }
 
 /// The keys of the files that everybody gets of a gated post: its cover, and the poster and subtitles of a cover that

@@ -4,9 +4,9 @@ use mwanga_store::StoreResult;
 use mwanga_store::queries::posts::{self as query, PublicFilter};
 
 use super::list::{PostPage, list_filtered};
-use super::slug;
 use crate::Core;
 use crate::paging::PageRequest;
+use crate::slug;
 
 /// The first author option, and its stored slug: both stay when the brand of the site changes.
 pub const TEAM: &str = "mwanga_team";

@@ -4,14 +4,14 @@ use mwanga_store::entities::post::Model;
 use mwanga_store::types::{PostId, PostStatus};
 
 use super::form::{MAX_TAG, PostForm};
-use super::rights::Writer;
 use super::save::{check_revision, update};
-use super::slug;
 use super::tags::parse_tags;
 use super::trash::{restore, trash};
 use super::{PostError, get_for};
 use crate::Core;
 use crate::fold::one_line;
+use crate::slug;
+use crate::writer::Writer;
 
 /// What is done to each post.
 #[derive(Clone, Debug, PartialEq, Eq)]

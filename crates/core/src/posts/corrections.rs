@@ -9,7 +9,6 @@ use mwanga_store::{StoreResult, Transaction};
 use sea_orm::{IntoActiveModel, NotSet, Set};
 
 use super::notes::invalid;
-use super::rights::Writer;
 use super::save::check_not_in_trash;
 use super::visibility::is_public;
 use super::{PostError, read};
@@ -17,6 +16,7 @@ use crate::Core;
 use crate::changes::{self, Tags};
 use crate::fold::one_line;
 use crate::idempotency::Claim;
+use crate::writer::Writer;
 
 /// Longest text in characters, and most corrections of a post.
 const MAX_TEXT: usize = 1_000;

@@ -5,11 +5,11 @@ use mwanga_store::entities::post::Model;
 use mwanga_store::types::{PostId, PostStatus};
 
 use super::form::{MAX_TITLE, derive};
-use super::rights::Writer;
 use super::save::{MAX_ATTEMPTS, empty_post, insert};
 use super::{PostError, read};
 use crate::Core;
 use crate::idempotency::Claim;
+use crate::writer::Writer;
 
 /// Ending of the copy's title.
 const COPY: &str = " (copy)";

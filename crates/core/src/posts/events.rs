@@ -9,9 +9,9 @@ use mwanga_store::{StoreResult, Transaction, queries};
 use sea_orm::{NotSet, Set};
 use serde::{Deserialize, Serialize};
 
-use super::rights::Writer;
 use crate::changes::Tags;
 use crate::mail::{self, Letter};
+use crate::writer::Writer;
 use crate::{Core, secrets};
 
 /// How long the first event waits for others.

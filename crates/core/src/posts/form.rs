@@ -13,8 +13,8 @@ use super::deals::{self, DealForm};
 use super::error::{FieldErrors, PostError};
 use super::input::text_or_null;
 use super::picks::is_pick;
-use super::slug;
 use crate::fold::{one_line, search_words};
+use crate::slug;
 use crate::{Core, categories, html, media, pasted_pictures};
 
 /// What an editor sends, as JSON or as a form. A field that is absent was not carried and stays as it is.

@@ -5,10 +5,11 @@ use mwanga_store::types::{AccountId, PostStatus, Timestamp};
 use mwanga_store::{StoreError, queries};
 use sea_orm::Set;
 
+use super::PostError;
 use super::form::{PostForm, derive};
 use super::save::{MAX_ATTEMPTS, empty_post, insert_with_tags, new_slug};
-use super::{PostError, slug};
 use crate::Core;
+use crate::slug;
 
 /// A post of an importer, its content already converted to the HTML of this site.
 #[derive(Clone, Debug)]

@@ -2,6 +2,7 @@
 
 use mwanga_store::StoreResult;
 use mwanga_store::entities::post::Model;
+use mwanga_store::queries::desk::{self, DeskFilter};
 use mwanga_store::queries::posts::{self as query, PublicFilter};
 use mwanga_store::types::{CategoryId, PostId, Timestamp};
 
@@ -75,4 +76,14 @@ pub(super) async fn load_page(
 
 pub(super) fn earliest(a: Option<Timestamp>, b: Option<Timestamp>) -> Option<Timestamp> {
     [a, b].into_iter().flatten().min()
+}
+
+/// Number of posts that the newsroom's list holds.
+pub(crate) async fn desk_count(core: &Core, filter: &DeskFilter, now: Timestamp) -> StoreResult<u64> {
+    let db = core.store.reader();
+    // A scheduled post that becomes public changes its state.
+    let count = async {
+        Ok((desk::count(db, filter, now).await?, query::next_scheduled(db, &PublicFilter::default(), now).await?))
+    };
+    Ok(core.totals().get(Key::Desk(filter.clone()), now, count).await?.0)
 }

@@ -1,6 +1,6 @@
 //! Posts: what editors save, and what readers may see.
 //!
-//! - Saving: `form` (validation and derived columns), `input`, `deals`, `save`, `slug`, `revisions`, `duplicate`,
+//! - Saving: `form` (validation and derived columns), `input`, `deals`, `save`, `revisions`, `duplicate`,
 //!   `trash`, `import`, `error`; `files`: what is put into a text after its save, and what an earlier version has lost.
 //! - Rows written with each save: `derived` (tags, search words, files).
 //! - The newsroom's list: `desk`; `bulk`: one action on many posts.
@@ -17,7 +17,6 @@ mod bulk;
 mod corrections;
 mod deals;
 mod derived;
-mod desk;
 mod duplicate;
 mod error;
 mod events;
@@ -36,7 +35,6 @@ mod revisions;
 mod rights;
 mod same_title;
 mod save;
-pub mod slug;
 mod syndication;
 mod tags;
 mod totals;
@@ -45,7 +43,7 @@ mod trending;
 mod unsaved;
 mod visibility;
 
-pub use access::{ReaderKind, cover_files, may_read};
+pub use access::{ReaderKind, cover_files};
 pub use author::{
     AUTHOR_OPTIONS, Byline, TEAM, TEAM_SLUG, author_label, by_author, public_author_slug, stored_author_slug,
 };
@@ -58,8 +56,6 @@ pub use corrections::{
 pub use deals::DealForm;
 pub use derived::backfill;
 pub(crate) use derived::{PostFiles, VisibleFile, public_text, update_file_words};
-pub(crate) use desk::count as desk_count;
-pub use desk::{DeskOrder, DeskPage, DeskQuery, list as desk_list};
 pub use duplicate::duplicate;
 pub use error::{FieldErrors, PostError};
 pub use events::{SendPostEvents, samples as event_samples};
@@ -67,6 +63,7 @@ pub use files::lost_files;
 pub(crate) use files::put_pictures;
 pub use form::{MAX_TAG, PostForm, REQUIRED, is_checked};
 pub use import::{ImportOutcome, ImportPost, import};
+pub(crate) use list::desk_count;
 pub use list::{PostPage, count_in_category};
 pub use notes::{NewNote, Notes, add as add_note, get as get_note, list as notes, resolve as resolve_note};
 pub use picks::{MAX_ORDERED_PICKS, is_pick, order_picks, picks};
@@ -84,7 +81,7 @@ pub use related::{Related, related};
 pub use review::{approve, send_back, submit};
 pub use revisions::{Revision, revision, revisions};
 pub(crate) use revisions::{record_files, with_accounts};
-pub use rights::{Writer, owner_names};
+pub use rights::owner_names;
 pub use same_title::same_title;
 pub(crate) use save::add_public_tags;
 pub use save::{create, update, validate};
@@ -101,3 +98,5 @@ pub use trending::most_read;
 pub(crate) use unsaved::UNSAVED_MS;
 pub use unsaved::{store as store_unsaved, with_unsaved};
 pub use visibility::is_public;
+
+pub use crate::writer::Writer;

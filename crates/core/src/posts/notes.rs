@@ -8,12 +8,12 @@ use mwanga_store::{ConnectionTrait, StoreResult, Transaction, queries};
 use sea_orm::{IntoActiveModel, NotSet, Set};
 
 use super::events;
-use super::rights::Writer;
 use super::save::check_not_in_trash;
 use super::{PostError, read};
 use crate::Core;
 use crate::changes::Tags;
 use crate::idempotency::Claim;
+use crate::writer::Writer;
 
 /// Longest texts in characters, and most notes of a post.
 const MAX_TEXT: usize = 2_000;

@@ -10,10 +10,10 @@ use sea_orm::{IntoActiveModel, NotSet, Set};
 
 use super::notes::{self, NewNote, NoteAuthor, invalid};
 use super::revisions::fingerprint;
-use super::rights::Writer;
 use super::{PostError, events, read};
 use crate::changes::Tags;
 use crate::idempotency::Claim;
+use crate::writer::Writer;
 use crate::{Core, secrets};
 
 const DAY_MS: i64 = 24 * 3_600_000;

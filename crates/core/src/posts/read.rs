@@ -11,12 +11,12 @@ use mwanga_store::{StoreError, StoreResult};
 use super::PostError;
 use super::deals::next_end;
 use super::list::{PostPage, earliest, list_filtered};
-use super::rights::Writer;
 use super::trending::trending;
 use super::visibility::{is_gone, is_public};
 use crate::categories::{self, LATEST_NEWS, SPONSORED, TRENDING};
 use crate::paging::PageRequest;
 use crate::settings::Block;
+use crate::writer::Writer;
 use crate::{Core, changes};
 
 /// A query for a list of public posts.

@@ -7,10 +7,10 @@ use mwanga_store::queries::posts as query;
 use mwanga_store::types::{PostId, PostStatus};
 
 use super::form::derive;
-use super::rights::Writer;
 use super::save::{MAX_ATTEMPTS, check_not_in_trash, check_revision, check_was_read, successor, write};
 use super::{PostError, notes};
 use crate::Core;
+use crate::writer::Writer;
 
 /// A step of the review.
 #[derive(Clone, Debug)]

@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 
 use super::derived::file_keys;
 use super::form::derive;
-use super::rights::Writer;
 use super::save::empty_post;
 use super::{PostError, read};
+use crate::writer::Writer;
 use crate::{Core, categories, secrets};
 
 /// The editable fields of a post, stored as JSON in `post_revision.snapshot`.

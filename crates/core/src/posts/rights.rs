@@ -1,7 +1,6 @@
 //! Authorization: what members of the newsroom may do with a post. Editors and administrators may do everything,
 //! authors what they want with the own posts, contributors what comes before an editor's approval.
 
-use mwanga_store::entities::media_item;
 use mwanga_store::entities::post::Model;
 use mwanga_store::types::{AccountId, PostStatus, Role};
 use mwanga_store::{StoreResult, queries};
@@ -9,20 +8,7 @@ use mwanga_store::{StoreResult, queries};
 use super::PostError;
 use super::picks::is_pick;
 use crate::Core;
-use crate::accounts::Identity;
-
-/// A member of the newsroom who works on posts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Writer {
-    pub account_id: AccountId,
-    pub role: Role,
-}
-
-impl From<&Identity> for Writer {
-    fn from(identity: &Identity) -> Self {
-        Self { account_id: identity.account_id, role: identity.role }
-    }
-}
+use crate::writer::Writer;
 
 const NOT_OWN: &str = "This post is not yours. Ask an editor.";
 const APPROVED: &str = "An editor has approved this post. Ask for it back before you change it.";
@@ -30,25 +16,6 @@ const NO_PUBLISHING: &str = "Submit this post for review: an editor publishes it
 const NO_PICKS: &str = "Editors choose Today's Picks.";
 
 impl Writer {
-    pub const fn is_editor(self) -> bool {
-        self.role.is_editor()
-    }
-
-    /// Owner of the posts that this account makes, and of those that its list shows; `None`: the editors'.
-    pub fn owner(self) -> Option<AccountId> {
-        (!self.is_editor()).then_some(self.account_id)
-    }
-
-    /// Whether it may read a post that is not public.
-    pub fn may_read(self, post: &Model) -> bool {
-        self.is_editor() || post.owner_id == Some(self.account_id)
-    }
-
-    /// Whether it may say what a file is: its own uploads, editors everybody's.
-    pub fn may_change_file(self, item: &media_item::Model) -> bool {
-        self.is_editor() || item.account_id == Some(self.account_id)
-    }
-
     pub fn check_read(self, post: &Model) -> Result<(), PostError> {
         if self.may_read(post) { Ok(()) } else { Err(PostError::Forbidden(NOT_OWN)) }
     }

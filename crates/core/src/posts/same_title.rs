@@ -6,10 +6,10 @@ use mwanga_store::queries::posts as query;
 use mwanga_store::types::PostId;
 
 use super::form::title_key;
-use super::rights::Writer;
 use super::visibility::is_public;
 use crate::Core;
 use crate::fold::search_words;
+use crate::writer::Writer;
 
 /// Posts that are looked at: more share the beginning of a title nowhere.
 const MAX_CANDIDATES: u64 = 50;

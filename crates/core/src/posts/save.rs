@@ -8,13 +8,14 @@ use mwanga_store::{ConnectionTrait, StoreError, StoreResult, Transaction};
 use super::author::AUTHOR_OPTIONS;
 use super::error::PostError;
 use super::form::PostForm;
-use super::rights::Writer;
 use super::tags::parse_tags;
-use super::{derived, events, revisions, slug};
+use super::{derived, events, revisions};
 use crate::changes::{self, Tags};
 use crate::idempotency::Claim;
 use crate::pasted_pictures::{self, PastedInto};
-use crate::{Core, links, media, newsletter};
+use crate::slug;
+use crate::writer::Writer;
+use crate::{Core, links, media, notice_requests};
 
 /// Attempts before a conflict of concurrent saves is reported: one of them succeeds each time.
 pub(super) const MAX_ATTEMPTS: u32 = 24;
@@ -215,7 +216,7 @@ pub(super) async fn write(
     }
     media::restore_used(tx, &derived::file_keys(&post), &mut tags).await?;
     derived::write(tx, &post).await?;
-    newsletter::enqueue_if_requested(core, tx, &post, post.updated_at).await?;
+    notice_requests::enqueue_if_requested(core, tx, &post, post.updated_at).await?;
     revisions::insert(tx, &post, by.map(|writer| writer.account_id)).await?;
     if let Some(writer) = by {
         events::record_review(core, tx, writer, before.status, &post).await?;

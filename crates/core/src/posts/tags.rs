@@ -5,10 +5,10 @@ use mwanga_store::queries::{post_tags, posts as query};
 
 use super::deals::next_end;
 use super::list::{PostPage, earliest};
-use super::slug;
 use super::totals::Key;
 use super::visibility::is_public;
 use crate::paging::PageRequest;
+use crate::slug;
 use crate::{Core, changes};
 
 /// A tag with its slug and name.

@@ -9,8 +9,8 @@ use mwanga_store::queries::{post_tags, posts as query};
 use mwanga_store::types::Timestamp;
 use mwanga_store::{Reader, StoreResult};
 
-use crate::consistency::Difference;
 use crate::core_state::{Core, Part};
+use crate::difference::Difference;
 
 /// Cache of the totals of lists. Each is counted once, expires_at a post changes or a scheduled one is published.
 #[derive(Default)]

@@ -6,11 +6,11 @@ use mwanga_store::queries::{self, posts as query, trash};
 use mwanga_store::types::{PostId, PostStatus, Role, Timestamp, TrashKind};
 
 use super::form::derive;
-use super::rights::Writer;
 use super::save::{add_correction_tag, add_public_tags, was_public};
 use super::{PostError, derived, revisions};
 use crate::Core;
 use crate::changes::{self, Tags};
+use crate::writer::Writer;
 
 /// Moves a post to the trash. It keeps its slug, files, deals and revisions, and loses the request for a notice.
 ///

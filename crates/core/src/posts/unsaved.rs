@@ -8,10 +8,10 @@ use mwanga_store::types::{PostId, Timestamp};
 use sea_orm::{NotSet, Set};
 
 use super::revisions::{restore_snapshot, snapshot};
-use super::rights::Writer;
 use super::save::{check_not_in_trash, successor};
 use super::{PostError, PostForm, read};
 use crate::Core;
+use crate::writer::Writer;
 
 /// How long an unsaved text is kept.
 pub const UNSAVED_MS: i64 = 24 * 3_600_000;

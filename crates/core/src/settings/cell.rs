@@ -50,12 +50,12 @@ pub async fn override_for<T>(settings: Settings, work: impl Future<Output = T>) 
 }
 
 /// What is stored, whatever this process has in memory.
-pub(super) struct CurrentRow {
+pub(crate) struct CurrentRow {
     pub version: i64,
     pub stored: Stored,
 }
 
-pub(super) async fn current_row(core: &Core) -> StoreResult<CurrentRow> {
+pub(crate) async fn current_row(core: &Core) -> StoreResult<CurrentRow> {
     let row = queries::settings_versions::current(core.store.reader()).await?;
     Ok(row.map_or_else(
         || CurrentRow { version: 0, stored: Stored::new() },
@@ -71,7 +71,7 @@ pub(super) async fn load(config: &Config, db: &impl mwanga_store::ConnectionTrai
 }
 
 /// The values of a row; what is no object holds nothing.
-pub(super) fn stored(values: serde_json::Value) -> Stored {
+pub(crate) fn stored(values: serde_json::Value) -> Stored {
     serde_json::from_value(values).unwrap_or_else(|e| {
         tracing::warn!("the stored settings cannot be read, and their defaults hold: {e}");
         Stored::new()

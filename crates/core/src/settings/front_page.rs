@@ -124,7 +124,7 @@ pub(super) fn normalize_banner(value: &Value) -> Result<Value, String> {
 }
 
 /// Why a banner is not saved: it has ended.
-pub(super) fn past_end(banner: &Value, now: Timestamp) -> Option<String> {
+pub(crate) fn past_end(banner: &Value, now: Timestamp) -> Option<String> {
     let banner: Banner = serde_json::from_value(banner.clone()).ok()?;
     let is_past = !banner.text.is_empty() && banner.ends_at.is_some_and(|end| end <= now);
     is_past.then(|| "The end of the banner lies in the past. Choose a later one.".to_owned())
@@ -136,7 +136,7 @@ fn is_path(href: &str) -> bool {
 }
 
 /// The beginning of what somebody sent, for an error.
-pub(super) fn cut(text: &str) -> String {
+pub(crate) fn cut(text: &str) -> String {
     one_line(text).chars().take(60).collect()
 }
 

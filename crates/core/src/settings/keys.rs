@@ -6,7 +6,7 @@ use super::front_page;
 use super::kind::Kind;
 use crate::changes;
 use crate::config::Config;
-use crate::navigation::{self, MenuShape};
+use crate::menus::{self, MenuShape};
 
 /// A setting.
 pub struct Key {
@@ -102,10 +102,10 @@ pub static KEYS: [Key; 37] = [
     key("uploads.max_mb", Kind::Number { min: 1, max: 10_000 }, |c| json!(c.media.max_upload_mb), NOTHING)
         .fixed_by("MWANGA_MAX_UPLOAD_MB"),
     key("posts.default_access", Kind::Choice(&ACCESS), |_| json!(ACCESS[0]), NOTHING),
-    menu("navigation.bar", MenuShape::Entries, |_| json!(navigation::bar())),
-    menu("navigation.menu", MenuShape::Groups, |_| json!(navigation::menu())),
-    menu("navigation.services", MenuShape::Entries, |_| json!(navigation::services())),
-    menu("navigation.footer", MenuShape::Groups, |_| json!(navigation::footer())),
+    menu("navigation.bar", MenuShape::Entries, |_| json!(menus::bar())),
+    menu("navigation.menu", MenuShape::Groups, |_| json!(menus::menu())),
+    menu("navigation.services", MenuShape::Entries, |_| json!(menus::services())),
+    menu("navigation.footer", MenuShape::Groups, |_| json!(menus::footer())),
     key("front_page.blocks", Kind::Blocks, |_| front_page::default_blocks(), NOTHING),
     key("front_page.banner", Kind::Banner, |_| front_page::no_banner(), NOTHING),
 ];

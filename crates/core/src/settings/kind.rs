@@ -8,7 +8,7 @@ use url::Url;
 use super::{calendar, colours, front_page};
 use crate::email::{EmailAddress, shown, to_a_label};
 use crate::fold::one_line;
-use crate::navigation::MenuShape;
+use crate::menus::MenuShape;
 
 /// The type of a setting's value in JSON.
 #[derive(Clone, Copy, Debug)]
@@ -137,7 +137,7 @@ fn sender(text: &str) -> Result<String, String> {
     }
 }
 
-pub(super) fn is_picture_hash(text: &str) -> bool {
+pub(crate) fn is_picture_hash(text: &str) -> bool {
     text.len() == 32 && text.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b))
 }
 

@@ -16,7 +16,7 @@ use super::keys::{KEYS, Key};
 use crate::config::Config;
 use crate::email::to_deliverable;
 use crate::fold::{self, one_line};
-use crate::navigation::{MenuEntry, MenuGroup};
+use crate::menus::{MenuEntry, MenuGroup};
 
 /// Where a value comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub struct Setting {
 }
 
 /// Saved values by key.
-pub(super) type Stored = BTreeMap<String, Value>;
+pub(crate) type Stored = BTreeMap<String, Value>;
 
 /// All settings of a version, typed. Immutable: a save makes another.
 #[derive(Clone, Debug)]
@@ -201,7 +201,7 @@ struct Sections {
 
 impl Settings {
     /// A stored value that is none any more falls back to its default with a warning: the server always starts.
-    pub(super) fn new(config: &Config, version: i64, stored: &Stored) -> Self {
+    pub(crate) fn new(config: &Config, version: i64, stored: &Stored) -> Self {
         let all: Vec<Setting> = KEYS.iter().map(|key| setting(config, key, stored)).collect();
         let mut sections = Map::new();
         for Setting { key, value, .. } in &all {
@@ -244,7 +244,7 @@ impl Settings {
     }
 
     /// Keys whose values differ.
-    pub(super) fn differences(&self, other: &Self) -> Vec<&'static Key> {
+    pub(crate) fn differences(&self, other: &Self) -> Vec<&'static Key> {
         let pairs = self.all.iter().zip(&other.all);
         pairs.filter(|(one, two)| one.value != two.value).filter_map(|(one, _)| Key::find(one.key)).collect()
     }

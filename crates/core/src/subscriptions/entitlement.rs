@@ -3,15 +3,16 @@
 use std::collections::HashMap;
 
 use jiff::tz::TimeZone;
-use mwanga_store::entities::{account, paid_order, subscription};
+use mwanga_store::entities::{account, paid_order, post, subscription};
 use mwanga_store::queries;
-use mwanga_store::types::{AccountId, OrderStatus, PlanCode, SubscriptionState, Timestamp};
+use mwanga_store::types::{Access, AccountId, OrderStatus, PlanCode, SessionKind, SubscriptionState, Timestamp};
 use mwanga_store::{StoreError, StoreResult, Transaction};
 use sea_orm::{IntoActiveModel, NotSet, Set};
 
 use super::periods::{self, Period};
 use super::{plan, reminder_times};
 use crate::Core;
+use crate::accounts::Identity;
 
 /// The entitlement that the orders of one owner pay for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +44,15 @@ impl Entitlement {
             SubscriptionState::Paid => "expired",
         }
     }
+}
+
+/// Whether a signed-in user may read the full text of a post: staff everything, readers what their account or
+/// subscription unlocks.
+pub async fn may_read(core: &Core, identity: &Identity, post: &post::Model) -> StoreResult<bool> {
+    if post.access != Access::Subscribers || (identity.kind == SessionKind::Staff && identity.role.is_editor()) {
+        return Ok(true);
+    }
+    is_entitled(core, identity.account_id).await
 }
 
 /// Whether an account may read what is for subscribers.

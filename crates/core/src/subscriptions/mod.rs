@@ -41,7 +41,7 @@ pub use admin::{
 pub use checkout::{CheckoutRequest, Purchase, capture, subscribe};
 pub use earlier_ends::extend_to_end_of_day;
 pub(crate) use entitlement::write as recompute;
-pub use entitlement::{Entitlement, is_entitled};
+pub use entitlement::{Entitlement, is_entitled, may_read};
 pub use error::SubscriptionError;
 pub use mails::{SendSubscriptionMail, samples};
 pub use periods::months_after;

@@ -10,8 +10,8 @@ use super::export_index::{ExportIndex, IndexEntry};
 use super::site_links::Target;
 use super::source::tag_of;
 use mwanga_core::categories::{self, CategoryError};
-use mwanga_core::posts::{self, slug};
 use mwanga_core::{Core, pages};
+use mwanga_core::{posts, slug};
 use mwanga_html as html;
 
 /// Slugs of the posts and pages that a run adds.

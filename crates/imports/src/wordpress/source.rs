@@ -6,7 +6,7 @@ use mwanga_store::types::Timestamp;
 
 use super::entry::{Item, Taxonomy, Term};
 use super::spelling::to_slug;
-use mwanga_core::posts::{self, slug};
+use mwanga_core::{posts, slug};
 use mwanga_html as html;
 
 /// Maximum lengths of fields, in characters.

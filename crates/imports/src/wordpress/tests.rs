@@ -18,7 +18,7 @@ use super::{ImportError, Report, run};
 use mwanga_core::Core;
 use mwanga_core::clock::Clock;
 use mwanga_core::config::{Config, ConfigSource};
-use mwanga_core::media::{self, DescriptionUpdate};
+use mwanga_core::library::{self, DescriptionUpdate};
 use mwanga_core::posts::{self, ImportOutcome, ImportPost, PostForm, Writer};
 use mwanga_html as html;
 
@@ -211,7 +211,7 @@ async fn imported_files_have_the_descriptions_of_their_library() {
 
     // Descriptions in our own library stay when the next post needs the file.
     let update = DescriptionUpdate { alt: Some("Our words".into()), ..DescriptionUpdate::default() };
-    media::update_description(&site.core, Writer { account_id: AccountId(1), role: Role::Editor }, pier.id, update)
+    library::update_description(&site.core, Writer { account_id: AccountId(1), role: Role::Editor }, pier.id, update)
         .await
         .unwrap();
     let more = sample_with(&post_of("<img src=\"https://lantern.example/wp-content/uploads/2024/06/pier.png\">"));

@@ -12,6 +12,7 @@ use mwanga_core::backups::{self, BackupState};
 use mwanga_core::config::{BackupLocation, MediaLocation};
 use mwanga_core::doctor::{self, CheckState};
 use mwanga_core::held::{self, HoldReason};
+use mwanga_core::held_copy;
 use mwanga_store::queries;
 use mwanga_store::types::{BackupKind, BackupStatus};
 
@@ -281,12 +282,12 @@ async fn a_held_copy_makes_no_backup_and_writes_under_an_id_of_its_own_after_a_r
     let folder = tempfile::tempdir().unwrap();
     let place = folder.path().join("backups");
     let app = site(&place).await;
-    held::hold_when_moved(app.core()).await.unwrap();
+    held_copy::hold_when_moved(app.core()).await.unwrap();
     let site_id = backups::site_id(app.core()).await.unwrap();
     held::hold(app.core(), HoldReason::Command).await.unwrap();
     night(&app).await;
     assert!(!place.exists());
-    held::release(app.core()).await.unwrap();
+    held_copy::release(app.core()).await.unwrap();
     app.run_jobs().await;
     assert_eq!(backups::site_id(app.core()).await.unwrap(), site_id, "it is the same site");
     assert_eq!(names(&place).len(), 1);
@@ -296,6 +297,6 @@ async fn a_held_copy_makes_no_backup_and_writes_under_an_id_of_its_own_after_a_r
         config.http.base_url = Some(url::Url::parse("https://copy.example").unwrap());
     })
     .await;
-    held::release(copy.core()).await.unwrap();
+    held_copy::release(copy.core()).await.unwrap();
     assert_ne!(backups::site_id(copy.core()).await.unwrap(), site_id);
 }

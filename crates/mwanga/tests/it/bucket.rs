@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use axum::http::Method;
 use futures_util::future::Either;
 use mwanga_core::clock::Clock;
-use mwanga_core::{media, retention};
+use mwanga_core::{library, retention};
 
 use crate::api::uploads::Upload;
 use crate::support::*;
@@ -370,18 +370,18 @@ async fn a_bucket_that_another_site_has_used_is_refused_until_it_is_taken_over()
     let moved = TestApp::sharing_store_with(&elsewhere, |config| config.media.place = s3.place()).await;
     let fresh = app_on(&s3).await;
     for other in [&moved, &fresh] {
-        let refused = media::mark_store(other.core()).await.unwrap_err();
+        let refused = library::mark_store(other.core()).await.unwrap_err();
         assert!(refused.to_string().contains("doctor --adopt-bucket"), "{refused}");
         assert_eq!(mark().await, before, "the first one's stays");
     }
     for _ in 0..2 {
-        media::mark_store(first.core()).await.unwrap();
+        library::mark_store(first.core()).await.unwrap();
         first.staff(Role::Editor).await.post(CLEAN, json!({})).await.ok();
     }
-    media::adopt_bucket(fresh.core()).await.unwrap();
-    media::mark_store(fresh.core()).await.unwrap();
+    library::adopt_bucket(fresh.core()).await.unwrap();
+    library::mark_store(fresh.core()).await.unwrap();
     fresh.staff(Role::Editor).await.post(CLEAN, json!({})).await.ok();
-    assert!(media::mark_store(first.core()).await.is_err());
+    assert!(library::mark_store(first.core()).await.is_err());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -441,7 +441,7 @@ async fn a_bucket_that_is_down_at_start_gets_its_marker_later() {
     assert_eq!(editor.post(CLEAN, json!({})).await.problem().is(), (503, "media.unreachable"));
     s3.mend();
     assert_eq!(editor.post(CLEAN, json!({})).await.problem().is(), (503, "media.unreachable"), "not marked yet");
-    media::mark_store(app.core()).await.unwrap();
+    library::mark_store(app.core()).await.unwrap();
     editor.post(CLEAN, json!({})).await.ok();
 }
 

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use mwanga_core::held::{self, HeldError, HoldReason};
+use mwanga_core::held_copy;
 use mwanga_core::newsletter;
 use mwanga_jobs::Job;
 use mwanga_store::entities::{issue, issue_draft};
@@ -182,7 +183,7 @@ async fn a_test_mail_that_waited_in_a_backup_does_not_leave_the_restored_copy() 
     let words = json!({ "subject": "Taa mpya", "html": "<p>Habari za asubuhi.</p>" });
     editor.post("/api/newsletter/admin-test", words).await.ok();
     app.clock.advance_ms(1);
-    held::hold_restored(app.core().store.writer(), &app.core().now().iso(), app.core().now()).await.unwrap();
+    held_copy::hold_restored(app.core().store.writer(), &app.core().now().iso(), app.core().now()).await.unwrap();
     app.core().held().reload(app.core().store.reader()).await.unwrap();
     app.run_jobs().await;
     assert_eq!(outbox(&app), []);
@@ -198,7 +199,7 @@ async fn of_two_releases_at_once_one_releases() {
     app.clock.advance_ms(1);
     hold(&app).await;
     let other = TestApp::sharing_store(&app).await;
-    let (first, second) = tokio::join!(held::release(app.core()), held::release(other.core()));
+    let (first, second) = tokio::join!(held_copy::release(app.core()), held_copy::release(other.core()));
     let (released, refused) = if first.is_ok() { (first, second) } else { (second, first) };
     assert_eq!(released.unwrap().uncertain, 2);
     assert!(matches!(refused, Err(HeldError::NotHeld)), "{refused:?}");
@@ -295,7 +296,7 @@ async fn a_held_copy_deletes_no_file_and_every_page_says_noindex_while_dated_pos
             assert_eq!(site.get(path).await.header("x-robots-tag"), "noindex", "{path}");
         }
     }
-    let remove = mwanga_core::media::RemoveFile { object_key: "nothing.png".into() };
+    let remove = mwanga_core::library::RemoveFile { object_key: "nothing.png".into() };
     remove.enqueue(app.core().store.writer(), app.core().now()).await.unwrap();
     app.clock.advance_ms(2 * HOUR_MS);
     app.run_jobs().await;
@@ -319,7 +320,7 @@ async fn only_a_site_in_production_is_held_when_it_starts_in_another_place() {
             config.http.base_url = Some(base_url);
         })
         .await;
-        held::hold_when_moved(app.core()).await.unwrap();
+        held_copy::hold_when_moved(app.core()).await.unwrap();
         let hold = held::find(app.core().store.reader()).await.unwrap();
         assert_eq!(app.core().held().is_set(), hold.is_some());
         (app, hold.map(|hold| hold.reason))
@@ -331,7 +332,7 @@ async fn only_a_site_in_production_is_held_when_it_starts_in_another_place() {
     let (copy, reason) = start("https://copy.example", true).await;
     assert_eq!(reason, moved);
     assert_eq!(start(BASE, true).await.1, moved, "only a release ends it");
-    held::release(copy.core()).await.unwrap();
+    held_copy::release(copy.core()).await.unwrap();
     assert_eq!(start("https://copy.example", true).await.1, None, "it belongs there now");
     assert_eq!(start("https://copy.example", false).await.1, Some(HoldReason::LeftProduction));
 }

@@ -195,7 +195,7 @@ async fn we_call_ourselves_by_the_host_of_the_site_or_as_the_operator_says() {
     for (hello, expected) in [(None, "mwanga.example"), (Some("mail.site.example"), "mail.site.example")] {
         let sink = SmtpSink::start().await;
         let app =
-            with_smtp_sink(&sink, |config| config.mail.hello = hello.and_then(mwanga_core::mail::hello_name)).await;
+            with_smtp_sink(&sink, |config| config.mail.hello = hello.and_then(mwanga_core::smtp::hello_name)).await;
         app.subscribers(1, SubscriberStatus::Confirmed).await;
         let editor = app.staff(Role::Editor).await;
         due(&app, &editor).await;

@@ -1,5 +1,5 @@
 use axum::extract::State;
-use mwanga_core::posts::{self, slug};
+use mwanga_core::{posts, slug};
 
 use crate::AppState;
 use crate::extract::{ApiPath, ApiQuery, Paging};

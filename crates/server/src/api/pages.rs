@@ -1,6 +1,7 @@
 use axum::extract::State;
 use mwanga_core::changes;
-use mwanga_core::pages::{self, PageLookup, is_slug};
+use mwanga_core::pages::{self, PageLookup};
+use mwanga_core::slug::is_slug;
 
 use crate::AppState;
 use crate::extract::ApiPath;

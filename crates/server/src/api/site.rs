@@ -1,5 +1,5 @@
 use axum::extract::State;
-use mwanga_core::{Core, categories, changes, navigation, settings};
+use mwanga_core::{Core, brand_pictures, categories, changes, navigation};
 use mwanga_store::StoreError;
 use serde::Deserialize;
 
@@ -52,8 +52,8 @@ pub async fn site(
 
 /// A picture with its dark companion, which is the same one where nobody uploaded another.
 async fn themed(core: &Core, light: &str, dark: &str) -> Result<Option<ThemedPictureView>, StoreError> {
-    let Some(light) = settings::picture(core, light).await? else { return Ok(None) };
-    let dark = settings::picture(core, dark).await?;
+    let Some(light) = brand_pictures::picture(core, light).await? else { return Ok(None) };
+    let dark = brand_pictures::picture(core, dark).await?;
     let light = BrandPictureView::from(&light);
     let dark = dark.as_ref().map_or_else(|| light.clone(), BrandPictureView::from);
     Ok(Some(ThemedPictureView { light, dark }))

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use mwanga_core::media::variants::{SHARE_WIDTH, Variant};
 use mwanga_core::paging::PageRequest;
 use mwanga_core::posts::{self, PostPage, PublicListQuery};
-use mwanga_core::{Core, categories, changes, html, media};
+use mwanga_core::{Core, categories, changes, html, media, slug};
 use mwanga_store::StoreError;
 use mwanga_store::entities::media_item;
 use mwanga_store::entities::post::Model;
@@ -145,12 +145,12 @@ async fn load_posts(core: &Core, scope: Scope, slug_or_name: &str) -> Result<Opt
             (Some(name), home_path, posts::list_public(core, &list, newest).await?)
         }
         Scope::Author => {
-            let Some(slug) = posts::slug::from_title(slug_or_name) else { return Ok(None) };
+            let Some(slug) = slug::from_title(slug_or_name) else { return Ok(None) };
             let (Some(byline), page) = posts::by_author(core, &slug, newest).await? else { return Ok(None) };
             (Some(byline.name), format!("/author/{}", byline.slug), page)
         }
         Scope::Tag => {
-            let Some(slug) = posts::slug::from_title(slug_or_name) else { return Ok(None) };
+            let Some(slug) = slug::from_title(slug_or_name) else { return Ok(None) };
             let (Some(tag), page) = posts::by_tag(core, &slug, newest).await? else { return Ok(None) };
             (Some(tag.name), format!("/tag/{slug}"), page)
         }

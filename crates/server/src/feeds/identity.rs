@@ -1,7 +1,8 @@
 //! What the newsroom's own identity is in drawn pictures: its accent, and its mark in place of the sun.
 
+use mwanga_core::brand_pictures;
 use mwanga_core::palette::{self, Rgb, day, night};
-use mwanga_core::settings::{self, Settings};
+use mwanga_core::settings::Settings;
 use mwanga_store::StoreError;
 use tiny_skia::{FilterQuality, IntSize, Pixmap, PixmapPaint, Transform};
 
@@ -44,7 +45,7 @@ impl Identity {
 
 /// A stored picture, to be drawn.
 pub async fn load_picture(app: &AppState, hash: &str) -> Result<Option<Pixmap>, StoreError> {
-    let stored = settings::pixels(&app.core, hash).await?;
+    let stored = brand_pictures::pixels(&app.core, hash).await?;
     Ok(stored.and_then(|picture| {
         let size = IntSize::from_wh(picture.width, picture.height)?;
         Pixmap::from_vec(premultiply(picture.rgba), size)

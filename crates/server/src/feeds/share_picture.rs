@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use axum::http::StatusCode;
-use mwanga_core::{categories, changes, posts, settings};
+use mwanga_core::{brand_pictures, categories, changes, posts};
 use mwanga_store::StoreError;
 use mwanga_store::types::PostId;
 use tiny_skia::{FillRule, GradientStop, Paint, Pixmap, Point, RadialGradient, Rect, Shader, SpreadMode, Transform};
@@ -39,7 +39,7 @@ struct PictureText {
 pub async fn for_site(app: &AppState) -> Result<GeneratedFile, StoreError> {
     let settings = app.core.settings();
     let shown = SHOWN.into_iter().chain(["site.tagline", "site.share_picture"]).map(changes::setting).collect();
-    if let Some(own) = settings::picture(&app.core, &settings.site.share_picture).await? {
+    if let Some(own) = brand_pictures::picture(&app.core, &settings.site.share_picture).await? {
         let document = Document::file(own.content_type, own.bytes).with_max_age(3_600);
         return Ok(GeneratedFile::new(document).expiring(shown, None));
     }

@@ -1,5 +1,5 @@
 use mwanga_core::settings::{Banner, Block};
-use mwanga_core::{Core, posts, settings};
+use mwanga_core::{Core, brand_pictures, posts};
 use mwanga_store::StoreError;
 use mwanga_store::entities::category;
 use mwanga_store::types::CategoryId;
@@ -58,7 +58,7 @@ impl AdminCategoryView {
 
 /// The picture that somebody chose for a category.
 pub async fn category_picture(core: &Core, row: &category::Model) -> Result<Option<BrandPictureView>, StoreError> {
-    Ok(settings::picture(core, &row.picture).await?.as_ref().map(BrandPictureView::from))
+    Ok(brand_pictures::picture(core, &row.picture).await?.as_ref().map(BrandPictureView::from))
 }
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]

@@ -1,4 +1,5 @@
-use mwanga_core::held::{DroppedMail, Hold, OnRelease, Released, Waiting};
+use mwanga_core::held::Hold;
+use mwanga_core::held_copy::{DroppedMail, OnRelease, Released, Waiting};
 use mwanga_core::settings::Settings;
 use mwanga_store::types::Timestamp;
 use serde::Serialize;

@@ -1,4 +1,5 @@
-use mwanga_core::media::{self, FileDetail, FocalPoint, LibraryItem, variants};
+use mwanga_core::library::{FileDetail, LibraryItem};
+use mwanga_core::media::{self, FocalPoint, variants};
 use mwanga_core::posts;
 use mwanga_store::entities::media_item;
 use mwanga_store::types::{IssueDraftId, IssueId, MediaId, MediaKind, PageId, PostId, PostStatus, Timestamp};

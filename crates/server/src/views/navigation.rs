@@ -1,4 +1,5 @@
-use mwanga_core::navigation::{self, EntryKind, Link, LinkGroup, MenuEntry, MenuGroup, Navigation};
+use mwanga_core::menus::{self, EntryKind, MenuEntry, MenuGroup};
+use mwanga_core::navigation::{self, Link, LinkGroup, Navigation};
 use mwanga_core::settings::NavigationSettings;
 use serde::Serialize;
 
@@ -86,12 +87,7 @@ pub struct MenusView {
 
 impl MenusView {
     pub fn shipped() -> Self {
-        Self {
-            bar: navigation::bar(),
-            menu: navigation::menu(),
-            services: navigation::services(),
-            footer: navigation::footer(),
-        }
+        Self { bar: menus::bar(), menu: menus::menu(), services: menus::services(), footer: menus::footer() }
     }
 }
 

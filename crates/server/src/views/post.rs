@@ -1,5 +1,6 @@
 use std::sync::Arc;
 
+use mwanga_core::desk::DeskPage;
 use mwanga_core::media::FocalPoint;
 use mwanga_core::media::variants::Variant;
 use mwanga_core::posts::ReaderKind;
@@ -602,7 +603,7 @@ impl AdminPostCardView {
 }
 
 impl DeskPostView {
-    pub async fn list(core: &Core, page: &posts::DeskPage) -> Result<Vec<Self>, StoreError> {
+    pub async fn list(core: &Core, page: &DeskPage) -> Result<Vec<Self>, StoreError> {
         let cards = AdminPostCardView::list(core, &page.posts).await?;
         let views = |id| page.views.get(&id).copied().unwrap_or(0);
         Ok(cards.into_iter().map(|card| Self { week_views: views(card.card.id), card }).collect())

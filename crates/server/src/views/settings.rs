@@ -1,7 +1,9 @@
 use std::collections::BTreeMap;
 
-use mwanga_core::navigation::{MenuEntry, MenuGroup};
-use mwanga_core::settings::{Banner, Block, BrandPicture, HistoryEntry, Settings, Shades, Source};
+use mwanga_core::brand_pictures::BrandPicture;
+use mwanga_core::menus::{MenuEntry, MenuGroup};
+use mwanga_core::settings::{Banner, Block, Settings, Shades, Source};
+use mwanga_core::settings_changes::HistoryEntry;
 use mwanga_store::types::Timestamp;
 use serde::{Deserialize, Serialize};
 

@@ -1,5 +1,6 @@
 use mwanga_core::backups::BackupState;
-use mwanga_core::media::{self, BrokenPost};
+use mwanga_core::library::BrokenPost;
+use mwanga_core::media;
 use mwanga_core::settings::Calendar;
 use mwanga_store::entities::media_item;
 use mwanga_store::types::{Access, MediaId, MediaKind, PostId, Timestamp};

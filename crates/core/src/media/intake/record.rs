@@ -14,10 +14,9 @@ use crate::changes::{self, Tags};
 use crate::fold::{one_line, search_words};
 use crate::idempotency::Claim;
 use crate::media::key::{key_of, new_key};
-use crate::media::library::{CREDIT_CHARS, TEXT_CHARS};
 use crate::media::video::{BROWSER_FIRST_MS, DrawFrame};
-use crate::media::{MediaError, types};
-use crate::posts::Writer;
+use crate::media::{CREDIT_CHARS, MediaError, TEXT_CHARS, types};
+use crate::writer::Writer;
 
 /// Accepts and records an uploaded file, which makes it public.
 ///

@@ -6,17 +6,15 @@ use std::time::Duration;
 
 use futures_util::StreamExt;
 use image::{ImageFormat, ImageReader};
-use mwanga_jobs::{ConcurrencyGroup, Job, JobError};
 use mwanga_store::entities::media_item;
-use mwanga_store::queries;
-use mwanga_store::types::{MediaId, MediaKind};
+use mwanga_store::types::MediaId;
 use serde::{Deserialize, Serialize};
 use tokio::io::AsyncWriteExt;
 use tokio::process::Command;
 
 use crate::Core;
-use crate::media::intake::{check, decode, record};
-use crate::media::{ByteSource, MediaError, MediaStore, library, memory};
+use crate::media::intake::{check, decode};
+use crate::media::{ByteSource, MediaError, MediaStore, memory};
 
 /// Delay of the job, because the browser that uploads a video extracts a poster too if it can play it.
 pub(crate) const BROWSER_FIRST_MS: i64 = 60_000;
@@ -29,39 +27,16 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 /// Shell command that limits the process, because the file is untrusted: 2 GB of memory, a minute of CPU.
 const LIMITED_COMMAND: &str = "ulimit -v 2097152; ulimit -t 60; exec \"$0\" \"$@\"";
 
-/// Job that stores the size of a video, and extracts a poster if it has none.
+/// Job that stores the size of a video, and extracts a poster if it has none (`library::frames`).
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct DrawFrame {
     pub media_id: MediaId,
 }
 
-impl Job for DrawFrame {
-    type Context = Core;
-    const KIND: &'static str = "media.draw_frame";
-    const DEDUPE: bool = true;
-    const RUNS_WHILE_HELD: bool = true;
-    const CONCURRENCY_GROUP: Option<ConcurrencyGroup> = Some(ConcurrencyGroup::cpu_bound("ffmpeg"));
-
-    async fn run(self, core: Core) -> Result<(), JobError> {
-        let Some(program) = core.config.media.ffmpeg.clone() else { return Ok(()) };
-        let item = queries::media::get(core.store.reader(), self.media_id).await.map_err(JobError::retry)?;
-        let Some(item) = item.filter(|item| item.kind == MediaKind::Video) else { return Ok(()) };
-        let video = LocalVideo::open(&core, &item).await.map_err(JobError::retry)?;
-        let Some(frame) = find_clear_frame(&program, video.path()).await.map_err(JobError::retry)? else {
-            tracing::info!(key = item.object_key, "no frame of this video can be drawn, it is shown without a picture");
-            return Ok(());
-        };
-        let poster = if item.poster_key.is_some() {
-            None
-        } else {
-            let name = format!("{}.jpg", Path::new(&item.file_name).file_stem().unwrap_or_default().to_string_lossy());
-            let picture = record::import_file(&core, &format!("frame:{}", item.object_key), &name, frame.jpeg)
-                .await
-                .map_err(JobError::retry)?;
-            Some(picture.object_key)
-        };
-        library::set_video_frame(&core, item.id, frame.size, poster).await.map_err(JobError::retry)
-    }
+/// A clear frame of a recorded video; none where none can be drawn.
+pub(crate) async fn draw(core: &Core, program: &Path, item: &media_item::Model) -> Result<Option<Frame>, MediaError> {
+    let video = LocalVideo::open(core, item).await?;
+    find_clear_frame(program, video.path()).await
 }
 
 /// A video as a local file.
@@ -97,9 +72,10 @@ impl LocalVideo {
     }
 }
 
-struct Frame {
-    jpeg: Vec<u8>,
-    size: (u32, u32),
+pub(crate) struct Frame {
+    pub jpeg: Vec<u8>,
+    /// Width and height in pixels.
+    pub size: (u32, u32),
     is_dark: bool,
 }
 

@@ -8,3 +8,4 @@ pub(super) mod metadata;
 
 pub(super) use frame::BROWSER_FIRST_MS;
 pub use frame::DrawFrame;
+pub(crate) use frame::draw as draw_frame;

@@ -11,7 +11,8 @@ use super::rate_limit::RateLimiter;
 use super::status_updates::{Outcome, StatusUpdate};
 use super::{ClaimedDelivery, ConnectionFailure, RunLimits, RunOutcome, message, pause_for};
 use crate::Core;
-use crate::mail::{DeliveryError, MailConnection, MailError};
+use crate::mail::{MailConnection, MailError};
+use crate::smtp::DeliveryError;
 
 /// Consecutive failures after which a connection is given up for this run.
 const MAX_FAILURES: u32 = 2;

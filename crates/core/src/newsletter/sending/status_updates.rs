@@ -12,7 +12,8 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::{ClaimedDelivery, lease_ms, mail_id};
 use crate::Core;
-use crate::mail::{DeliveryError, MailAttempt, log_row};
+use crate::mail::{MailAttempt, log_row};
+use crate::smtp::DeliveryError;
 
 /// A status change to write.
 pub(super) enum StatusUpdate {

@@ -35,8 +35,8 @@ use tokio::sync::{Notify, watch};
 
 use crate::changes;
 use crate::config::Config;
-use crate::consistency::Difference;
 use crate::core_state::{Core, Part};
+use crate::difference::Difference;
 use compare::Entry;
 pub use find::{FileHit, FileResults, NewsroomFilter, SearchScope, SearchView};
 pub use fuzzy::{edit_distance, max_edits};

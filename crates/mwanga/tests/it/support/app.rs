@@ -122,7 +122,7 @@ impl TestApp {
         // The client of a bucket wants one, although nothing here speaks TLS.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let core = Core::new(config, store, clock.clone()).await.expect("the core starts");
-        let marked = mwanga_core::media::mark_store(&core).await;
+        let marked = mwanga_core::library::mark_store(&core).await;
         assert!(marked.is_ok() || core.media().bucket().is_some(), "the media store is marked");
         let state =
             if core.config.http.frontend_dir.is_none() { with_shared_renderer(core) } else { AppState::new(core) }

@@ -1,6 +1,6 @@
 use axum::Json;
 use axum::extract::State;
-use mwanga_core::media;
+use mwanga_core::library;
 use serde::Deserialize;
 
 use crate::AppState;
@@ -25,7 +25,7 @@ pub async fn clean_broken_media(
     ApiQuery(query): ApiQuery<CleanQuery>,
 ) -> Result<Json<CleanedMediaView>, ApiError> {
     let dry_run = query.dry_run.unwrap_or(false);
-    let report = media::remove_broken_references(&app.core, (&staff.0).into(), dry_run).await?;
+    let report = library::remove_broken_references(&app.core, (&staff.0).into(), dry_run).await?;
     Ok(Json(CleanedMediaView {
         removed: report.references,
         posts: report.posts,

@@ -1,6 +1,6 @@
 use axum::Json;
 use axum::extract::State;
-use mwanga_core::held;
+use mwanga_core::{held, held_copy};
 
 use crate::AppState;
 use crate::extract::AdminUser;
@@ -12,7 +12,7 @@ use crate::views::{HoldView, ReleasedView};
     responses((status = 200, body = HoldView), errors::StaffOnly))]
 pub async fn get_hold(State(app): State<AppState>, _: AdminUser) -> Result<Json<HoldView>, ApiError> {
     let hold = held::find(app.core.store.reader()).await?;
-    Ok(Json(HoldView::new(&app.core.settings(), hold, held::waiting(&app.core).await?)))
+    Ok(Json(HoldView::new(&app.core.settings(), hold, held_copy::waiting(&app.core).await?)))
 }
 
 /// Releases a held copy: it mails and charges again, and what waits goes out as `GET /admin/hold` says. For
@@ -20,5 +20,5 @@ pub async fn get_hold(State(app): State<AppState>, _: AdminUser) -> Result<Json<
 #[utoipa::path(delete, path = "/admin/hold", tag = "admin", security(("bearer" = [])),
     responses((status = 200, body = ReleasedView), errors::StaffOnly, errors::Conflict))]
 pub async fn release_hold(State(app): State<AppState>, _: AdminUser) -> Result<Json<ReleasedView>, ApiError> {
-    Ok(Json(held::release(&app.core).await?.into()))
+    Ok(Json(held_copy::release(&app.core).await?.into()))
 }

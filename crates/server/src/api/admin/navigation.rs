@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use axum::Json;
 use axum::extract::State;
-use mwanga_core::navigation::{self, MenuEntry, MenuGroup};
-use mwanga_core::settings;
+use mwanga_core::menus::{MenuEntry, MenuGroup};
+use mwanga_core::navigation;
+use mwanga_core::settings_changes;
 use serde::Deserialize;
 
 use crate::AppState;
@@ -48,7 +49,7 @@ pub async fn update_navigation(
     ApiJson(input): ApiJson<NavigationInput>,
 ) -> Result<Json<NavigationView>, ApiError> {
     let changes = input.values.into_iter().map(|(menu, value)| (format!("navigation.{menu}"), value)).collect();
-    settings::save(&app.core, input.version, changes, admin.account_id).await?.commit(&app.core).await?;
+    settings_changes::save(&app.core, input.version, changes, admin.account_id).await?.commit(&app.core).await?;
     Ok(Json(view(&app).await?))
 }
 

@@ -3,7 +3,7 @@ use axum::extract::State;
 use axum::http::HeaderName;
 use axum::http::header::CACHE_CONTROL;
 use axum::http::request::Parts;
-use mwanga_core::posts;
+use mwanga_core::{posts, subscriptions};
 use mwanga_store::types::{Access, PostId};
 
 use crate::extract::{AnyUser, ApiPath};
@@ -22,7 +22,7 @@ pub async fn full_post(
 ) -> Result<([(HeaderName, &'static str); 1], Json<PostView>), ApiError> {
     let post = posts::get(&app.core, id).await?.filter(|post| posts::is_public(post, app.core.now()));
     let post = post.ok_or_else(ApiError::no_such_post)?;
-    if !posts::may_read(&app.core, &who, &post).await? {
+    if !subscriptions::may_read(&app.core, &who, &post).await? {
         return Err(ApiError::subscribers_only());
     }
     if post.access != Access::Everyone {

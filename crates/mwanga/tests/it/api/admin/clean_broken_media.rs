@@ -1,4 +1,4 @@
-use mwanga_core::media;
+use mwanga_core::{library, media};
 use mwanga_store::ConnectionTrait;
 
 use crate::api::uploads::Upload;
@@ -94,7 +94,7 @@ async fn nothing_is_removed_while_the_media_folder_lacks_the_sites_marker() {
     // A start does not mark what it finds: the site has a mark already.
     std::fs::rename(app.data_dir().join("elsewhere"), &files).unwrap();
     std::fs::remove_file(&marker).unwrap();
-    media::mark_store(app.core()).await.unwrap();
+    library::mark_store(app.core()).await.unwrap();
     assert!(!marker.exists());
     std::fs::write(&marker, mark).unwrap();
     assert_eq!(editor.post(PATH, json!({})).await.ok()["removed"], 1);

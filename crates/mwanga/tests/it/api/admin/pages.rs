@@ -109,7 +109,7 @@ async fn a_page_cannot_take_an_address_of_the_site() {
     let reserved = |segment: &str| mwanga_core::pages::RESERVED.contains(&segment);
     for pattern in app.state.renderer.pages() {
         let first = pattern.path.split('/').nth(1).unwrap();
-        let is_slug = mwanga_core::pages::is_slug(first);
+        let is_slug = mwanga_core::slug::is_slug(first);
         assert!(!is_slug || reserved(first), "{first} is no reserved slug");
     }
 }

@@ -1,7 +1,7 @@
 //! The trash: what a deleted post, page or file keeps, what it leaves, and how it comes back or goes for good.
 
 use mwanga_core::posts::{self, ImportOutcome, ImportPost, PostForm};
-use mwanga_core::{media, retention};
+use mwanga_core::{library, media, retention};
 use mwanga_store::entities::{media_item, old_slug, post_notice, trash_item};
 use mwanga_store::types::SubscriberStatus;
 use sea_orm::{EntityTrait, PaginatorTrait};
@@ -331,7 +331,7 @@ async fn an_earlier_version_brings_its_files_back_out_of_the_trash() {
     for path in &paths {
         editor.put(path, json!({ "content": "<p>a</p>" })).await.ok();
     }
-    media::delete(app.core(), lamp.id).await.unwrap();
+    library::delete(app.core(), lamp.id).await.unwrap();
     app.run_jobs().await;
     editor.put(&paths[0], with_lamp).await.ok();
     assert_eq!(status_of(&app, &url).await, 404);

@@ -1,6 +1,7 @@
 use axum::Json;
 use axum::extract::State;
-use mwanga_core::media::{self, DescriptionUpdate, FileFilter, FocalPoint};
+use mwanga_core::library::{self, DescriptionUpdate, FileFilter};
+use mwanga_core::media::FocalPoint;
 use mwanga_core::posts::Writer;
 use mwanga_store::types::{MediaId, MediaKind};
 use serde::{Deserialize, Deserializer};
@@ -53,7 +54,7 @@ pub async fn list_media(
         account: Writer::from(&writer.0).owner(),
         urls: query.urls.map(|urls| urls.split(',').map(str::to_owned).collect()),
     };
-    let page = media::list(&app.core, &wanted, cursor.after, cursor.per_page).await?;
+    let page = library::list(&app.core, &wanted, cursor.after, cursor.per_page).await?;
     let next = page.next.map(|id| id.to_text());
     Ok(Json(LibraryView { data: page.files.into_iter().map(Into::into).collect(), per_page: cursor.per_page, next }))
 }
@@ -66,7 +67,7 @@ pub async fn get_media_item(
     writer: WriterUser,
     ApiPath(id): ApiPath<MediaId>,
 ) -> Result<Json<LibraryFileView>, ApiError> {
-    Ok(Json(LibraryFileView::new(media::find_detail(&app.core, (&writer.0).into(), id).await?, app.core.now())))
+    Ok(Json(LibraryFileView::new(library::find_detail(&app.core, (&writer.0).into(), id).await?, app.core.now())))
 }
 
 /// Description of a file; absent fields stay as they are.
@@ -104,7 +105,7 @@ pub async fn update_media_item(
     ApiJson(input): ApiJson<MediaItemInput>,
 ) -> Result<Json<LibraryFileView>, ApiError> {
     let MediaItemInput { alt, caption, credit, poster, captions, is_public, focal_point } = input;
-    let opened = media::update_description(
+    let opened = library::update_description(
         &app.core,
         (&writer.0).into(),
         id,
@@ -123,9 +124,9 @@ pub async fn delete_media_item(
     ApiPath(id): ApiPath<MediaId>,
 ) -> Result<Json<MessageView>, ApiError> {
     if forever {
-        media::delete(&app.core, id).await?;
+        library::delete(&app.core, id).await?;
     } else {
-        media::trash(&app.core, identity.account_id, id).await?;
+        library::trash(&app.core, identity.account_id, id).await?;
     }
     Ok(Json(MessageView { message: "File deleted." }))
 }
@@ -138,6 +139,6 @@ pub async fn restore_media_item(
     staff: StaffUser,
     ApiPath(id): ApiPath<MediaId>,
 ) -> Result<Json<LibraryFileView>, ApiError> {
-    media::restore(&app.core, id).await?;
-    Ok(Json(LibraryFileView::new(media::find_detail(&app.core, (&staff.0).into(), id).await?, app.core.now())))
+    library::restore(&app.core, id).await?;
+    Ok(Json(LibraryFileView::new(library::find_detail(&app.core, (&staff.0).into(), id).await?, app.core.now())))
 }

@@ -1,6 +1,6 @@
 use axum::Json;
 use axum::extract::State;
-use mwanga_core::{links, posts};
+use mwanga_core::{post_links, posts};
 use mwanga_store::entities::post::Model;
 use mwanga_store::types::PostId;
 use serde::Deserialize;
@@ -18,7 +18,7 @@ pub async fn list_post_links(
     writer: WriterUser,
     ApiPath(id): ApiPath<PostId>,
 ) -> Result<Json<PostLinkListView>, ApiError> {
-    Ok(Json(links::of_post(&app.core, (&writer.0).into(), id).await?.into()))
+    Ok(Json(post_links::of_post(&app.core, (&writer.0).into(), id).await?.into()))
 }
 
 /// Has the links of a post asked again, at most 20 times in 15 minutes.
@@ -29,7 +29,7 @@ pub async fn check_post_links(
     writer: WriterUser,
     ApiPath(id): ApiPath<PostId>,
 ) -> Result<Json<MessageView>, ApiError> {
-    links::check_again(&app.core, (&writer.0).into(), id).await?;
+    post_links::check_again(&app.core, (&writer.0).into(), id).await?;
     Ok(Json(MessageView { message: "The links are being checked." }))
 }
 

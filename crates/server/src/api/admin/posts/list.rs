@@ -1,8 +1,10 @@
 use axum::Json;
 use axum::extract::State;
 use mwanga_core::categories;
+use mwanga_core::desk::{self, DeskOrder, DeskQuery};
 use mwanga_core::paging::PageRequest;
-use mwanga_core::posts::{self, DeskOrder, DeskQuery, Writer};
+use mwanga_core::posts::{self, Writer};
+use mwanga_core::slug;
 use mwanga_store::queries::desk::{DeskCursor, DeskFilter, DeskSort, PostState};
 use mwanga_store::types::Access;
 use serde::Deserialize;
@@ -95,7 +97,7 @@ pub async fn list_posts(
         Some(text) => Some(categories::find(&app.core, text).await?.ok_or_else(ApiError::no_such_category)?),
         None => None,
     };
-    let slug = |text: &str| posts::slug::from_title(text).unwrap_or_default();
+    let slug = |text: &str| slug::from_title(text).unwrap_or_default();
     let settings = app.core.settings();
     let author = query.author.as_deref().map(slug);
     let filter = DeskFilter {
@@ -112,7 +114,7 @@ pub async fn list_posts(
         return Err(ApiError::no_such_place());
     }
     let list = DeskQuery { filter, q: query.q.unwrap_or_default(), order };
-    let page = posts::desk_list(&app.core, &list, request, cursor.after).await?;
+    let page = desk::list(&app.core, &list, request, cursor.after).await?;
     Ok(Json(AdminPostListView {
         data: DeskPostView::list(&app.core, &page).await?,
         total: page.total,

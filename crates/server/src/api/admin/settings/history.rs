@@ -1,6 +1,6 @@
 use axum::Json;
 use axum::extract::State;
-use mwanga_core::{newsletter, settings};
+use mwanga_core::{newsletter, settings_changes};
 use serde::Deserialize;
 
 use crate::AppState;
@@ -23,7 +23,7 @@ pub async fn settings_history(
     _: AdminUser,
     ApiQuery(query): ApiQuery<HistoryQuery>,
 ) -> Result<Json<SettingsHistoryView>, ApiError> {
-    let entries = settings::history(&app.core, query.before).await?;
+    let entries = settings_changes::history(&app.core, query.before).await?;
     Ok(Json(SettingsHistoryView { data: entries.into_iter().map(Into::into).collect() }))
 }
 
@@ -43,7 +43,7 @@ pub async fn restore_settings(
     ApiPath(earlier): ApiPath<i64>,
     ApiJson(input): ApiJson<SettingsVersionInput>,
 ) -> Result<Json<SettingsView>, ApiError> {
-    let pending = settings::restore(&app.core, input.version, earlier, admin.account_id).await?;
+    let pending = settings_changes::restore(&app.core, input.version, earlier, admin.account_id).await?;
     newsletter::commit_settings(&app.core, pending).await?;
     Ok(Json(SettingsView::from(&*app.core.settings())))
 }

@@ -3,7 +3,7 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
 use axum::http::StatusCode;
-use mwanga_core::settings;
+use mwanga_core::brand_pictures;
 
 use crate::AppState;
 use crate::extract::StaffUser;
@@ -21,6 +21,6 @@ pub async fn add_settings_picture(
     body: Result<Bytes, BytesRejection>,
 ) -> Result<(StatusCode, Json<BrandPictureView>), ApiError> {
     let bytes = body.map_err(|_| ApiError::too_large())?;
-    let picture = settings::add_picture(&app.core, bytes.to_vec()).await?;
+    let picture = brand_pictures::add_picture(&app.core, bytes.to_vec()).await?;
     Ok((StatusCode::CREATED, Json(BrandPictureView::from(&picture))))
 }

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use mwanga_core::paging::PageRequest;
 use mwanga_core::posts::{self, PublicListQuery};
-use mwanga_core::{newsletter, settings};
+use mwanga_core::{newsletter, settings, settings_changes};
 use serde::{Deserialize, Serialize};
 
 use crate::AppState;
@@ -44,7 +44,7 @@ pub async fn preview_settings(
     _: AdminUser,
     ApiJson(input): ApiJson<SettingsPreviewInput>,
 ) -> Result<Json<SettingsPreviewView>, ApiError> {
-    let draft = settings::draft(&app.core, input.values).await?;
+    let draft = settings_changes::draft(&app.core, input.values).await?;
     let html = settings::override_for(draft, draw(&app, input.subject)).await?;
     let html = without_scripts(&html);
     // Scripts do not run in the frame, so the theme is chosen here.

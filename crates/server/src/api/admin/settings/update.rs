@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use axum::Json;
 use axum::extract::State;
-use mwanga_core::{newsletter, settings};
+use mwanga_core::{newsletter, settings_changes};
 use serde::Deserialize;
 
 use crate::AppState;
@@ -29,7 +29,7 @@ pub async fn update_settings(
     AdminUser(admin): AdminUser,
     ApiJson(input): ApiJson<SettingsInput>,
 ) -> Result<Json<SettingsView>, ApiError> {
-    let pending = settings::save(&app.core, input.version, input.values, admin.account_id).await?;
+    let pending = settings_changes::save(&app.core, input.version, input.values, admin.account_id).await?;
     newsletter::commit_settings(&app.core, pending).await?;
     Ok(Json(SettingsView::from(&*app.core.settings())))
 }

@@ -1,22 +1,18 @@
 //! Media library: lists files and their uses, updates descriptions, and deletes unused files.
 //!
-//! - `unused`: cache of unused files; `trash` and `put_back`: deleted files; `removal`: the job that deletes from the storage.
+//! - `unused`: cache of unused files; `trash`: deleted files; `removal`: the job that deletes from the storage.
 //! - `reindex`: search words of a file in the posts that use it.
-//! - `broken`: references to missing files.
-//! - `stored_metadata`, `backfill_thumbhashes`: maintenance of files of earlier versions.
+//! - `broken`: references to missing files; `frames`: posters of videos.
 
-mod backfill_thumbhashes;
 mod broken;
-mod put_back;
+mod frames;
 mod reindex;
 mod removal;
-mod stored_metadata;
 mod trash;
 mod unused;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-pub use backfill_thumbhashes::backfill_thumbhashes;
 pub use broken::{
     BrokenMediaError, BrokenMediaReport, BrokenPost, adopt_bucket, check_marker, mark_restored, mark_store,
     remove_broken_references,
@@ -26,22 +22,17 @@ use mwanga_store::entities::{media_item, post};
 use mwanga_store::queries::library as query;
 use mwanga_store::types::{AccountId, IssueDraftId, IssueId, MediaId, MediaKind, PageId, PostId};
 use mwanga_store::{StoreError, StoreResult, Transaction, queries};
-pub use put_back::LostFiles;
-pub(crate) use put_back::{find_lost, restore_used};
 pub use reindex::ReindexPosts;
 pub use removal::RemoveFile;
 use sea_orm::Set;
-pub use stored_metadata::{MetadataCleaning, clean_stored_metadata};
 pub(crate) use trash::delete_due;
 pub use trash::{delete, restore, trash};
 pub use unused::UnusedFiles;
 use unused::find_unused;
 
-use super::find::search_text;
-use super::focal_point::FocalPoint;
-use super::key::key_of;
 use crate::changes::{self, Tags};
 use crate::fold::{fold, one_line, search_words};
+use crate::media::{CREDIT_CHARS, FocalPoint, TEXT_CHARS, key_of, search_text};
 use crate::posts::Writer;
 use crate::{Core, posts};
 
@@ -212,10 +203,6 @@ pub struct DescriptionUpdate {
     pub focal_point: Option<Option<FocalPoint>>,
 }
 
-/// Most characters of a description or caption, and of a credit.
-pub(super) const TEXT_CHARS: usize = 1_000;
-pub(super) const CREDIT_CHARS: usize = 200;
-
 /// Updates the description of a file. Descriptions and captions in posts stay unchanged.
 ///
 /// # Errors
@@ -314,41 +301,13 @@ fn set_texts(
     errors
 }
 
-/// Sets the size of a video, and its poster unless it got one meanwhile.
-pub(super) async fn set_video_frame(
-    core: &Core,
-    id: MediaId,
-    (width, height): (u32, u32),
-    poster_key: Option<String>,
-) -> StoreResult<()> {
-    let tx = core.store.begin().await?;
-    let Some(item) = query::lock_by_id(&tx, id).await? else { return Ok(()) };
-    let row = media_item::ActiveModel {
-        id: Set(id),
-        width: Set(Some(width as i32)),
-        height: Set(Some(height as i32)),
-        poster_key: Set(item.poster_key.or(poster_key)),
-        ..Default::default()
-    };
-    queries::media::update(&tx, row).await?;
-    let mut tags = Tags::default();
-    tags.add(changes::media_item(id));
-    add_page_tags(&tx, &item.object_key, &mut tags).await?;
-    core.commit(tx, tags).await
-}
-
 /// The files that belong to a video: poster and subtitles.
-pub(super) fn companions(item: &media_item::Model) -> impl Iterator<Item = &String> {
+fn companions(item: &media_item::Model) -> impl Iterator<Item = &String> {
     item.poster_key.iter().chain(&item.captions_key)
 }
 
 /// Removes the companions of a video that are in `missing`, and returns their number. A dry run only counts them.
-pub(super) async fn remove_companions(
-    core: &Core,
-    id: MediaId,
-    missing: &HashSet<String>,
-    dry_run: bool,
-) -> StoreResult<u64> {
+async fn remove_companions(core: &Core, id: MediaId, missing: &HashSet<String>, dry_run: bool) -> StoreResult<u64> {
     let tx = core.store.begin().await?;
     let Some(item) = query::lock_by_id(&tx, id).await? else { return Ok(0) };
     let removed = companions(&item).filter(|key| missing.contains(*key)).count() as u64;

@@ -1,9 +1,8 @@
 use mwanga_store::{StoreError, StoreResult, Transaction, queries};
 use serde::{Deserialize, Serialize};
 
-use super::HoldReason;
-use super::hold::{self, commit, find};
 use crate::config::Config;
+use crate::held::{self, HoldReason, commit, find};
 use crate::{Core, backups};
 
 const LAST_PLACE: &str = "site.last_place";
@@ -46,7 +45,7 @@ pub async fn hold_when_moved(core: &Core) -> StoreResult<()> {
         return Ok(());
     }
     match last.as_ref().and_then(|last| last.hold_at(&next)) {
-        Some(reason) => hold::hold_store(&tx, reason, core.now()).await?,
+        Some(reason) => held::hold_store(&tx, reason, core.now()).await?,
         None => write(core, &tx).await?,
     }
     commit(core, tx).await

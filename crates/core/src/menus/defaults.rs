@@ -1,7 +1,7 @@
 //! The menus of an installation (specification 2.3 and 2.4). A label is only written where it is not the target's name.
 
 use super::menu::{EntryKind, MenuEntry, MenuGroup};
-use crate::pages::{BuiltIn, built_in_pages};
+use crate::built_in_pages::{BuiltIn, built_in_pages};
 
 fn entry(kind: EntryKind, target: &str, label: &str) -> MenuEntry {
     MenuEntry { kind, target: target.to_owned(), label: label.to_owned() }

@@ -1,29 +1,15 @@
 //! The links of a post, with what is known of them.
 
-use std::collections::HashSet;
-
 use mwanga_jobs::Job;
 use mwanga_store::entities::link_check;
-use mwanga_store::entities::post::Model;
 use mwanga_store::types::PostId;
 use mwanga_store::{StoreError, StoreResult, queries};
 
-use super::check::CheckLinks;
+use crate::Core;
 use crate::attempts::{self, Attempt, TooMany};
 use crate::changes::Tags;
+use crate::links::{CheckLinks, LinkPlace, links, urls};
 use crate::posts::{self, PostError, Writer};
-use crate::{Core, html};
-
-/// Links of a post that are asked; a longer list is cut.
-const MAX_LINKS: usize = 300;
-/// Longest address in bytes: indexes of PostgreSQL hold no longer ones.
-const MAX_URL: usize = 2_000;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LinkPlace {
-    Text,
-    Deal,
-}
 
 /// A link of a post, and what came of asking it the last time.
 #[derive(Clone, Debug)]
@@ -62,22 +48,6 @@ pub enum LinkError {
     Unavailable,
     #[error(transparent)]
     Store(#[from] StoreError),
-}
-
-/// Addresses on the web in the text and the deals of a post, each once.
-fn links(post: &Model) -> Vec<(String, LinkPlace)> {
-    let deals = post.deal_links.iter().map(|deal| (deal.url.clone(), LinkPlace::Deal));
-    let text = html::external_links(&post.content).into_iter().map(|url| (url, LinkPlace::Text));
-    let mut seen = HashSet::new();
-    deals
-        .chain(text)
-        .filter(|(url, _)| url.len() <= MAX_URL && !url.contains('\0') && seen.insert(url.clone()))
-        .take(MAX_LINKS)
-        .collect()
-}
-
-pub(super) fn urls(post: &Model) -> Vec<String> {
-    links(post).into_iter().map(|(url, _)| url).collect()
 }
 
 /// The links of a post that the writer may read, as it is saved.

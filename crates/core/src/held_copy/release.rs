@@ -6,10 +6,10 @@ use mwanga_store::types::{AccountId, InviteId, OrderId, PostId, SubscriberId, Su
 use mwanga_store::{ConnectionTrait, StoreResult, queries};
 use serde::Deserialize;
 
-use super::hold::HeldError;
+use super::place;
 use super::waiting::{MAIL_JOBS, NOTICES, dropped_before, kinds_of_mail};
-use super::{hold, place};
 use crate::changes::Tags;
+use crate::held::{self, HeldError};
 use crate::subscriptions::PollOrders;
 use crate::{Core, newsletter};
 
@@ -42,7 +42,7 @@ pub struct DroppedMail {
 /// [`HeldError::NotHeld`]
 pub async fn release(core: &Core) -> Result<Released, HeldError> {
     let (tx, now) = (core.store.begin().await?, core.now());
-    let Some(hold) = hold::find(&tx).await? else { return Err(HeldError::NotHeld) };
+    let Some(hold) = held::find(&tx).await? else { return Err(HeldError::NotHeld) };
     // First, so that of two releases at once the second waits for this one.
     if !queries::settings::delete(&tx, HELD).await? {
         return Err(HeldError::NotHeld);

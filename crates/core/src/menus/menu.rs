@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use url::Url;
 
+use crate::built_in_pages::built_in;
 use crate::email::EmailAddress;
 use crate::fold::one_line;
-use crate::pages::{PageRef, is_slug};
-use crate::posts::slug;
+use crate::slug::{self, is_slug};
 
 const MAX_ENTRIES: usize = 60;
 const MAX_GROUPS: usize = 6;
@@ -138,7 +138,7 @@ fn group(item: &Value, number: usize, refused: &mut Vec<Refusal>) -> Option<Menu
     if text.chars().count() > MAX_TEXT {
         return refuse(&format!("keep its sentence to {MAX_TEXT} characters."));
     }
-    if !page.is_empty() && PageRef::parse(&page).is_none() {
+    if !page.is_empty() && !is_page(&page) {
         return refuse("its title leads to a page that is none.");
     }
     Some(MenuGroup { title, page, text, entries: entries(items, Some(number), refused) })
@@ -181,7 +181,7 @@ fn entry(item: &Value) -> Result<MenuEntry, String> {
     entry.target = match entry.kind {
         EntryKind::Category if is_slug(&target) => target,
         EntryKind::Category => return Err("choose a category.".into()),
-        EntryKind::Page if PageRef::parse(&target).is_some() => target,
+        EntryKind::Page if is_page(&target) => target,
         EntryKind::Page => return Err("choose a page.".into()),
         EntryKind::Tag => slug::from_title(&target).ok_or("name a tag.")?,
         EntryKind::Link if entry.label.is_empty() => return Err("a link needs a label.".into()),
@@ -209,6 +209,11 @@ fn address(text: &str) -> Option<String> {
         _ => false,
     };
     is_fine.then(|| url.to_string())
+}
+
+/// Whether a text can name a page: a built-in one by its key, another by its id.
+fn is_page(text: &str) -> bool {
+    built_in(text).is_some() || text.parse::<i64>().is_ok()
 }
 
 #[cfg(test)]

@@ -65,7 +65,7 @@ pub(crate) async fn find_lost(core: &Core, keys: &[String]) -> StoreResult<LostF
 const MOST_TRASHED: u64 = 10_000;
 
 /// Inserts the rows of a file of the trash and of its subtitles again.
-pub(super) async fn put_back(
+pub(crate) async fn put_back(
     tx: &Transaction,
     id: i64,
     files: Vec<media_item::Model>,

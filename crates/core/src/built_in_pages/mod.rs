@@ -6,7 +6,7 @@ use mwanga_store::entities::page::Model;
 use mwanga_store::types::{PageId, PageLayout, PageStatus, Timestamp};
 
 /// Key of the consultancy page.
-pub(super) const CONSULTANCY: &str = "consultancy";
+pub(crate) const CONSULTANCY: &str = "consultancy";
 
 /// A page that the product brings.
 #[derive(Debug)]
@@ -68,6 +68,14 @@ pub fn built_in_pages() -> &'static [BuiltIn] {
 pub fn built_in(key: &str) -> Option<&'static BuiltIn> {
     BUILT_IN.iter().find(|page| page.key == key)
 }
+
+impl PartialEq for BuiltIn {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key
+    }
+}
+
+impl Eq for BuiltIn {}
 
 impl BuiltIn {
     /// Whether it lives below the list of services.

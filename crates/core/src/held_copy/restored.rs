@@ -3,8 +3,7 @@ use mwanga_store::queries::jobs::{self, TimeFilter};
 use mwanga_store::types::Timestamp;
 use mwanga_store::{ConnectionTrait, StoreResult};
 
-use super::HoldReason;
-use super::hold::hold_store;
+use crate::held::{HoldReason, hold_store};
 use crate::newsletter::SendTest;
 
 const TEST_ERROR: &str = "Asked for at the site that was backed up.";

@@ -8,16 +8,12 @@ use mwanga_store::types::{AccountId, Timestamp};
 use mwanga_store::{StoreError, Transaction, queries};
 use serde_json::{Value, json};
 
-use super::front_page::Block;
-use super::keys::{KEYS, Key};
-use super::kind::Kind;
-use super::values::{Settings, Stored};
-use super::{SettingsError, cell, front_page};
 use crate::Core;
 use crate::categories;
 use crate::changes::Tags;
-use crate::navigation::Refusal;
+use crate::menus::Refusal;
 use crate::posts;
+use crate::settings::{self, Block, KEYS, Key, Kind, Settings, SettingsError, Stored};
 
 /// Changes by key; null goes back to the default.
 pub type Changes = BTreeMap<String, Value>;
@@ -34,7 +30,7 @@ impl PendingSave {
     pub async fn commit(self, core: &Core) -> Result<(), SettingsError> {
         let committed = core.commit(self.tx, Tags::default()).await;
         // Also where the outcome is unknown: what is stored is what holds.
-        cell::refresh(core).await?;
+        settings::refresh(core).await?;
         Ok(committed?)
     }
 }
@@ -45,7 +41,7 @@ impl PendingSave {
 ///
 /// [`SettingsError::Changed`] where another version holds by now; nothing is saved then, nor with any other error.
 pub async fn save(core: &Core, version: i64, changes: Changes, by: AccountId) -> Result<PendingSave, SettingsError> {
-    let current = cell::current_row(core).await?;
+    let current = settings::current_row(core).await?;
     if current.version != version {
         return Err(SettingsError::Changed(current.version));
     }
@@ -60,7 +56,7 @@ pub async fn save(core: &Core, version: i64, changes: Changes, by: AccountId) ->
 /// See [`save`].
 pub async fn save_latest(core: &Core, changes: Changes, by: AccountId) -> Result<PendingSave, SettingsError> {
     loop {
-        let current = cell::current_row(core).await?;
+        let current = settings::current_row(core).await?;
         let stored = merge(core, current.stored, changes.clone()).await?;
         match insert(core, current.version, stored, by).await {
             // Somebody else saved in between.
@@ -72,14 +68,14 @@ pub async fn save_latest(core: &Core, changes: Changes, by: AccountId) -> Result
 
 /// The settings as they would be with these changes; nothing is saved.
 pub async fn draft(core: &Core, changes: Changes) -> Result<Settings, SettingsError> {
-    let current = cell::current_row(core).await?;
+    let current = settings::current_row(core).await?;
     let stored = merge(core, current.stored, changes).await?;
     Ok(Settings::new(&core.config, current.version, &stored))
 }
 
 /// Prepares the values of an earlier version, as a new one on top of `version`.
 pub async fn restore(core: &Core, version: i64, earlier: i64, by: AccountId) -> Result<PendingSave, SettingsError> {
-    let current = cell::current_row(core).await?.version;
+    let current = settings::current_row(core).await?.version;
     if current != version {
         return Err(SettingsError::Changed(current));
     }
@@ -90,7 +86,7 @@ pub async fn restore(core: &Core, version: i64, earlier: i64, by: AccountId) -> 
         let row = queries::settings_versions::by_version(core.store.reader(), earlier).await?;
         row.ok_or(SettingsError::NotFound)?.values
     };
-    let stored = cell::stored(values);
+    let stored = settings::stored(values);
     check_contact(core, &Settings::new(&core.config, version, &stored))?;
     insert(core, version, stored, by).await
 }
@@ -137,7 +133,7 @@ async fn normalize(core: &Core, key: &Key, value: &Value) -> Result<Result<Optio
     let refused = match key.kind {
         Kind::Blocks => unknown_category(core, &value).await?,
         Kind::Posts { .. } => unsuitable_post(core, &value).await?,
-        Kind::Banner => front_page::past_end(&value, core.now()),
+        Kind::Banner => settings::past_end(&value, core.now()),
         _ if text.is_empty() => None,
         Kind::Picture => missing_picture(core, text).await?,
         Kind::Sender => unsigned_sender(core, text),
@@ -159,7 +155,7 @@ async fn unknown_category(core: &Core, blocks: &Value) -> Result<Option<String>,
             Some("Sponsored posts have a block of their own.".to_owned())
         }
         Block::Section { category, .. } if !all.iter().any(|row| row.slug == category) => {
-            Some(format!("There is no category {}. Remove its block.", front_page::cut(&category)))
+            Some(format!("There is no category {}. Remove its block.", settings::cut(&category)))
         }
         _ => None,
     }))
@@ -172,7 +168,7 @@ async fn unsuitable_post(core: &Core, slugs: &Value) -> Result<Option<String>, S
         if posts::find_recommendable(core, &slug).await?.is_none() {
             return Ok(Some(format!(
                 "{}: choose a published post that everyone may read and nobody paid for.",
-                front_page::cut(&slug)
+                settings::cut(&slug)
             )));
         }
     }
@@ -249,8 +245,8 @@ pub async fn history(core: &Core, before: Option<i64>) -> Result<Vec<HistoryEntr
     let mut entries = Vec::new();
     for (index, row) in rows.iter().take(HISTORY_PAGE as usize).enumerate() {
         let (to, from) = (
-            cell::stored(row.values.clone()),
-            rows.get(index + 1).map(|row| cell::stored(row.values.clone())).unwrap_or_default(),
+            settings::stored(row.values.clone()),
+            rows.get(index + 1).map(|row| settings::stored(row.values.clone())).unwrap_or_default(),
         );
         let by = match row.created_by {
             Some(id) => queries::accounts::get(db, id).await?.map(|account| account.email),

@@ -1,15 +1,16 @@
 //! The job: fetches what is not known yet, and puts it into the text.
 
+mod fetch;
+
 use mwanga_jobs::{ConcurrencyGroup, Job, JobError};
 use mwanga_store::types::{AccountId, PostStatus};
 use mwanga_store::{StoreResult, queries};
 use url::Url;
 
-use super::fetch::{FetchError, fetch};
-use super::known::{MAX_PICTURES, external_key, put_known};
-use super::request::{FetchPictures, PastedInto};
+use self::fetch::{FetchError, fetch};
 use crate::html::MissingPicture;
 use crate::media::{FileDescription, MediaError};
+use crate::pasted_pictures::{FetchPictures, MAX_PICTURES, PastedInto, external_key, put_known};
 use crate::{Core, html, media, pages, posts};
 
 /// One after another: each is in memory as a whole.

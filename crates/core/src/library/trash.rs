@@ -8,10 +8,10 @@ use mwanga_store::queries::{library as query, trash};
 use mwanga_store::types::{AccountId, MediaId, MediaKind, Timestamp, TrashKind};
 use mwanga_store::{StoreResult, Transaction, queries};
 
-use super::put_back::put_back;
 use super::{LibraryError, RemoveFile, is_used};
 use crate::Core;
 use crate::changes::{self, Tags};
+use crate::media::put_back;
 
 /// Moves a file that nothing uses to the trash, with its subtitles.
 pub async fn trash(core: &Core, by: AccountId, id: MediaId) -> Result<(), LibraryError> {

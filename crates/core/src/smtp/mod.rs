@@ -1,5 +1,8 @@
 //! SMTP client, one command at a time, so that each outcome is recorded before the next command.
 
+mod greeting;
+mod refusal;
+
 use std::net::IpAddr;
 use std::time::Duration;
 
@@ -14,8 +17,8 @@ use secrecy::{ExposeSecret, SecretString};
 use tokio_util::compat::FuturesAsyncReadCompatExt;
 use url::Url;
 
-use super::greeting::{GreetedStream, Greeting};
-use super::refusal::says_mailbox_is_gone;
+use self::greeting::{GreetedStream, Greeting};
+use self::refusal::says_mailbox_is_gone;
 use crate::email::to_a_label;
 
 /// The mail server of an `SMTP_URL`.

@@ -20,6 +20,13 @@ pub fn from_title(title: &str) -> Option<String> {
     (!slug.is_empty()).then_some(slug)
 }
 
+/// Whether a text can be the slug of a page or category.
+pub fn is_slug(text: &str) -> bool {
+    !text.is_empty()
+        && text.len() <= 100
+        && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+}
+
 /// `base`, or the first of `base-2`, `base-3`, … that no post except `own` has or had.
 pub async fn find_free(db: &impl ConnectionTrait, base: &str, own: Option<PostId>) -> StoreResult<String> {
     let mut from = 1;

@@ -3,14 +3,15 @@ use mwanga_store::queries::jobs::{self, TimeFilter};
 use mwanga_store::types::Timestamp;
 use mwanga_store::{StoreResult, queries};
 
-use super::hold;
 use crate::Core;
 use crate::accounts::SendAccountMail;
 use crate::backups::SendBackupWarning;
 use crate::contact::SendContactMessage;
+use crate::held;
+use crate::library::RemoveFile;
 use crate::links::CheckLinks;
-use crate::media::RemoveFile;
-use crate::newsletter::{self, DailyNewsletter, NotifySubscribers, NotifyTopics, SendNewsletterMail, SendWelcome};
+use crate::newsletter::{self, DailyNewsletter, SendNewsletterMail, SendWelcome};
+use crate::notice_requests::{NotifySubscribers, NotifyTopics};
 use crate::pasted_pictures::FetchPictures;
 use crate::posts::SendPostEvents;
 use crate::subscriptions::SendSubscriptionMail;
@@ -104,7 +105,7 @@ pub(super) fn dropped_before(now: Timestamp) -> Timestamp {
 /// What would go out, by kind and age; also what would go out of a site that is not held.
 pub async fn waiting(core: &Core) -> StoreResult<Vec<Waiting>> {
     let (db, now) = (core.store.reader(), core.now());
-    let held_since = hold::find(db).await?.map_or(now, |hold| hold.since);
+    let held_since = held::find(db).await?.map_or(now, |hold| hold.since);
     let mut waiting = Vec::new();
     let labels = |kinds: &[(&'static str, &'static str)], kind: &str| {
         kinds.iter().find(|(known, _)| *known == kind).map(|(_, label)| *label)

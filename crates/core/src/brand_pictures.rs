@@ -12,10 +12,9 @@ use mwanga_store::entities::brand_picture;
 use mwanga_store::{StoreResult, queries};
 use sha2::{Digest, Sha256};
 
-use super::SettingsError;
-use super::kind::is_picture_hash;
 use crate::Core;
 use crate::media::decode;
+use crate::settings::{SettingsError, is_picture_hash};
 
 /// Largest upload in bytes, and its widest and highest side in pixels.
 pub const MAX_BYTES: usize = 2 * 1024 * 1024;

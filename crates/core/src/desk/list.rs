@@ -6,13 +6,12 @@ use std::collections::{HashMap, HashSet};
 use mwanga_store::StoreResult;
 use mwanga_store::entities::post::Model;
 use mwanga_store::queries::desk::{self as query, DeskCursor, DeskFilter, DeskSort};
-use mwanga_store::queries::posts::PublicFilter;
 use mwanga_store::queries::{post_weeks, posts};
 use mwanga_store::types::{PostId, Timestamp};
 
-use super::totals::Key;
 use crate::Core;
 use crate::paging::PageRequest;
+use crate::posts::desk_count;
 use crate::search::{self, FoundPosts};
 
 /// Most posts that a search finds, the best ones.
@@ -65,7 +64,7 @@ pub async fn list(
         }
         (None, Some(DeskOrder::Viewed)) => {
             let ids = list_viewed(core, &list.filter, now, request);
-            let (ids, total) = tokio::try_join!(ids, count(core, &list.filter, now))?;
+            let (ids, total) = tokio::try_join!(ids, desk_count(core, &list.filter, now))?;
             (ids, total, None)
         }
         (None, Some(DeskOrder::By(_)) | None) => {
@@ -75,7 +74,7 @@ pub async fn list(
             let part = (offset, request.per_page + 1);
             let ids = query::ids(core.store.reader(), &list.filter, sort, now, after.as_ref(), part);
             // Concurrently, because after a save a large store takes longer to count than to list.
-            let (mut ids, total) = tokio::try_join!(ids, count(core, &list.filter, now))?;
+            let (mut ids, total) = tokio::try_join!(ids, desk_count(core, &list.filter, now))?;
             let has_more = ids.len() as u64 > request.per_page;
             ids.truncate(request.per_page as usize);
             (ids, total, has_more.then_some(sort))
@@ -94,16 +93,6 @@ fn cursor(sort: DeskSort, post: &Model) -> DeskCursor {
         DeskSort::Title => post.title_key.clone(),
     };
     DeskCursor { key, id: post.id }
-}
-
-/// Number of posts in the list.
-pub(crate) async fn count(core: &Core, filter: &DeskFilter, now: Timestamp) -> StoreResult<u64> {
-    let db = core.store.reader();
-    // A scheduled post that becomes public changes its state.
-    let count = async {
-        Ok((query::count(db, filter, now).await?, posts::next_scheduled(db, &PublicFilter::default(), now).await?))
-    };
-    Ok(core.totals().get(Key::Desk(filter.clone()), now, count).await?.0)
 }
 
 async fn list_viewed(
