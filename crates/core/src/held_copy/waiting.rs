@@ -160,6 +160,6 @@ mod tests {
         let mut known: Vec<&str> = named.chain(NOT_LISTED).collect();
         waiting.sort_unstable();
         known.sort_unstable();
-        assert_eq!(waiting, known, "name the job in crates/core/src/held/waiting.rs");
+        assert_eq!(waiting, known, "name the job in crates/core/src/held_copy/waiting.rs");
     }
 }

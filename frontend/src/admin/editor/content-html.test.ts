@@ -209,7 +209,7 @@ test('what stands in for a picture that a page has yet to load is left out', () 
 });
 
 describe('loading and saving a page keeps', () => {
-  const folder = join(import.meta.dirname, '../../../../crates/core/src/pages/words');
+  const folder = join(import.meta.dirname, '../../../../crates/core/src/built_in_pages/words');
 
   test.each(readdirSync(folder))('the words of %s', (file) => {
     const words = readFileSync(join(folder, file), 'utf8').replaceAll(/\n +/g, ' ').split('\n\n').slice(1).join('');

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-const folder = join(import.meta.dirname, '../../../../crates/core/src/pages/words');
+const folder = join(import.meta.dirname, '../../../../crates/core/src/built_in_pages/words');
 const files = readdirSync(folder).map((file) => file.replace('.html', ''));
 
 /** The head and the text of a page's file; a line that begins with a blank goes on with the one before. */
