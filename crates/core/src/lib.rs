@@ -2,9 +2,9 @@
 //! below it (`scripts/circles`), from the top:
 //!
 //! - what a process is made of: `assembly`, `jobs`
-//! - operation: `desk`, `doctor`, `held_copy`, `retention`, `consistency`, `clock_checks`, `trash`, `contact`, `backups`,
-//!   `set_up`, `forwarded`
-//! - business: `subscriptions` and `earlier_addresses` over `newsletter`
+//! - operation: `desk`, `doctor`, `held_copy`, `retention`, `consistency`, `clock_checks`, `trash`, `contact`,
+//!   `backups`, `set_up`, `forwarded`
+//! - business: `earlier_addresses` over `subscriptions`, over `newsletter`
 //! - what the newsroom makes: `navigation`, `search`, `picture_fetching` and `earlier_files` over `pages`, `library`,
 //!   `post_links` and `settings_changes`, over `posts`, over `categories` and `accounts`
 //! - what a save asks others for: `links`, `notice_requests`, `pasted_pictures`

@@ -12,7 +12,7 @@ use mwanga_store::{Reader, StoreResult};
 use crate::core_state::{Core, Part};
 use crate::difference::Difference;
 
-/// Cache of the totals of lists. Each is counted once, expires_at a post changes or a scheduled one is published.
+/// Cache of the totals of lists. Each is counted once, until a post changes or a scheduled one is published.
 #[derive(Default)]
 pub struct Totals(Mutex<CachedTotals>);
 

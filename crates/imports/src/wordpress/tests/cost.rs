@@ -56,8 +56,8 @@ fn time_of(index: &ExportIndex, content: String) -> Duration {
     html::thread_time().saturating_sub(begun)
 }
 
-/// By its square a text four times as long takes sixteen times as long. Other work on the machine shows in a short time,
-/// so that what takes next to none says nothing.
+/// By its square a text four times as long takes sixteen times as long. Other work on the machine shows in a short
+/// time, so that what takes next to none says nothing.
 #[test]
 fn texts_of_every_kind_are_converted_in_a_time_that_grows_as_they_do() {
     const BYTES: usize = 10_000;
