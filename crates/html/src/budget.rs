@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use rustix::time::{ClockId, clock_gettime};
 
-use super::limits::TooComplex;
+use super::too_complex::TooComplex;
 
 /// Steps between two looks at the clock.
 const STEPS: u32 = 64;

@@ -3,23 +3,11 @@
 use std::sync::LazyLock;
 
 use super::anchors::Anchors;
-use super::footnotes::Notes;
-use super::normalize::Rules;
+use super::normalize::{MediaDecision, Notes, Rules, normalize};
 use super::sanitizer::{self, Sanitizer};
 use super::tree::{ATTRIBUTES, CELL_ATTRIBUTES, ELEMENTS, HEADING_ATTRIBUTES};
 use super::urls::{self, MediaUrl};
-use super::{missing, normalize, serialize};
-
-/// Decision about an image or video.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum MediaDecision {
-    /// Kept with this `src`, relative to the media prefix; `size` is width and height in pixels.
-    Keep { src: String, size: Option<(u32, u32)> },
-    /// Replaced by a marked place, with its address on the web where that is known.
-    Missing(Option<String>),
-    /// Removed without a trace.
-    Drop,
-}
+use super::{missing, serialize};
 
 /// Sanitizes `html` to the stored form. Our own media are kept; those of other hosts are replaced by a marked place.
 pub fn clean(html: &str) -> String {
@@ -65,7 +53,7 @@ fn clean_with_rules(html: &str, rules: Rules<'_>) -> String {
     let anchors = Anchors::collect(&nodes, rules.page_blocks);
     let rules = Rules { anchors: Some(&anchors), ..rules };
     let notes = if rules.page_blocks { Notes::default() } else { Notes::collect(&nodes, rules) };
-    let blocks = normalize::normalize(&nodes, Rules { notes: Some(&notes), ..rules });
+    let blocks = normalize(&nodes, Rules { notes: Some(&notes), ..rules });
     // Defence in depth: the model is restricted to the allow-list already, and a browser reads what is stored once more.
     let stored = serialize::serialize_within(&blocks, html.len().saturating_mul(8).saturating_add(MAX_ADDED_BYTES));
     let mut out = String::with_capacity(stored.len());

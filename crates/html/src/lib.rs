@@ -17,13 +17,12 @@
 //! Media are stored relative (`2026/ab.webp`) and delivered under `/media/` by [`deliver_media`]. Images of other hosts
 //! are never kept, so that pages send no requests to other servers; `figure[data-missing]` marks their place for editors.
 //!
-//! - `clean`: sanitizing, by `dom`, `sanitizer`, `tree`, `normalize` with `inline_runs` and `figures`, `model`,
-//!   `serialize`; `tokenizer`: reading what is stored;
+//! - `clean`: sanitizing, by `dom`, `sanitizer`, `tree`, `normalize` with `inline_runs`, `model`, `serialize`;
+//!   `tokenizer`: reading what is stored;
 //! - `lists`: how lists are numbered; `anchors`: ids of headings and the links to them; `drawn`: what readers get of both;
-//! - `deals`, `footnotes`, `reviews`: what posts have beyond pages;
-//! - `page_blocks`: the blocks of pages, and pages as a list of blocks;
-//! - `urls`, `embed`: the allowed URLs; `limits` with `attribute_count`: complexity limits; `budget`: what a reading
-//!   may take; `work`: readings beside the answers; `clean_tests`, `cost_tests`: tests of sanitizing;
+//! - `deals`: the comparison in a post; `page_blocks`: pages as a list of blocks;
+//! - `urls`, `embed`: the allowed URLs; `limits` with `attribute_count` and `too_complex`: complexity limits; `budget`:
+//!   what a reading may take; `work`: readings beside the answers; `clean_tests`, `cost_tests`: tests of sanitizing;
 //! - `missing`: places of media that are not here; `media`, `absolute_urls`: media and links of stored HTML as it is delivered; `links`: where its text leads;
 //!   `text`: plain text.
 
@@ -36,8 +35,6 @@ mod deals;
 mod dom;
 mod drawn;
 mod embed;
-mod figures;
-mod footnotes;
 mod inline_runs;
 mod limits;
 mod links;
@@ -47,11 +44,11 @@ mod missing;
 mod model;
 mod normalize;
 mod page_blocks;
-mod reviews;
 mod sanitizer;
 mod serialize;
 mod text;
 mod tokenizer;
+mod too_complex;
 mod tree;
 mod urls;
 mod work;
@@ -63,11 +60,11 @@ mod cost_tests;
 
 pub use absolute_urls::with_absolute_urls;
 pub use budget::thread_time;
-pub use clean::{MediaDecision, clean, clean_page, clean_with_media_rule, clean_with_origins, clean_with_sizes};
+pub use clean::{clean, clean_page, clean_with_media_rule, clean_with_origins, clean_with_sizes};
 pub use deals::with_deals;
 pub use drawn::{Place, draw, draw_page};
 pub use embed::{EmbedCard, embed_card};
-pub use limits::{TooComplex, check_limits};
+pub use limits::check_limits;
 pub use links::external_links;
 pub use lists::list_number;
 pub use media::{
@@ -76,9 +73,11 @@ pub use media::{
 };
 pub use missing::{MissingPicture, missing_pictures, with_found_pictures, without_missing};
 pub use model::BACK_LINK;
+pub use normalize::MediaDecision;
 pub use page_blocks::{ListItem, PageBlock, page_blocks};
 pub use text::{is_footnote_link, opening, plain_text, shorten, strip_tags, word_count};
 pub use tokenizer::{Token, attributes, escape_attribute, escape_text, tokens, unescape, write_tag};
+pub use too_complex::TooComplex;
 pub use work::{Queues, Refused, in_call, of_account, off_thread, read_sent};
 
 /// URL prefix of delivered media; stored keys are without it.

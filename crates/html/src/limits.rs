@@ -8,24 +8,12 @@ use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::{StrTendril, TendrilSink};
 use html5ever::{Attribute, ExpandedName, ParseOpts, QualName, local_name, ns, parse_fragment};
 
-use super::attribute_count::{AttributeCount, MAX_ATTRIBUTES};
+use super::attribute_count::AttributeCount;
 use super::budget;
+use super::too_complex::{MAX_DEPTH, MAX_ELEMENTS, MAX_TEXT, TooComplex};
 
-/// Maximum nesting depth of elements.
-const MAX_DEPTH: usize = 200;
-/// Maximum number of elements.
-const MAX_ELEMENTS: usize = 50_000;
-/// Maximum length of one text, without an element in it, in bytes.
-const MAX_TEXT: usize = 1_000_000;
 /// Bytes parsed between two checks: few, so that no chunk goes far over the limits.
 const CHUNK_BYTES: usize = 1_024;
-
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
-#[error(
-    "more than {MAX_ELEMENTS} elements or {MAX_DEPTH} inside one another, than {MAX_ATTRIBUTES} attributes of one or \
-     {MAX_TEXT} bytes of text without one, or more work than a text may be"
-)]
-pub struct TooComplex;
 
 /// Checks the limits by parsing `html` as a browser would, keeping only each node's ancestors.
 ///
@@ -207,6 +195,7 @@ impl TreeSink for ElementCounter {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::attribute_count::MAX_ATTRIBUTES;
 
     #[test]
     fn html_over_the_limits_of_depth_or_elements_is_refused() {

@@ -13,7 +13,7 @@ use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
 use super::budget::{attempt, thread_time};
-use super::limits::TooComplex;
+use super::too_complex::TooComplex;
 
 /// Processor time that the readings of one call may take together.
 const OF_A_CALL: Duration = Duration::from_secs(10);

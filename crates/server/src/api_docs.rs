@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 
 use crate::AppState;
 use crate::api_host::OnApiHost;
-use crate::pages::document::escape;
+use crate::documents::escape;
 
 pub async fn api_docs(State(app): State<AppState>, on_api_host: Option<Extension<OnApiHost>>) -> Response {
     // The page is made of files of the site.

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::Read;
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::Context;
 use axum::body::Body;
@@ -14,14 +15,13 @@ use axum::response::{IntoResponse, Redirect, Response};
 use base64::Engine;
 use bytes::Bytes;
 use flate2::read::GzDecoder;
+use mwanga_core::Core;
 use mwanga_core::palette::theme_colours;
 use mwanga_core::settings::{self, Settings, Shades};
 use mwanga_store::entities::category;
 use rust_embed::RustEmbed;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
-
-use crate::AppState;
 
 #[derive(RustEmbed)]
 #[folder = "../../frontend/dist"]
@@ -147,9 +147,9 @@ impl Assets {
     /// A file in a coding that is accepted, and which; of text there is none uncoded, and few ask for it.
     fn file(&self, name: &str, accepted: &str) -> Option<(Option<&'static str>, Bytes)> {
         let coded = |ext: &str| self.files.get(&format!("{name}.{ext}"));
-        let best = [("br", "br"), ("gzip", "gz")]
-            .into_iter()
-            .find_map(|(coding, ext)| Some((coding, coded(ext).filter(|_| crate::pages::accepts(accepted, coding))?)));
+        let best = [("br", "br"), ("gzip", "gz")].into_iter().find_map(|(coding, ext)| {
+            Some((coding, coded(ext).filter(|_| crate::documents::accepts(accepted, coding))?))
+        });
         if let Some((coding, bytes)) = best {
             return Some((Some(coding), bytes.clone()));
         }
@@ -240,18 +240,18 @@ pub fn category_style(categories: &[category::Model]) -> String {
 /// Half a sun over a horizon.
 const FAVICON: &str = r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 42 42"><rect width="42" height="42" rx="9" fill="#fbf8f1"/><path d="M7 28a14 14 0 0 1 28 0Z" fill="#b8431b"/><path d="M4 32.5h34" stroke="#2a2420" stroke-width="2.6" stroke-linecap="round"/></svg>"##;
 
-pub async fn favicon(State(app): State<AppState>) -> Response {
-    if !app.core.settings().site.mark.is_empty() {
+pub async fn favicon(State(core): State<Core>) -> Response {
+    if !core.settings().site.mark.is_empty() {
         return Redirect::temporary("/icon-192.png").into_response();
     }
     ([(CONTENT_TYPE, "image/svg+xml"), (CACHE_CONTROL, "public, max-age=86400")], FAVICON).into_response()
 }
 
 /// A file of the build: its name holds its hash, so it never changes.
-pub async fn asset(State(app): State<AppState>, UrlPath(name): UrlPath<String>, headers: HeaderMap) -> Response {
+pub async fn asset(State(assets): State<Arc<Assets>>, UrlPath(name): UrlPath<String>, headers: HeaderMap) -> Response {
     let accepted = headers.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let hidden = name.ends_with(".br") || name.ends_with(".gz");
-    let Some((coding, bytes)) = (if hidden { None } else { app.assets.file(&name, accepted) }) else {
+    let Some((coding, bytes)) = (if hidden { None } else { assets.file(&name, accepted) }) else {
         return (StatusCode::NOT_FOUND, [(CACHE_CONTROL, "no-store")], "There is nothing at this address.\n")
             .into_response();
     };

@@ -9,7 +9,7 @@ use mwanga_store::queries::{changes, sitemaps};
 use mwanga_store::types::Timestamp;
 use mwanga_store::{Reader, StoreResult};
 
-use crate::pages::CachedPage;
+use crate::documents::CachedPage;
 use crate::{AppState, views};
 
 const CHECK_INTERVAL: Duration = Duration::from_secs(3_600);

@@ -1,8 +1,19 @@
-//! HTTP: the API, the pages built on it, and the files beside them.
+//! HTTP: the API, the pages built on it, and the files beside them. A room uses only those below it
+//! (`scripts/circles`), from the top:
+//!
+//! - what a server is made of: `listen` and `assembly` over `router`
+//! - forms of mailed links: `newsletter_forms`, `mailed_links`
+//! - answers: `api`, `dev` and `clock_watch` over `pages` and `extract`
+//! - what needs the state: `media`, `brand_pictures`, `signed_media`, `security_log`, `only_local`, `consistency`,
+//!   `api_docs`
+//! - the state of a server, `state`, over `page_addresses` and `headers`
+//! - what is answered: `feeds` over `public_response`, over `problem`, over `views`; `openapi`
+//! - base: `documents` below `assets`; `client_address` below `rate_limit` and `connections`; everything else
 
 mod api;
 mod api_docs;
 mod api_host;
+mod assembly;
 mod assets;
 mod brand_pictures;
 mod change_feed;
@@ -11,7 +22,9 @@ mod clock_watch;
 mod connections;
 mod consistency;
 mod csv;
+mod cursor;
 mod dev;
+mod documents;
 mod extract;
 mod feeds;
 mod headers;
@@ -19,9 +32,12 @@ mod listen;
 mod mailed_links;
 mod media;
 mod newsletter_forms;
+mod only_local;
 mod openapi;
+mod page_addresses;
 mod pages;
 mod problem;
+mod problem_code;
 mod public_response;
 mod rate_limit;
 mod reader_addresses;
@@ -37,9 +53,8 @@ pub use public_response::Provenance;
 pub use client_address::{ClientAddress, Local};
 
 pub use dev::practice_wallet::create_demo_orders;
+pub use documents::{CachedPage, Document};
 pub use listen::{BoundListener, bind, serve};
-pub use pages::CachedPage;
-pub use pages::document::Document;
 pub use router::{openapi_document, routes};
 pub use state::AppState;
 

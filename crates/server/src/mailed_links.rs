@@ -10,8 +10,8 @@ use mwanga_core::newsletter;
 
 use crate::AppState;
 use crate::client_address::ClientAddress;
+use crate::documents::Document;
 use crate::extract::TrackingAllowed;
-use crate::pages::document::Document;
 use crate::pages::notice;
 use crate::problem::ApiError;
 

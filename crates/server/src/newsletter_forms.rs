@@ -10,8 +10,9 @@ use url::form_urlencoded;
 
 use crate::AppState;
 use crate::api::newsletter::{SUBSCRIBED, UNSUBSCRIBED};
+use crate::documents::Document;
 use crate::extract::RateLimitedClient;
-use crate::pages::document::{self, Document};
+use crate::pages::shells;
 use crate::problem::ApiError;
 
 pub async fn confirm(
@@ -79,7 +80,7 @@ impl AppState {
     fn respond_with_notice(&self, status: StatusCode, text: &str, link: (&str, &str)) -> Response {
         let settings = self.core.settings();
         let html =
-            document::notice(&self.assets, &settings, &format!("Newsletter | {}", settings.site.brand), text, "", link);
+            shells::notice(&self.assets, &settings, &format!("Newsletter | {}", settings.site.brand), text, "", link);
         self.encode(Document::plain(status, html).uncacheable()).respond(&Method::POST, &HeaderMap::new())
     }
 }

@@ -27,8 +27,7 @@ use crate::api::{
 };
 use crate::api_host::{OnApiHost, is_for_api_host};
 use crate::brand_pictures::brand_picture;
-use crate::pages::EncodedDocument;
-use crate::pages::document::Document;
+use crate::documents::{Document, EncodedDocument};
 use crate::{
     api_docs, assets, dev, mailed_links, media, newsletter_forms, openapi, pages, problem, security_log, signed_media,
 };

@@ -1,21 +1,19 @@
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
 
 use axum::Router;
+use axum::extract::FromRef;
 use axum::http::HeaderMap;
 use mwanga_core::{Core, html};
-use mwanga_ssr::{Renderer, RendererOptions};
+use mwanga_ssr::Renderer;
 use mwanga_store::types::OrderId;
 
 use crate::assets::Assets;
 use crate::change_feed::{self, ChangeFeed};
-use crate::pages::EncodedDocument;
-use crate::pages::PageCache;
-use crate::pages::PageRoutes;
-use crate::pages::Refresh;
-use crate::pages::document::Document;
+use crate::documents::{Document, EncodedDocument, PageCache, Refresh};
+use crate::headers;
+use crate::page_addresses::PageRoutes;
 use crate::rate_limit::{self, RateLimit};
-use crate::{headers, router};
 
 /// Shared state of the server. Cheap to clone.
 #[derive(Clone)]
@@ -23,7 +21,7 @@ pub struct AppState(Arc<AppStateInner>);
 
 pub struct AppStateInner {
     pub core: Core,
-    pub assets: Assets,
+    pub assets: Arc<Assets>,
     pub renderer: Renderer,
     pub page_routes: PageRoutes,
     pub cache: PageCache,
@@ -46,7 +44,7 @@ pub struct AppStateInner {
     /// Headers of the admin area, in place of those.
     pub admin_headers: HeaderMap,
     /// The API without a path prefix, for the API calls of pages.
-    api: std::sync::OnceLock<Router>,
+    api: OnceLock<Router>,
 }
 
 impl std::ops::Deref for AppState {
@@ -56,24 +54,24 @@ impl std::ops::Deref for AppState {
     }
 }
 
+impl FromRef<AppState> for Core {
+    fn from_ref(app: &AppState) -> Self {
+        app.core.clone()
+    }
+}
+
+impl FromRef<AppState> for Arc<Assets> {
+    fn from_ref(app: &AppState) -> Self {
+        app.assets.clone()
+    }
+}
+
 /// Capacity of the page cache in bytes, all three encodings counted.
 const CACHE_BYTES: u64 = 48 * 1024 * 1024;
 
 impl AppState {
-    /// Compiles the page renderer and connects the cache to the changes of `core`.
-    pub fn new(core: Core) -> anyhow::Result<Self> {
-        let assets = Assets::load(core.config.http.frontend_dir.as_deref())?;
-        let renderer = Renderer::new(assets.ssr_bundle(), RendererOptions::default())?;
-        Self::with(core, assets, renderer)
-    }
-
-    /// As [`Self::new`], with an existing renderer of the same frontend: tests start hundreds of servers.
-    pub fn with_renderer(core: Core, renderer: Renderer) -> anyhow::Result<Self> {
-        let assets = Assets::load(core.config.http.frontend_dir.as_deref())?;
-        Self::with(core, assets, renderer)
-    }
-
-    fn with(core: Core, assets: Assets, renderer: Renderer) -> anyhow::Result<Self> {
+    /// As [`Self::new`] does, but for the API of pages and the purges of the cache.
+    pub(crate) fn with(core: Core, assets: Assets, renderer: Renderer) -> anyhow::Result<Self> {
         let page_routes = PageRoutes::new(renderer.pages(), core.config.production)?;
         let cache = PageCache::new(CACHE_BYTES);
         let search_limit = RateLimit::new(core.config.http.rate_limits, rate_limit::SEARCHES);
@@ -85,10 +83,9 @@ impl AppState {
         let page_headers = headers::for_pages(&core.config, &assets)?;
         let checkout_headers = headers::for_checkout(&core.config, &assets)?;
         let admin_headers = headers::for_admin(&core.config, &assets)?;
-        let api = std::sync::OnceLock::new();
-        let app = Self(Arc::new(AppStateInner {
+        Ok(Self(Arc::new(AppStateInner {
             core,
-            assets,
+            assets: Arc::new(assets),
             renderer,
             page_routes,
             cache,
@@ -105,17 +102,13 @@ impl AppState {
             page_headers,
             checkout_headers,
             admin_headers,
-            api,
-        }));
-        app.api.set(router::api(&app)).unwrap_or_else(|_| unreachable!("set once, here"));
-        let purged = app.downgrade();
-        app.core.on_change(move |tags| {
-            if let Some(app) = purged.upgrade() {
-                app.cache.purge(tags);
-                app.refresh_hot_pages();
-            }
-        });
-        Ok(app)
+            api: OnceLock::new(),
+        })))
+    }
+
+    /// Sets the API, once.
+    pub(crate) fn set_api(&self, api: Router) {
+        self.api.set(api).expect("set once");
     }
 
     /// The API without a path prefix.
@@ -133,16 +126,16 @@ impl AppState {
         change_feed::follow(&self.core, &self.change_feed).await;
     }
 
-    fn downgrade(&self) -> WeakAppState {
+    pub(crate) fn downgrade(&self) -> WeakAppState {
         WeakAppState(Arc::downgrade(&self.0))
     }
 }
 
 /// Weak reference for callbacks that the state owns, which would otherwise keep it alive.
-struct WeakAppState(std::sync::Weak<AppStateInner>);
+pub(crate) struct WeakAppState(std::sync::Weak<AppStateInner>);
 
 impl WeakAppState {
-    fn upgrade(&self) -> Option<AppState> {
+    pub(crate) fn upgrade(&self) -> Option<AppState> {
         self.0.upgrade().map(AppState)
     }
 }

@@ -2,15 +2,15 @@
 //! checkout with. In production none of it is there.
 
 mod mails;
-mod only_local;
 pub mod practice_wallet;
 
 use axum::Router;
-use axum::middleware::from_fn_with_state;
+use axum::extract::{Request, State};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
 
-pub use only_local::{FromHere, answers, refuse_demo_password, refuse_strangers};
-
-use crate::AppState;
+use crate::only_local::answers;
+use crate::{AppState, pages};
 
 /// Routes of development; anybody else gets what there is without them.
 pub fn routes(app: &AppState) -> Router<AppState> {
@@ -18,5 +18,13 @@ pub fn routes(app: &AppState) -> Router<AppState> {
         return Router::new();
     }
     let routes = mails::routes().merge(practice_wallet::routes(&app.core.config));
-    routes.route_layer(from_fn_with_state(app.clone(), only_local::only_local))
+    routes.route_layer(from_fn_with_state(app.clone(), only_local))
+}
+
+/// Middleware: an address of development is none to others.
+async fn only_local(State(app): State<AppState>, request: Request, next: Next) -> Response {
+    if answers(request.extensions()) {
+        return next.run(request).await;
+    }
+    pages::page(State(app), request).await.into_response()
 }

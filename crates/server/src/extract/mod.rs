@@ -23,7 +23,7 @@ mod strict_json;
 mod tracking_allowed;
 
 pub use body::ApiJson;
-pub use cursor::{Cursor, CursorPage, CursorParams, PageParam};
+pub use cursor::{CursorPage, CursorParams, PageParam};
 pub use deleting_user::{DeletingUser, DeletingWriter, ForeverParam};
 pub use idempotency_key::{IdempotencyHeader, IdempotencyKey};
 pub use identity::{AdminUser, AnyUser, Bearer, StaffUser, WriterUser};

@@ -5,7 +5,7 @@ use mwanga_store::types::Timestamp;
 use super::entries::{Channel, Entry};
 use super::generated_file::Format;
 use super::xml::Xml;
-use crate::pages::document::Document;
+use crate::documents::Document;
 
 pub fn write(channel: &Channel) -> Document {
     let mut xml = Xml::new();

@@ -12,8 +12,7 @@ use mwanga_store::entities::post::Model;
 use mwanga_store::types::{Access, MediaKind, Timestamp};
 
 use super::generated_file::{Format, Scope, absolute};
-use crate::AppState;
-use crate::pages::document::escape;
+use crate::documents::escape;
 use crate::public_response::Provenance;
 use crate::views::{PostView, ShareCopy};
 
@@ -85,8 +84,7 @@ struct FeedPosts {
 }
 
 /// The feed at `path`.
-pub async fn channel(app: &AppState, scope: Scope, format: Format, path: &str) -> Result<FeedLookup, StoreError> {
-    let core = &app.core;
+pub async fn channel(core: &Core, scope: Scope, format: Format, path: &str) -> Result<FeedLookup, StoreError> {
     let settings = core.settings();
     // Other spellings redirect to the canonical path.
     let Some(FeedPosts { name, home_path, page }) = load_posts(core, scope, &slug(path)).await? else {
@@ -112,16 +110,16 @@ pub async fn channel(app: &AppState, scope: Scope, format: Format, path: &str) -
     let page = posts::with_content(core, page).await?;
     // A correction changes what is said of a post here, and nothing in lists.
     tags.extend(page.posts.iter().map(|post| changes::slug(&post.slug)));
-    let entries = entries(app, &page.posts).await?;
+    let entries = entries(core, &page.posts).await?;
     Ok(FeedLookup::Channel(Channel {
         title,
         description,
-        home_url: absolute(app, &home_path),
-        feed_url: absolute(app, &own_path),
+        home_url: absolute(core, &home_path),
+        feed_url: absolute(core, &own_path),
         brand: settings.site.brand.clone(),
         language: settings.site.language.clone(),
-        icon_url: absolute(app, "/icon-512.png"),
-        favicon_url: absolute(app, "/icon-192.png"),
+        icon_url: absolute(core, "/icon-512.png"),
+        favicon_url: absolute(core, "/icon-192.png"),
         changed_at: entries.iter().map(|entry| entry.updated_at.max(entry.published_at)).max(),
         entries,
         tags,
@@ -164,11 +162,11 @@ fn slug(path: &str) -> String {
     percent_encoding::percent_decode_str(part).decode_utf8_lossy().into_owned()
 }
 
-async fn entries(app: &AppState, posts: &[Model]) -> Result<Vec<Entry>, StoreError> {
-    let views = PostView::public_list(&app.core, posts).await?;
+async fn entries(core: &Core, posts: &[Model]) -> Result<Vec<Entry>, StoreError> {
+    let views = PostView::public_list(core, posts).await?;
     let covers = posts.iter().filter_map(posts::preview_image).map(str::to_owned);
-    let files = files_in(&app.core, covers, views.iter().map(|view| &*view.content)).await?;
-    let base = app.core.config.base();
+    let files = files_in(core, covers, views.iter().map(|view| &*view.content)).await?;
+    let base = core.config.base();
     let entries =
         views.into_iter().zip(posts).filter(|(view, _)| !view.card.title.trim().is_empty()).map(|(view, post)| {
             let url = format!("{base}{}", view.canonical_path);
@@ -186,7 +184,7 @@ async fn entries(app: &AppState, posts: &[Model]) -> Result<Vec<Entry>, StoreErr
                 text.push_str(&format!(
                     "<p><a href=\"{}\">Read on at {}</a></p>",
                     escape(&url),
-                    escape(&app.core.settings().site.brand)
+                    escape(&core.settings().site.brand)
                 ));
             }
             let picture = posts::preview_image(post).and_then(|key| files.get(key)).and_then(|item| {

@@ -3,8 +3,8 @@
 use axum::http::StatusCode;
 use mwanga_store::types::Timestamp;
 
-use crate::AppState;
-use crate::pages::document::Document;
+use crate::documents::Document;
+use mwanga_core::Core;
 
 /// Scope of a feed: the whole site, or one category, author or tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ impl Format {
 }
 
 /// A generated file with its cache tags and expiry.
-pub(super) struct GeneratedFile {
+pub struct GeneratedFile {
     pub document: Document,
     pub tags: Vec<String>,
     pub expires_at: Option<Timestamp>,
@@ -72,6 +72,6 @@ impl GeneratedFile {
 }
 
 /// The absolute URL of a path of the site.
-pub(super) fn absolute(app: &AppState, path: &str) -> String {
-    format!("{}{path}", app.core.config.base())
+pub(super) fn absolute(core: &Core, path: &str) -> String {
+    format!("{}{path}", core.config.base())
 }

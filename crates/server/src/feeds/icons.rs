@@ -7,8 +7,8 @@ use tiny_skia::{Color, FillRule, LineCap, Paint, PathBuilder, Pixmap, Rect, Stro
 
 use super::generated_file::GeneratedFile;
 use super::identity::{Identity, draw_picture};
-use crate::AppState;
-use crate::pages::document::Document;
+use crate::documents::Document;
+use mwanga_core::Core;
 use mwanga_core::palette::{Rgb, day};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,11 +52,11 @@ impl Icon {
     }
 }
 
-pub async fn file(app: &AppState, icon: Icon) -> Result<GeneratedFile, StoreError> {
-    let settings = app.core.settings();
+pub async fn file(core: &Core, icon: Icon) -> Result<GeneratedFile, StoreError> {
+    let settings = core.settings();
     let identity = match icon {
-        Icon::MarkNight => Identity::load_night(app, &settings).await?,
-        _ => Identity::load(app, &settings).await?,
+        Icon::MarkNight => Identity::load_night(core, &settings).await?,
+        _ => Identity::load(core, &settings).await?,
     };
     let drawn = tokio::task::spawn_blocking(move || match icon {
         Icon::Favicon => ico(&identity, &[16, 32, 48]),

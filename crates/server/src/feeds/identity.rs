@@ -6,7 +6,7 @@ use mwanga_core::settings::Settings;
 use mwanga_store::StoreError;
 use tiny_skia::{FilterQuality, IntSize, Pixmap, PixmapPaint, Transform};
 
-use crate::AppState;
+use mwanga_core::Core;
 
 /// Settings whose change draws icons and share pictures anew.
 pub const SHOWN: [&str; 3] = ["site.brand", "site.mark", "look.accent"];
@@ -22,18 +22,18 @@ pub struct Identity {
 }
 
 impl Identity {
-    pub async fn load(app: &AppState, settings: &Settings) -> Result<Self, StoreError> {
+    pub async fn load(core: &Core, settings: &Settings) -> Result<Self, StoreError> {
         let accent = settings.accent().and_then(|shades| palette::parse(&shades.day)).unwrap_or_else(|| day("ember"));
-        Ok(Self { accent, ink: day("ink"), mark: load_picture(app, &settings.site.mark).await? })
+        Ok(Self { accent, ink: day("ink"), mark: load_picture(core, &settings.site.mark).await? })
     }
 
     /// As it stands on the ground of the dark theme.
-    pub async fn load_night(app: &AppState, settings: &Settings) -> Result<Self, StoreError> {
+    pub async fn load_night(core: &Core, settings: &Settings) -> Result<Self, StoreError> {
         let accent =
             settings.accent().and_then(|shades| palette::parse(&shades.night)).unwrap_or_else(|| night("ember"));
         let site = &settings.site;
         let mark = if site.mark_dark.is_empty() { &site.mark } else { &site.mark_dark };
-        Ok(Self { accent, ink: night("ink"), mark: load_picture(app, mark).await? })
+        Ok(Self { accent, ink: night("ink"), mark: load_picture(core, mark).await? })
     }
 
     /// As installed.
@@ -44,8 +44,8 @@ impl Identity {
 }
 
 /// A stored picture, to be drawn.
-pub async fn load_picture(app: &AppState, hash: &str) -> Result<Option<Pixmap>, StoreError> {
-    let stored = brand_pictures::pixels(&app.core, hash).await?;
+pub async fn load_picture(core: &Core, hash: &str) -> Result<Option<Pixmap>, StoreError> {
+    let stored = brand_pictures::pixels(core, hash).await?;
     Ok(stored.and_then(|picture| {
         let size = IntSize::from_wh(picture.width, picture.height)?;
         Pixmap::from_vec(premultiply(picture.rgba), size)

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::entries::{Channel, Entry};
-use crate::pages::document::Document;
+use crate::documents::Document;
 
 pub fn write(channel: &Channel) -> Document {
     let feed = json!({

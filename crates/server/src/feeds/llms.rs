@@ -8,45 +8,44 @@ use mwanga_store::StoreError;
 
 use super::generated_file::{Format, GeneratedFile, absolute};
 use super::robots::CRAWLER_SETTINGS;
-use crate::AppState;
-use crate::pages::document::Document;
+use crate::documents::Document;
+use mwanga_core::Core;
+use mwanga_ssr::PagePattern;
 
-pub async fn file(app: &AppState) -> Result<GeneratedFile, StoreError> {
-    let settings = app.core.settings();
+pub async fn file(core: &Core, routes: &[PagePattern]) -> Result<GeneratedFile, StoreError> {
+    let settings = core.settings();
     let mut tags = vec![changes::SITE.to_owned(), changes::LIST.to_owned(), changes::PAGES.to_owned()];
     tags.extend(["site.brand", "site.tagline"].into_iter().chain(CRAWLER_SETTINGS).map(changes::setting));
     let mut expires_at = None;
     let mut sections = String::new();
-    for category in categories::all(&app.core).await?.iter() {
+    for category in categories::all(core).await?.iter() {
         let list = PublicListQuery { category: Some(category.clone()), ..PublicListQuery::default() };
-        let page = posts::list_public(&app.core, &list, PageRequest { page: 1, per_page: 1 }).await?;
+        let page = posts::list_public(core, &list, PageRequest { page: 1, per_page: 1 }).await?;
         if page.total > 0 {
             let note = if category.slug == categories::SPONSORED { ": paid posts, marked as such" } else { "" };
             sections.push_str(&format!(
                 "- [{}]({}){note}\n",
                 label(&category.name),
-                absolute(app, &format!("/category/{}", category.slug))
+                absolute(core, &format!("/category/{}", category.slug))
             ));
         }
         tags.push(changes::category(category.id));
         expires_at = [expires_at, page.expires_at].into_iter().flatten().min();
     }
-    let mut fixed: String = app
-        .renderer
-        .pages()
+    let mut fixed: String = routes
         .iter()
         .flat_map(|page| &page.listed)
         .filter(|path| path.as_str() != "/")
-        .map(|path| format!("- [{}]({})\n", name_of(path), absolute(app, path)))
+        .map(|path| format!("- [{}]({})\n", name_of(path), absolute(core, path)))
         .collect();
-    for page in pages::list_public(&app.core).await? {
-        fixed.push_str(&format!("- [{}]({})\n", label(&page.name), absolute(app, &page.path)));
+    for page in pages::list_public(core).await? {
+        fixed.push_str(&format!("- [{}]({})\n", label(&page.name), absolute(core, &page.path)));
     }
     let feeds: String = [Format::Rss, Format::Atom, Format::Json]
         .into_iter()
         .zip(["RSS", "Atom", "JSON Feed"])
         .map(|(format, name)| {
-            format!("- [{name}]({}): the 30 newest posts\n", absolute(app, &format!("/{}", format.file_name())))
+            format!("- [{name}]({}): the 30 newest posts\n", absolute(core, &format!("/{}", format.file_name())))
         })
         .collect();
     let mut text = format!(
@@ -60,7 +59,7 @@ pub async fn file(app: &AppState) -> Result<GeneratedFile, StoreError> {
             text.push_str(&format!("\n## {title}\n\n{lines}"));
         }
     }
-    text.push_str(&format!("\n## Feeds\n\n{feeds}- [Sitemap]({}): every post\n", absolute(app, "/sitemap.xml")));
+    text.push_str(&format!("\n## Feeds\n\n{feeds}- [Sitemap]({}): every post\n", absolute(core, "/sitemap.xml")));
     text.push_str("\nEvery category, author and tag has the same three feeds below its own address.\n");
     Ok(GeneratedFile::new(Document::file("text/plain; charset=utf-8", text)).expiring(tags, expires_at))
 }

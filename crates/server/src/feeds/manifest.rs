@@ -5,12 +5,12 @@ use serde_json::json;
 
 use super::generated_file::GeneratedFile;
 use super::icons::Icon;
-use crate::AppState;
-use crate::pages::document::Document;
+use crate::documents::Document;
+use mwanga_core::Core;
 use mwanga_core::palette::theme_colours;
 
-pub fn file(app: &AppState) -> GeneratedFile {
-    let settings = app.core.settings();
+pub fn file(core: &Core) -> GeneratedFile {
+    let settings = core.settings();
     let (day, _) = theme_colours();
     let icon = |icon: Icon, purpose: &str| json!({ "src": icon.path(), "sizes": format!("{0}x{0}", icon.pixels()), "type": "image/png", "purpose": purpose });
     let manifest = json!({

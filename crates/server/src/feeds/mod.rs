@@ -28,13 +28,15 @@ mod text_rendering;
 mod xml;
 
 use axum::http::StatusCode;
+use mwanga_ssr::PagePattern;
 use mwanga_store::StoreError;
 
-use crate::AppState;
-use crate::pages::document::Document;
-use crate::pages::{CachedPage, Epoch};
+use crate::documents::Document;
+use mwanga_core::Core;
 
-use self::generated_file::{Format, GeneratedFile, Scope};
+use self::generated_file::{Format, Scope};
+
+pub use self::generated_file::GeneratedFile;
 
 /// A generated file, by its route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,27 +93,25 @@ pub fn routes() -> Vec<(String, File)> {
     routes
 }
 
-/// Generates the file at `path`; an uncacheable 503 where the store cannot be reached.
-pub async fn generate(app: &AppState, file: File, path: &str, began: Epoch) -> CachedPage {
-    match generate_file(app, file, path).await {
-        Ok(file) => CachedPage::new(app.encode(file.document), file.tags, file.expires_at, began),
-        Err(e) => {
-            tracing::error!("generating {path} failed: {e}");
-            let document =
-                Document::file("text/plain; charset=utf-8", "This file cannot be made just now. Try again later.\n");
-            CachedPage::new(
-                app.encode(document.with_status(StatusCode::SERVICE_UNAVAILABLE).uncacheable()),
-                Vec::new(),
-                None,
-                began,
-            )
-        }
-    }
+/// Generates the file at `path`, `pages` being the routes that a sitemap lists; an uncacheable 503 where the store
+/// cannot be reached.
+pub async fn generate(core: &Core, pages: &[PagePattern], file: File, path: &str) -> GeneratedFile {
+    generate_file(core, pages, file, path).await.unwrap_or_else(|e| {
+        tracing::error!("generating {path} failed: {e}");
+        let document =
+            Document::file("text/plain; charset=utf-8", "This file cannot be made just now. Try again later.\n");
+        GeneratedFile::new(document.with_status(StatusCode::SERVICE_UNAVAILABLE).uncacheable())
+    })
 }
 
-async fn generate_file(app: &AppState, file: File, path: &str) -> Result<GeneratedFile, StoreError> {
+async fn generate_file(
+    core: &Core,
+    pages: &[PagePattern],
+    file: File,
+    path: &str,
+) -> Result<GeneratedFile, StoreError> {
     let generated = match file {
-        File::Feed(scope, format) => match entries::channel(app, scope, format, path).await? {
+        File::Feed(scope, format) => match entries::channel(core, scope, format, path).await? {
             entries::FeedLookup::Channel(channel) => write_feed(channel, format),
             entries::FeedLookup::Moved(canonical, provenance) => {
                 GeneratedFile::new(Document::redirect(StatusCode::MOVED_PERMANENTLY, canonical))
@@ -119,22 +119,22 @@ async fn generate_file(app: &AppState, file: File, path: &str) -> Result<Generat
             }
             entries::FeedLookup::NotFound => GeneratedFile::missing(),
         },
-        File::IssueFeed(format) => write_feed(issue_feed::channel(app, format).await?, format),
-        File::CorrectionFeed(format) => write_feed(correction_feed::channel(app, format).await?, format),
-        File::SitemapIndex => sitemap::index(app).await?,
-        File::SitemapPosts => sitemap::posts(app, path).await?,
-        File::SitemapPages => sitemap::pages(app).await?,
-        File::SitemapNews => sitemap::news(app).await?,
-        File::Robots => robots::file(app),
-        File::Llms => llms::file(app).await?,
-        File::Security => security::file(app),
+        File::IssueFeed(format) => write_feed(issue_feed::channel(core, format).await?, format),
+        File::CorrectionFeed(format) => write_feed(correction_feed::channel(core, format).await?, format),
+        File::SitemapIndex => sitemap::index(core).await?,
+        File::SitemapPosts => sitemap::posts(core, path).await?,
+        File::SitemapPages => sitemap::pages(core, pages).await?,
+        File::SitemapNews => sitemap::news(core).await?,
+        File::Robots => robots::file(core),
+        File::Llms => llms::file(core, pages).await?,
+        File::Security => security::file(core),
         File::SecurityAtRoot => {
             GeneratedFile::new(Document::redirect(StatusCode::MOVED_PERMANENTLY, security::PATH.to_owned()))
         }
-        File::Manifest => manifest::file(app),
-        File::Icon(icon) => icons::file(app, icon).await?,
-        File::SiteShare => share_picture::for_site(app).await?,
-        File::PostShare => share_picture::for_post(app, path).await?,
+        File::Manifest => manifest::file(core),
+        File::Icon(icon) => icons::file(core, icon).await?,
+        File::SiteShare => share_picture::for_site(core).await?,
+        File::PostShare => share_picture::for_post(core, path).await?,
     };
     // Pictures are compressed already.
     if generated.document.content_type.starts_with("image/") {

@@ -4,8 +4,8 @@ use mwanga_core::changes;
 use mwanga_core::settings::CrawlerSettings;
 
 use super::generated_file::{GeneratedFile, absolute};
-use crate::AppState;
-use crate::pages::document::Document;
+use crate::documents::Document;
+use mwanga_core::Core;
 
 /// `/auth/` with its slash: `/auth` alone would be `/author/…` too.
 const DISALLOWED: [&str; 4] = ["/admin", "/api/", "/auth/", "/search"];
@@ -31,8 +31,8 @@ const TRAINING_AGENTS: [&str; 9] = [
 /// Cache tags of the settings that machines read.
 pub const CRAWLER_SETTINGS: [&str; 3] = ["crawlers.search", "crawlers.answer", "crawlers.train"];
 
-pub fn file(app: &AppState) -> GeneratedFile {
-    let crawlers = &app.core.settings().crawlers;
+pub fn file(core: &Core) -> GeneratedFile {
+    let crawlers = &core.settings().crawlers;
     let mut text = "User-agent: *\nAllow: /\n".to_owned();
     for path in DISALLOWED {
         text.push_str(&format!("Disallow: {path}\n"));
@@ -56,7 +56,7 @@ pub fn file(app: &AppState) -> GeneratedFile {
     }
     text.push('\n');
     for path in ["/sitemap.xml", "/sitemap-news.xml"] {
-        text.push_str(&format!("Sitemap: {}\n", absolute(app, path)));
+        text.push_str(&format!("Sitemap: {}\n", absolute(core, path)));
     }
     GeneratedFile::new(Document::file("text/plain; charset=utf-8", text))
         .expiring(CRAWLER_SETTINGS.map(changes::setting).into(), None)

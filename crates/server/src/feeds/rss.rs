@@ -5,7 +5,7 @@ use mwanga_store::types::Timestamp;
 use super::entries::{Channel, Entry};
 use super::generated_file::Format;
 use super::xml::Xml;
-use crate::pages::document::{Document, escape, http_date};
+use crate::documents::{Document, escape, http_date};
 
 const NAMESPACES: [(&str, &str); 5] = [
     ("version", "2.0"),

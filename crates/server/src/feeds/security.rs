@@ -4,8 +4,8 @@ use mwanga_core::changes;
 use mwanga_store::types::Timestamp;
 
 use super::generated_file::{GeneratedFile, absolute};
-use crate::AppState;
-use crate::pages::document::Document;
+use crate::documents::Document;
+use mwanga_core::Core;
 
 pub const PATH: &str = "/.well-known/security.txt";
 
@@ -14,13 +14,13 @@ const DAY_MS: i64 = 24 * 3_600_000;
 const VALID_DAYS: i64 = 180;
 
 /// Counted from the day and not from the moment, so that the file stays the same until the next day.
-pub fn file(app: &AppState) -> GeneratedFile {
-    let midnight = Timestamp(app.core.now().0.div_euclid(DAY_MS) * DAY_MS);
+pub fn file(core: &Core) -> GeneratedFile {
+    let midnight = Timestamp(core.now().0.div_euclid(DAY_MS) * DAY_MS);
     let text = format!(
         "Contact: mailto:{}\nExpires: {}\nPreferred-Languages: en\nCanonical: {}\n",
-        app.core.settings().site.contact_email,
+        core.settings().site.contact_email,
         midnight.plus_ms(VALID_DAYS * DAY_MS).iso(),
-        absolute(app, PATH),
+        absolute(core, PATH),
     );
     GeneratedFile::new(Document::file("text/plain; charset=utf-8", text))
         .expiring(vec![changes::setting("site.contact_email")], Some(midnight.plus_ms(DAY_MS)))

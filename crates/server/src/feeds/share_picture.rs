@@ -13,9 +13,9 @@ use super::generated_file::GeneratedFile;
 use super::icons::{colour, draw_half_sun, mark};
 use super::identity::{Identity, SHOWN};
 use super::text_rendering::{Font, lines};
-use crate::AppState;
-use crate::pages::document::Document;
+use crate::documents::Document;
 use crate::views::{SHARE_PICTURE_SIZE, share_picture_path};
+use mwanga_core::Core;
 use mwanga_core::palette::{self, Rgb, day};
 
 const WIDTH: u32 = SHARE_PICTURE_SIZE.0.unsigned_abs();
@@ -36,10 +36,10 @@ struct PictureText {
     host: String,
 }
 
-pub async fn for_site(app: &AppState) -> Result<GeneratedFile, StoreError> {
-    let settings = app.core.settings();
+pub async fn for_site(core: &Core) -> Result<GeneratedFile, StoreError> {
+    let settings = core.settings();
     let shown = SHOWN.into_iter().chain(["site.tagline", "site.share_picture"]).map(changes::setting).collect();
-    if let Some(own) = brand_pictures::picture(&app.core, &settings.site.share_picture).await? {
+    if let Some(own) = brand_pictures::picture(core, &settings.site.share_picture).await? {
         let document = Document::file(own.content_type, own.bytes).with_max_age(3_600);
         return Ok(GeneratedFile::new(document).expiring(shown, None));
     }
@@ -48,13 +48,13 @@ pub async fn for_site(app: &AppState) -> Result<GeneratedFile, StoreError> {
         label_colour: day("ink-2"),
         title: settings.site.tagline.clone(),
         brand: settings.site.brand.clone(),
-        host: host(app),
+        host: host(core),
     };
-    Ok(picture(Identity::load(app, &settings).await?, text).await.expiring(shown, None))
+    Ok(picture(Identity::load(core, &settings).await?, text).await.expiring(shown, None))
 }
 
 /// The picture of a public post; the path of an older revision redirects to that of the current one.
-pub async fn for_post(app: &AppState, path: &str) -> Result<GeneratedFile, StoreError> {
+pub async fn for_post(core: &Core, path: &str) -> Result<GeneratedFile, StoreError> {
     let name =
         path.strip_prefix("/og/post/").and_then(|rest| rest.strip_suffix(".png")).and_then(|rest| rest.split_once('-'));
     let Some((id, revision)) =
@@ -64,8 +64,8 @@ pub async fn for_post(app: &AppState, path: &str) -> Result<GeneratedFile, Store
     };
     let shown = SHOWN.map(changes::setting);
     let tags: Vec<String> = [changes::post(id), changes::SITE.to_owned()].into_iter().chain(shown).collect();
-    let now = app.core.now();
-    let Some(post) = posts::get(&app.core, id).await?.filter(|post| posts::is_public(post, now)) else {
+    let now = core.now();
+    let Some(post) = posts::get(core, id).await?.filter(|post| posts::is_public(post, now)) else {
         return Ok(GeneratedFile::missing());
     };
     let own = share_picture_path(&post);
@@ -78,8 +78,8 @@ pub async fn for_post(app: &AppState, path: &str) -> Result<GeneratedFile, Store
             GeneratedFile::new(moved).expiring(tags, None)
         });
     }
-    let settings = app.core.settings();
-    let category = categories::by_id(&app.core, post.category_id).await?;
+    let settings = core.settings();
+    let category = categories::by_id(core, post.category_id).await?;
     let text = PictureText {
         label: category.as_ref().map(|category| category.name.clone()).unwrap_or_default(),
         label_colour: category
@@ -88,13 +88,13 @@ pub async fn for_post(app: &AppState, path: &str) -> Result<GeneratedFile, Store
             .unwrap_or_else(|| palette::category(category.as_ref().map_or("", |category| &category.slug))),
         title: post.title,
         brand: settings.site.brand.clone(),
-        host: host(app),
+        host: host(core),
     };
-    Ok(picture(Identity::load(app, &settings).await?, text).await.expiring(tags, None))
+    Ok(picture(Identity::load(core, &settings).await?, text).await.expiring(tags, None))
 }
 
-fn host(app: &AppState) -> String {
-    app.core.config.http.base_url.as_ref().and_then(|url| url.host_str()).unwrap_or_default().to_owned()
+fn host(core: &Core) -> String {
+    core.config.http.base_url.as_ref().and_then(|url| url.host_str()).unwrap_or_default().to_owned()
 }
 
 async fn picture(identity: Identity, text: PictureText) -> GeneratedFile {

@@ -1,28 +1,29 @@
 //! Sitemaps (https://www.sitemaps.org/protocol.html) and the one for news (Google's "News sitemaps").
 
 use mwanga_core::{changes, pages as site_pages, posts};
+use mwanga_ssr::PagePattern;
 use mwanga_store::StoreError;
 
 use super::generated_file::{GeneratedFile, absolute};
 use super::xml::Xml;
-use crate::AppState;
-use crate::pages::document::Document;
+use crate::documents::Document;
 use crate::views;
+use mwanga_core::Core;
 
 const NAMESPACE: (&str, &str) = ("xmlns", "http://www.sitemaps.org/schemas/sitemap/0.9");
 const XML: &str = "application/xml; charset=utf-8";
 
 /// The sitemap index.
-pub async fn index(app: &AppState) -> Result<GeneratedFile, StoreError> {
-    let found = posts::sitemap_files(&app.core).await?;
+pub async fn index(core: &Core) -> Result<GeneratedFile, StoreError> {
+    let found = posts::sitemap_files(core).await?;
     let mut xml = Xml::new();
     xml.within("sitemapindex", &[NAMESPACE], |xml| {
         for path in ["/sitemap-pages.xml", "/sitemap-news.xml"] {
-            xml.within("sitemap", &[], |xml| xml.text("loc", &[], &absolute(app, path)));
+            xml.within("sitemap", &[], |xml| xml.text("loc", &[], &absolute(core, path)));
         }
         for file in &found.files {
             xml.within("sitemap", &[], |xml| {
-                xml.text("loc", &[], &absolute(app, &format!("/sitemap-posts-{}.xml", file.number)));
+                xml.text("loc", &[], &absolute(core, &format!("/sitemap-posts-{}.xml", file.number)));
                 xml.text("lastmod", &[], &file.changed_at.iso());
             });
         }
@@ -31,7 +32,7 @@ pub async fn index(app: &AppState) -> Result<GeneratedFile, StoreError> {
 }
 
 /// The public posts of one file, by number.
-pub async fn posts(app: &AppState, path: &str) -> Result<GeneratedFile, StoreError> {
+pub async fn posts(core: &Core, path: &str) -> Result<GeneratedFile, StoreError> {
     let number = path.strip_prefix("/sitemap-posts-").and_then(|rest| rest.strip_suffix(".xml"));
     // Only the way it is written in the index: `01` and `+1` would be other addresses of the same file.
     let Some(number) = number
@@ -41,7 +42,7 @@ pub async fn posts(app: &AppState, path: &str) -> Result<GeneratedFile, StoreErr
     else {
         return Ok(GeneratedFile::missing());
     };
-    let found = posts::sitemap_posts(&app.core, number).await?;
+    let found = posts::sitemap_posts(core, number).await?;
     if found.posts.is_empty() {
         return Ok(GeneratedFile::missing());
     }
@@ -49,7 +50,7 @@ pub async fn posts(app: &AppState, path: &str) -> Result<GeneratedFile, StoreErr
     xml.within("urlset", &[NAMESPACE], |xml| {
         for (slug, changed_at) in &found.posts {
             xml.within("url", &[], |xml| {
-                xml.text("loc", &[], &absolute(app, &views::canonical_path(slug)));
+                xml.text("loc", &[], &absolute(core, &views::canonical_path(slug)));
                 xml.text("lastmod", &[], &changed_at.iso());
             });
         }
@@ -59,10 +60,10 @@ pub async fn posts(app: &AppState, path: &str) -> Result<GeneratedFile, StoreErr
 }
 
 /// Pages other than posts: the front page, fixed pages, and the categories, authors and tags that have posts.
-pub async fn pages(app: &AppState) -> Result<GeneratedFile, StoreError> {
-    let mut paths: Vec<String> = app.renderer.pages().iter().flat_map(|page| page.listed.iter().cloned()).collect();
-    paths.extend(site_pages::list_public(&app.core).await?.into_iter().map(|page| page.path));
-    let lists = posts::sitemap_lists(&app.core).await?;
+pub async fn pages(core: &Core, routes: &[PagePattern]) -> Result<GeneratedFile, StoreError> {
+    let mut paths: Vec<String> = routes.iter().flat_map(|page| page.listed.iter().cloned()).collect();
+    paths.extend(site_pages::list_public(core).await?.into_iter().map(|page| page.path));
+    let lists = posts::sitemap_lists(core).await?;
     let mut tags = lists.cache_tags;
     // Addresses of the team and of the consultancy follow the brand.
     tags.extend([changes::SITE.to_owned(), changes::PAGES.to_owned(), changes::setting("site.brand")]);
@@ -71,32 +72,32 @@ pub async fn pages(app: &AppState) -> Result<GeneratedFile, StoreError> {
         lists
             .authors
             .iter()
-            .map(|slug| format!("/author/{}", posts::public_author_slug(&app.core.settings().site.brand, slug))),
+            .map(|slug| format!("/author/{}", posts::public_author_slug(&core.settings().site.brand, slug))),
     );
     paths.extend(lists.tags.iter().map(|slug| format!("/tag/{slug}")));
     let mut xml = Xml::new();
     xml.within("urlset", &[NAMESPACE], |xml| {
         for path in &paths {
-            xml.within("url", &[], |xml| xml.text("loc", &[], &absolute(app, path)));
+            xml.within("url", &[], |xml| xml.text("loc", &[], &absolute(core, path)));
         }
     });
     Ok(GeneratedFile::new(Document::file(XML, xml.finish())).expiring(tags, lists.expires_at))
 }
 
 /// The posts of the last 48 hours.
-pub async fn news(app: &AppState) -> Result<GeneratedFile, StoreError> {
-    let found = posts::news_sitemap(&app.core).await?;
+pub async fn news(core: &Core) -> Result<GeneratedFile, StoreError> {
+    let found = posts::news_sitemap(core).await?;
     let shown = ["site.brand", "site.language"].map(changes::setting);
     let tags = found.tags.into_iter().chain(shown).collect();
     let mut xml = Xml::new();
     xml.within("urlset", &[NAMESPACE, ("xmlns:news", "http://www.google.com/schemas/sitemap-news/0.9")], |xml| {
         for (slug, title, published_at) in found.posts.iter().filter(|(_, title, _)| !title.trim().is_empty()) {
             xml.within("url", &[], |xml| {
-                xml.text("loc", &[], &absolute(app, &views::canonical_path(slug)));
+                xml.text("loc", &[], &absolute(core, &views::canonical_path(slug)));
                 xml.within("news:news", &[], |xml| {
                     xml.within("news:publication", &[], |xml| {
-                        xml.text("news:name", &[], &app.core.settings().site.brand);
-                        xml.text("news:language", &[], &app.core.settings().site.language);
+                        xml.text("news:name", &[], &core.settings().site.brand);
+                        xml.text("news:language", &[], &core.settings().site.language);
                     });
                     xml.text("news:publication_date", &[], &published_at.iso());
                     xml.text("news:title", &[], title);

@@ -3,14 +3,14 @@
 use axum::http::StatusCode;
 use bytes::Bytes;
 
-use super::cache::CachedPage;
-use super::document::{self, Document, Shell};
+use super::shells::{self, Shell};
 use crate::AppState;
+use crate::documents::{CachedPage, Document, escape, inline_json};
 
 impl AppState {
     /// The empty shell of a page, which the browser renders.
     pub(super) fn shell(&self, began: u64, status: StatusCode, first: Option<&Bytes>) -> CachedPage {
-        let html = document::empty_shell(&self.assets, &self.core.settings(), Shell::Site, &self.fallback_head(first));
+        let html = shells::empty_shell(&self.assets, &self.core.settings(), Shell::Site, &self.fallback_head(first));
         CachedPage::new(self.encode(Document::plain(status, html).uncacheable()), Vec::new(), None, began)
     }
 
@@ -18,17 +18,17 @@ impl AppState {
     fn fallback_head(&self, first: Option<&Bytes>) -> String {
         let (config, settings) = (&self.core.config, self.core.settings());
         let body: serde_json::Value = first.and_then(|body| serde_json::from_slice(body).ok()).unwrap_or_default();
-        let text = |pointer: &str| body.pointer(pointer).and_then(serde_json::Value::as_str).map(document::escape);
-        let brand = document::escape(&settings.site.brand);
+        let text = |pointer: &str| body.pointer(pointer).and_then(serde_json::Value::as_str).map(escape);
+        let brand = escape(&settings.site.brand);
         let own_title = text("/title").or_else(|| text("/category/name"));
         let og_title = own_title.as_deref().unwrap_or(&brand);
         let title = own_title.as_ref().map_or_else(|| brand.clone(), |title| format!("{title} | {brand}"));
-        let description = text("/excerpt").unwrap_or_else(|| document::escape(&settings.site.tagline));
+        let description = text("/excerpt").unwrap_or_else(|| escape(&settings.site.tagline));
         let mut head = format!(
             "<title>{title}</title><meta name=\"description\" content=\"{description}\"><meta property=\"og:title\" content=\"{og_title}\"><meta property=\"og:description\" content=\"{description}\">"
         );
         if let Some(path) = text("/canonical_path") {
-            let base = document::escape(config.base());
+            let base = escape(config.base());
             head.push_str(&format!(
                 "<link rel=\"canonical\" href=\"{base}{path}\"><meta property=\"og:url\" content=\"{base}{path}\">"
             ));
@@ -43,7 +43,7 @@ impl AppState {
             });
             head.push_str(&format!(
                 "<script type=\"application/ld+json\">{}</script>",
-                document::inline_json(&article.to_string())
+                inline_json(&article.to_string())
             ));
         }
         head

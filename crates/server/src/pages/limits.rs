@@ -1,9 +1,9 @@
 //! Rate limits of pages that have to be rendered, and the notice at a reached limit.
 
-use super::addresses::RouteTarget;
-use super::document;
 use crate::AppState;
 use crate::client_address::ClientAddress;
+use crate::documents::escape;
+use crate::page_addresses::RouteTarget;
 use crate::problem::TOO_MANY_SEARCHES;
 
 /// A search form with the query of the request, so that nobody has to type it again.
@@ -16,7 +16,7 @@ fn search_form(key: &str) -> String {
     format!(
         "<form action=\"{SEARCH}\" class=\"flex gap-2\"><input type=\"search\" name=\"q\" aria-label=\"Search\" class=\"search-field\" value=\"{}\">\
          <button type=\"submit\" class=\"min-h-11 shrink-0 cursor-pointer rounded-full bg-ember px-5 py-2 text-sm font-semibold text-ember-ink\">Search</button></form>",
-        document::escape(&q)
+        escape(&q)
     )
 }
 

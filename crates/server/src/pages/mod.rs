@@ -1,20 +1,15 @@
 //! Public pages: a URL, its calls, their answers, HTML, the cache.
 //!
-//! - `addresses`: routes of pages, aliases and redirects
-//! - `cache`: rendered pages in memory, their purge tags and expiry
 //! - `render` with `fallback`: renders a page once for all requests that wait for it (single flight)
-//! - `document` and `encoded`: the HTML document around a page, and its content encodings
+//! - `shells`: the HTML around a page, and what stands in its place
 //! - `refresh`: renders hot pages again after a purge, before the next request
 //! - `limits`: rate limits of what has to be rendered
 
-mod addresses;
-mod cache;
-pub mod document;
-mod encoded;
 mod fallback;
 mod limits;
 mod refresh;
 mod render;
+pub mod shells;
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -26,21 +21,16 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::Response;
 use mwanga_core::{pages, posts};
 
-use self::addresses::{
+use self::limits::count_render;
+use self::shells::Shell;
+use crate::client_address::ClientAddress;
+use crate::documents::{CachedPage, Document, HOT_PAGE_HITS, escape};
+use crate::headers::PREVIEW;
+use crate::page_addresses::{
     MAX_PATH, PAGE, RouteTarget, alias_of, feed_of, is_file, is_for_developers, normalize_page_number, redirect_of,
     with_query,
 };
-use self::cache::HOT_PAGE_HITS;
-use self::document::{Document, Shell};
-use self::limits::count_render;
-use crate::client_address::ClientAddress;
-use crate::headers::PREVIEW;
-use crate::{AppState, dev, media};
-
-pub use addresses::PageRoutes;
-pub use cache::{CachedPage, Epoch, PageCache};
-pub use encoded::{EncodedDocument, accepts};
-pub use refresh::Refresh;
+use crate::{AppState, media, only_local};
 
 /// Answers from the page cache. The accept loop calls it before the router.
 pub fn cached(app: &AppState, method: &Method, uri: &Uri, headers: &HeaderMap) -> Option<Response> {
@@ -109,7 +99,8 @@ pub async fn page(State(app): State<AppState>, request: Request) -> Response {
         return app.encode(document).respond(&parts.method, &parts.headers);
     }
     let found = find_page(&app, path, query).await;
-    let Some((key, target)) = found.filter(|(key, _)| !is_for_developers(key) || dev::answers(&parts.extensions))
+    let Some((key, target)) =
+        found.filter(|(key, _)| !is_for_developers(key) || only_local::answers(&parts.extensions))
     else {
         // A page or a tag may be called "rss".
         if let Some(feed) = feed_of(path)
@@ -201,18 +192,16 @@ pub fn notice(app: &AppState, status: StatusCode, title: &str, text: &str, marku
     let brand = &settings.site.brand;
     let front_page = format!("To the front page of {brand}");
     let title = format!("{title} | {brand}");
-    let html = document::notice(&app.assets, &settings, &title, text, markup, ("/", &front_page));
+    let html = shells::notice(&app.assets, &settings, &title, text, markup, ("/", &front_page));
     Document::plain(status, html).uncacheable()
 }
 
 /// HTML shell of the admin area, which renders in the browser; the same for everybody.
 pub async fn admin_shell(State(app): State<AppState>, request: Request) -> Response {
     let settings = app.core.settings();
-    let head = format!(
-        "<title>{} admin</title><meta name=\"robots\" content=\"noindex\">",
-        document::escape(&settings.site.brand)
-    );
-    let document = Document::plain(StatusCode::OK, document::empty_shell(&app.assets, &settings, Shell::Admin, &head))
-        .uncacheable();
+    let head =
+        format!("<title>{} admin</title><meta name=\"robots\" content=\"noindex\">", escape(&settings.site.brand));
+    let document =
+        Document::plain(StatusCode::OK, shells::empty_shell(&app.assets, &settings, Shell::Admin, &head)).uncacheable();
     app.encode(document).respond(request.method(), request.headers())
 }

@@ -16,10 +16,10 @@ use mwanga_ssr::{PageCalls, PagePattern};
 use mwanga_store::types::Timestamp;
 use tower::ServiceExt;
 
-use super::addresses::RouteTarget;
-use super::cache::{CachedPage, Epoch};
-use super::document::{self, Document};
+use super::shells;
 use crate::assets::category_style;
+use crate::documents::{CachedPage, Document, Epoch};
+use crate::page_addresses::RouteTarget;
 use crate::public_response::Provenance;
 use crate::{AppState, feeds};
 
@@ -58,7 +58,10 @@ impl AppState {
                     app.cache.count_render();
                     let page = match target {
                         RouteTarget::Page(pattern) => app.render_page(&key, &pattern, began).await,
-                        RouteTarget::File(file) => feeds::generate(&app, file, &key, began).await,
+                        RouteTarget::File(file) => {
+                            let made = feeds::generate(&app.core, app.renderer.pages(), file, &key).await;
+                            CachedPage::new(app.encode(made.document), made.tags, made.expires_at, began)
+                        }
                     };
                     Arc::new(page.started_at(started_at, app.cache.get_even_stale(&key).as_deref()))
                 }
@@ -117,7 +120,7 @@ impl AppState {
                 let compose = move || {
                     let mut preloads = module.map(|module| app.assets.preloads(&module)).unwrap_or_default();
                     preloads.push_str(&category_style(&categories));
-                    let html = document::public_page(
+                    let html = shells::public_page(
                         &app.assets,
                         &settings,
                         &rendered.head,

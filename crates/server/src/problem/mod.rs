@@ -1,11 +1,9 @@
 //! Problem responses: the one place that maps errors to status codes and bodies of the API.
 //!
-//! - `code.rs`: the closed list of codes
 //! - `features.rs`: errors of the features of `core`
 //! - `request.rs`: errors of extractors, the router and handlers, before a feature is called
 //! - `errors.rs`: the same responses in groups, for the OpenAPI description
 
-mod code;
 pub mod errors;
 mod features;
 mod request;
@@ -21,7 +19,8 @@ use mwanga_core::secrets;
 use mwanga_store::types::Timestamp;
 use serde::Serialize;
 
-pub use self::code::ProblemCode;
+use crate::problem_code::ProblemCode;
+
 pub use self::request::{TOO_MANY_SEARCHES, no_such_call, wrong_method};
 
 /// The body of every error: people read `error`, programs switch on `code`.

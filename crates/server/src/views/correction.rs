@@ -4,7 +4,7 @@ use mwanga_store::types::{CorrectionAction, PostCorrectionId, Timestamp};
 use serde::Serialize;
 
 use super::canonical_path;
-use crate::extract::Cursor;
+use crate::cursor::Cursor;
 
 /// A correction of a post, as its readers see it.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]

@@ -6,7 +6,7 @@ use mwanga_core::settings::Settings;
 use mwanga_store::types::Timestamp;
 
 use super::DealView;
-use crate::pages::document::escape;
+use crate::documents::escape;
 
 /// How a place for a comparison is filled.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use mwanga_store::types::{IssueId, IssueKind, IssueStatus, PostId, PostStatus, T
 use serde::Serialize;
 
 use super::CheckView;
-use crate::problem::{ApiError, ProblemCode};
+use crate::problem_code::ProblemCode;
 
 /// What today holds: of all posts, for contributors and authors of their own.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -126,8 +126,7 @@ impl BulkOutcomeView {
         Self { id, outcome: BulkOutcomeKind::Unchanged, code: None, message: None }
     }
 
-    pub fn refused(id: PostId, error: &ApiError) -> Self {
-        let (code, text) = error.code_and_text();
+    pub fn refused(id: PostId, (code, text): (ProblemCode, &str)) -> Self {
         Self { id, outcome: BulkOutcomeKind::Refused, code: Some(code), message: Some(text.to_owned()) }
     }
 }

@@ -17,7 +17,7 @@ use super::deal_comparison::{Drawn, with_comparison};
 use super::library::{blur, srcset};
 use super::text_media::{MediaByKey, load_media, with_media};
 use super::{CorrectionView, DealView, OfferView, TagView};
-use crate::pages::document::escape;
+use crate::documents::escape;
 
 /// A post in a list.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]

@@ -11,7 +11,8 @@ use mwanga_store::queries::mail_log::{Filter, MailLogCursor};
 use mwanga_store::types::{MailKind, MailStatus};
 use serde::Deserialize;
 
-use crate::extract::{AdminUser, ApiQuery, Cursor, CursorPage, CursorParams, PageParam, StaffUser};
+use crate::cursor::Cursor;
+use crate::extract::{AdminUser, ApiQuery, CursorPage, CursorParams, PageParam, StaffUser};
 use crate::problem::{ApiError, errors};
 use crate::reader_addresses::ReaderAddresses;
 use crate::views::{EmailLogListView, EmailLogView};

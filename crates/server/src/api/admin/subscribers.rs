@@ -12,7 +12,8 @@ use mwanga_store::types::{SubscriberId, SubscriberStatus, Timestamp};
 use mwanga_store::{StoreError, StoreResult};
 use serde::Deserialize;
 
-use crate::extract::{AdminUser, ApiPath, ApiQuery, Cursor, CursorPage, CursorParams, PageParam};
+use crate::cursor::Cursor;
+use crate::extract::{AdminUser, ApiPath, ApiQuery, CursorPage, CursorParams, PageParam};
 use crate::problem::{ApiError, errors};
 use crate::reader_addresses::ReaderAddresses;
 use crate::views::{SubscriberListView, SubscriberView};

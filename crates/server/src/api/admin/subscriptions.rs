@@ -12,7 +12,8 @@ use mwanga_store::queries::subscriptions::{StatusFilter, SubscriptionCursor};
 use mwanga_store::types::{OrderId, PlanCode, SubscriptionId, Timestamp};
 use serde::Deserialize;
 
-use crate::extract::{AdminUser, ApiJson, ApiPath, ApiQuery, Cursor, CursorPage, CursorParams, PageParam, StaffUser};
+use crate::cursor::Cursor;
+use crate::extract::{AdminUser, ApiJson, ApiPath, ApiQuery, CursorPage, CursorParams, PageParam, StaffUser};
 use crate::problem::{ApiError, errors};
 use crate::reader_addresses::ReaderAddresses;
 use crate::views::{

@@ -5,7 +5,8 @@ use mwanga_store::types::TrashKind;
 use serde::Deserialize;
 
 use crate::AppState;
-use crate::extract::{ApiQuery, Cursor, CursorPage, CursorParams, StaffUser};
+use crate::cursor::Cursor;
+use crate::extract::{ApiQuery, CursorPage, CursorParams, StaffUser};
 use crate::problem::{ApiError, errors};
 use crate::views::TrashView;
 

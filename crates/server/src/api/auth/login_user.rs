@@ -5,8 +5,8 @@ use mwanga_core::accounts;
 
 use crate::AppState;
 use crate::api::auth::admin::LoginInput;
-use crate::dev::{FromHere, refuse_demo_password};
 use crate::extract::{ApiJson, RateLimitedClient, SessionCookies};
+use crate::only_local::{FromHere, refuse_demo_password};
 use crate::problem::{ApiError, errors};
 use crate::views::SessionView;
 

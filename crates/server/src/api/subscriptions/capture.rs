@@ -4,8 +4,8 @@ use mwanga_core::subscriptions;
 use serde::Deserialize;
 
 use crate::AppState;
-use crate::dev::{FromHere, refuse_strangers};
 use crate::extract::{ApiJson, RateLimitedClient};
+use crate::only_local::{FromHere, refuse_strangers};
 use crate::problem::{ApiError, errors};
 use crate::views::PurchaseView;
 

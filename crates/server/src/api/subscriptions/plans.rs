@@ -2,7 +2,7 @@ use axum::extract::State;
 use mwanga_core::{changes, subscriptions};
 
 use crate::AppState;
-use crate::dev::{FromHere, refuse_strangers};
+use crate::only_local::{FromHere, refuse_strangers};
 use crate::public_response::{Provenance, PublicResponse};
 use crate::views::{PlanListView, WalletView};
 

@@ -6,8 +6,8 @@ use mwanga_store::types::PaymentProvider;
 use serde::{Deserialize, Serialize};
 
 use crate::AppState;
-use crate::dev::{FromHere, refuse_strangers};
 use crate::extract::{ApiJson, Bearer, IdempotencyHeader, IdempotencyKey, RateLimitedClient};
+use crate::only_local::{FromHere, refuse_strangers};
 use crate::problem::{ApiError, errors};
 use crate::views::PaymentView;
 

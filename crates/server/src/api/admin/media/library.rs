@@ -7,8 +7,9 @@ use mwanga_store::types::{MediaId, MediaKind};
 use serde::{Deserialize, Deserializer};
 
 use crate::AppState;
+use crate::cursor::Cursor;
 use crate::extract::{
-    ApiJson, ApiPath, ApiQuery, Cursor, CursorPage, CursorParams, DeletingUser, ForeverParam, StaffUser, WriterUser,
+    ApiJson, ApiPath, ApiQuery, CursorPage, CursorParams, DeletingUser, ForeverParam, StaffUser, WriterUser,
 };
 use crate::problem::{ApiError, errors};
 use crate::views::{LibraryFileView, LibraryView, MessageView};

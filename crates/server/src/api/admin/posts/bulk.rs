@@ -84,7 +84,7 @@ pub async fn change_posts(
                     // What was done so far is told by the list; this one and the rest may be tried again.
                     return Err(error);
                 }
-                BulkOutcomeView::refused(id, &error)
+                BulkOutcomeView::refused(id, error.code_and_text())
             }
         });
     }

@@ -10,7 +10,8 @@ use mwanga_store::types::Access;
 use serde::Deserialize;
 
 use crate::AppState;
-use crate::extract::{ApiQuery, Cursor, CursorPage, CursorParams, PageParam, WriterUser};
+use crate::cursor::Cursor;
+use crate::extract::{ApiQuery, CursorPage, CursorParams, PageParam, WriterUser};
 use crate::problem::{ApiError, errors};
 use crate::views::{AdminPostListView, DeskPostView};
 

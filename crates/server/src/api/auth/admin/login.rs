@@ -6,8 +6,8 @@ use secrecy::SecretString;
 use serde::Deserialize;
 
 use crate::AppState;
-use crate::dev::{FromHere, refuse_demo_password};
 use crate::extract::{ApiJson, RateLimitedClient, SessionCookies};
+use crate::only_local::{FromHere, refuse_demo_password};
 use crate::problem::{ApiError, errors};
 use crate::views::SessionView;
 

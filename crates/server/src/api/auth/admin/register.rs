@@ -9,8 +9,8 @@ use serde::Deserialize;
 use serde_json::json;
 
 use crate::AppState;
-use crate::dev::FromHere;
 use crate::extract::{ApiJson, IdempotencyHeader, IdempotencyKey, RateLimitedClient, SessionCookies};
+use crate::only_local::FromHere;
 use crate::problem::{ApiError, errors};
 use crate::views::SessionView;
 

@@ -1,4 +1,6 @@
-//! Scene: the canvas of a cover, and the drawing functions that all motifs share.
+//! Scene: the canvas of a cover, the drawing functions that all motifs share, and (`tones`) its colours.
+
+mod tones;
 
 use std::f32::consts::{PI, TAU};
 

@@ -24,11 +24,11 @@ const ANY_PAGE: &str = "/:slug";
 
 impl RouteTarget {
     /// Whether it takes any address of one segment, most of which are no pages.
-    pub(super) fn is_any_page(&self) -> bool {
+    pub fn is_any_page(&self) -> bool {
         matches!(self, Self::Page(pattern) if pattern.path == ANY_PAGE)
     }
 
-    pub(super) fn query(&self) -> &[String] {
+    pub fn query(&self) -> &[String] {
         match self {
             Self::Page(pattern) => &pattern.query,
             Self::File(_) => &[],
@@ -97,16 +97,16 @@ fn truncate_value(value: Cow<'_, str>) -> Cow<'_, str> {
 }
 
 /// The query parameter of a list's page number.
-pub(super) const PAGE: &str = "page";
+pub const PAGE: &str = "page";
 
 /// Whether a page is for those who work on the site: its path begins with `/_`.
-pub(super) fn is_for_developers(path: &str) -> bool {
+pub fn is_for_developers(path: &str) -> bool {
     path.starts_with("/_")
 }
 
 /// The query with a canonical page number, none where it is canonical already: 2 and up, in plain digits. What is no
 /// number means the first page, which has no number. Other parameters stay as they are.
-pub(super) fn normalize_page_number(query: &str) -> Option<String> {
+pub fn normalize_page_number(query: &str) -> Option<String> {
     let name_of = |pair: &str| {
         url::form_urlencoded::parse(pair.as_bytes()).next().map(|(name, value)| (name.into_owned(), value.into_owned()))
     };
@@ -123,16 +123,16 @@ pub(super) fn normalize_page_number(query: &str) -> Option<String> {
 }
 
 /// Maximum bytes of a path; longer ones answer 414. Paths of the site have a tenth of it.
-pub(super) const MAX_PATH: usize = 2_000;
+pub const MAX_PATH: usize = 2_000;
 
 /// Appends a query, percent-encoded: headers take ASCII only, and some clients send raw bytes.
-pub(super) fn with_query(path: &str, query: &str) -> String {
+pub fn with_query(path: &str, query: &str) -> String {
     let query = percent_encoding::utf8_percent_encode(query, percent_encoding::CONTROLS);
     if query.clone().next().is_none() { path.to_owned() } else { format!("{path}?{query}") }
 }
 
 /// Whether a path names a file: a missing one answers 404 instead of a page.
-pub(super) fn is_file(path: &str) -> bool {
+pub fn is_file(path: &str) -> bool {
     let below = |folder: &str| path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
     let ending = path.rsplit('/').next().and_then(|name| name.rsplit_once('.')).map_or("", |(_, ending)| ending);
     below("/assets") || below("/media") || FILE_ENDINGS.contains(&ending)
@@ -165,7 +165,7 @@ const FILE_ENDINGS: [&str; 22] = [
 ];
 
 /// The canonical path of an alias.
-pub(super) fn alias_of(path: &str) -> Option<&'static str> {
+pub fn alias_of(path: &str) -> Option<&'static str> {
     match path {
         "/login" => Some("/auth/login"),
         "/register" => Some("/auth/register"),
@@ -192,7 +192,7 @@ const OLD_FEEDS: [(&str, &str); 8] = [
 ];
 
 /// Our address for a feed that `path` named in another system, whether or not there is one.
-pub(super) fn feed_of(path: &str) -> Option<String> {
+pub fn feed_of(path: &str) -> Option<String> {
     let path = path.strip_suffix('/').unwrap_or(path);
     let (list, name) = OLD_FEEDS.iter().find_map(|(end, name)| Some((path.strip_suffix(end)?, name)))?;
     // A post may be called "feed", and `/post/feed` leads there.
@@ -200,7 +200,7 @@ pub(super) fn feed_of(path: &str) -> Option<String> {
 }
 
 /// Where an old spelling of a page's address redirects to.
-pub(super) fn redirect_of(path: &str, query: Option<&str>) -> Option<String> {
+pub fn redirect_of(path: &str, query: Option<&str>) -> Option<String> {
     // Browsers read `\` as `/`, and `//host` would be an address of somebody else.
     if path.contains('\\') {
         return None;

@@ -282,7 +282,7 @@ impl PageCache {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pages::document::Document;
+    use crate::documents::Document;
 
     fn ready(html: &str) -> EncodedDocument {
         EncodedDocument::new(

@@ -2,9 +2,9 @@
 //!
 //! All of it is plain text in the model, so that nothing else can come in with a box.
 
-use super::model::{Block, Mark, Review};
-use super::normalize::{BlockBuilder, elements, one_line};
-use super::tree::{Element, Node};
+use super::{BlockBuilder, elements, one_line};
+use crate::model::{Block, Mark, Review};
+use crate::tree::{Element, Node};
 
 impl BlockBuilder<'_> {
     /// Takes a box; without a name or a score the text of it stays as ordinary blocks.

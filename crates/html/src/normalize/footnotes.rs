@@ -7,9 +7,9 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use super::model::{BACK_LINK, Block, Content, FOOTNOTES, Inline, Item, Leaf, ListLook, Mark, Numbering};
-use super::normalize::{BlockBuilder, Rules, build_blocks, elements, separate_text};
-use super::tree::{Element, Node};
+use super::{BlockBuilder, Rules, build_blocks, elements, separate_text};
+use crate::model::{BACK_LINK, Block, Content, FOOTNOTES, Inline, Item, Leaf, ListLook, Mark, Numbering};
+use crate::tree::{Element, Node};
 
 /// The notes that no reference has taken yet, by id. Each is taken once, so that no text can multiply.
 #[derive(Default)]

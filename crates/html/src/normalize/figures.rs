@@ -1,11 +1,10 @@
 //! Figures: images, videos, embeds, and other blocks with a caption.
 
-use super::clean::MediaDecision;
-use super::inline_runs::is_invisible;
-use super::model::{Block, Content, Figure, FigureContent, Inline, Leaf, Mark};
-use super::normalize::{BlockBuilder, build_blocks, directed, elements, one_line, own_direction, separate_text};
-use super::tree::{Element, Node};
-use super::{embed, missing, urls};
+use super::{BlockBuilder, MediaDecision, build_blocks, directed, elements, one_line, own_direction, separate_text};
+use crate::inline_runs::is_invisible;
+use crate::model::{Block, Content, Figure, FigureContent, Inline, Leaf, Mark};
+use crate::tree::{Element, Node};
+use crate::{embed, missing, urls};
 
 /// Maximum width and height, in pixels.
 const MAX_SIDE: u32 = 20_000;

@@ -1,28 +1,20 @@
+//! What answers only to requests made on this very machine.
+
 use std::convert::Infallible;
 use std::sync::Once;
 
-use axum::extract::{FromRequestParts, Request, State};
+use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap};
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
 use mwanga_core::accounts::AccountError;
 use mwanga_core::email::EmailAddress;
 use mwanga_core::subscriptions::SubscriptionError;
 use mwanga_demo as demo;
 use secrecy::{ExposeSecret, SecretString};
 
+use crate::AppState;
 use crate::client_address::{ClientAddress, Local, forwarding_header};
 use crate::problem::ApiError;
-use crate::{AppState, pages};
-
-/// Middleware: an address of development is none to others.
-pub async fn only_local(State(app): State<AppState>, request: Request, next: Next) -> Response {
-    if answers(request.extensions()) {
-        return next.run(request).await;
-    }
-    pages::page(State(app), request).await.into_response()
-}
 
 /// Whether a request is answered by what is for development: it was made on this machine.
 pub fn answers(extensions: &Extensions) -> bool {

@@ -1,15 +1,33 @@
 //! Normalizes a tree of arbitrary elements into the model of stored HTML.
+//!
+//! - `footnotes`, `reviews`: what posts have beyond pages; `page_parts`: what pages have beyond posts
+//! - `figures`: pictures, videos and what is embedded
+
+mod figures;
+mod footnotes;
+mod page_parts;
+mod reviews;
 
 use super::anchors::{self, Anchors};
-use super::clean::MediaDecision;
-use super::footnotes::{self, Notes};
 use super::inline_runs::{join_with_breaks, normalize_preformatted, normalize_run};
 use super::model::{
     Block, Cell, Content, DEALS, Direction, FOOTNOTES, Figure, FigureContent, Inline, Item, Leaf, ListLook, Mark, Row,
 };
-pub(super) use super::tree::elements;
-use super::tree::{Element, Node};
+use super::tree::{Element, Node, elements};
 use super::{budget, deals, lists, urls};
+
+pub use footnotes::Notes;
+
+/// Decision about an image or video.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MediaDecision {
+    /// Kept with this `src`, relative to the media prefix; `size` is width and height in pixels.
+    Keep { src: String, size: Option<(u32, u32)> },
+    /// Replaced by a marked place, with its address on the web where that is known.
+    Missing(Option<String>),
+    /// Removed without a trace.
+    Drop,
+}
 
 /// What the stored form may hold.
 #[derive(Clone, Copy)]

@@ -1,0 +1,82 @@
+//! The HTML around a page, and what stands in its place.
+
+use mwanga_core::settings::Settings;
+
+use crate::assets::Assets;
+use crate::documents::{escape, inline_json};
+
+/// A public page: rendered markup, its head, and the API responses it was rendered from, by which the browser hydrates.
+pub fn public_page(
+    assets: &Assets,
+    settings: &Settings,
+    head: &str,
+    html: &str,
+    answers: &str,
+    page_preloads: &str,
+) -> String {
+    let shell = assets.site();
+    let answers = inline_json(answers);
+    format!(
+        "<!doctype html>{html_tag}<head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
+         {head}{links}{page_preloads}<script>{theme}</script></head><body><div id=\"root\">{html}</div>\
+         <script type=\"application/json\" id=\"answers\">{answers}</script>{entry}</body></html>",
+        html_tag = html_tag(settings),
+        links = assets.head_links(settings, shell),
+        theme = assets.theme_script(),
+        entry = shell.script,
+    )
+}
+
+/// The root element: language, and the pair of typefaces that `fonts.css` knows.
+fn html_tag(settings: &Settings) -> String {
+    let (language, typefaces) = (escape(&settings.site.language), escape(&settings.look.typefaces));
+    format!("<html lang=\"{language}\" data-typefaces=\"{typefaces}\">")
+}
+
+/// A short message instead of a page, with a link to continue, without scripts. `markup` is inserted unescaped.
+pub fn notice(
+    assets: &Assets,
+    settings: &Settings,
+    title: &str,
+    text: &str,
+    markup: &str,
+    (href, label): (&str, &str),
+) -> String {
+    format!(
+        "<!doctype html>{html_tag}<head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
+         <title>{title}</title><meta name=\"robots\" content=\"noindex\">{links}<script>{theme}</script></head>\
+         <body><main style=\"max-width:65ch;margin:20vh auto;padding:0 1rem\">\
+         <h1 style=\"font:600 var(--t-2xl)/1.25 var(--font-serif);margin-bottom:1rem\">{text}</h1>{markup}\
+         <p style=\"margin-top:1rem\"><a href=\"{href}\" style=\"color:var(--ember);text-decoration:underline\">{label}</a></p></main></body></html>",
+        title = escape(title),
+        html_tag = html_tag(settings),
+        links = assets.head_links(settings, assets.site()),
+        theme = assets.theme_script(),
+        text = escape(text),
+        href = escape(href),
+        label = escape(label),
+    )
+}
+
+/// A document without markup: the browser renders the page.
+pub fn empty_shell(assets: &Assets, settings: &Settings, shell: Shell, head: &str) -> String {
+    let parts = match shell {
+        Shell::Site => assets.site(),
+        Shell::Admin => assets.admin(),
+    };
+    format!(
+        "<!doctype html>{html_tag}<head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
+         {head}{links}<script>{theme}</script></head><body><div id=\"root\"></div>{entry}</body></html>",
+        html_tag = html_tag(settings),
+        links = assets.head_links(settings, parts),
+        theme = assets.theme_script(),
+        entry = parts.script,
+    )
+}
+
+/// Entry of the frontend that a document loads.
+#[derive(Clone, Copy, Debug)]
+pub enum Shell {
+    Site,
+    Admin,
+}
