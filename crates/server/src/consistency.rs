@@ -5,12 +5,13 @@ use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
 use mwanga_core::consistency::{self, Difference};
+use mwanga_core::posts;
 use mwanga_store::queries::{changes, sitemaps};
 use mwanga_store::types::Timestamp;
 use mwanga_store::{Reader, StoreResult};
 
+use crate::AppState;
 use crate::documents::CachedPage;
-use crate::{AppState, views};
 
 const CHECK_INTERVAL: Duration = Duration::from_secs(3_600);
 /// Delay of the first check after the start.
@@ -138,7 +139,7 @@ impl AppState {
             let posts = sitemaps::posts(rows, number, self.core.now()).await?;
             let (named, found) = (
                 locations(&page),
-                posts.iter().map(|(slug, _)| format!("{}{}", self.core.config.base(), views::canonical_path(slug))),
+                posts.iter().map(|(slug, _)| format!("{}{}", self.core.config.base(), posts::canonical_path(slug))),
             );
             let found: BTreeSet<String> = found.collect();
             if named == found || !self.cache.is_fresh(&page, self.core.now()) {

@@ -23,6 +23,11 @@ pub const AUTHOR_OPTIONS: [(&str, &str); 6] = [
     ("custom", "Custom"),
 ];
 
+/// The values of [`AUTHOR_OPTIONS`].
+pub(super) fn options() -> Vec<&'static str> {
+    AUTHOR_OPTIONS.iter().map(|(value, _)| *value).collect()
+}
+
 /// Whether this option requires a typed name, which is shown instead of its label.
 pub fn requires_name(author_name: &str) -> bool {
     matches!(author_name, "guest_writer" | "custom")

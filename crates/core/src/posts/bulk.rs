@@ -1,10 +1,10 @@
 //! One action on many posts: on each the same as on that post alone, with its rights, revision and cache tags.
 
-use mwanga_store::entities::post::Model;
 use mwanga_store::types::{PostId, PostStatus};
 
 use super::form::{MAX_TAG, PostForm};
 use super::save::{check_revision, update};
+use super::saved::Saved;
 use super::tags::parse_tags;
 use super::trash::{restore, trash};
 use super::{PostError, get_for};
@@ -52,9 +52,9 @@ pub async fn apply(
     action: &BulkAction,
     id: PostId,
     revision: Option<i32>,
-) -> Result<Option<Model>, PostError> {
+) -> Result<Option<Saved>, PostError> {
     if *action == BulkAction::Restore {
-        return restore(core, by, id).await.map(Some);
+        return Ok(Some(Saved::new(core, restore(core, by, id).await?).await));
     }
     let post = get_for(core, by, id).await?;
     check_revision(revision, &post)?;

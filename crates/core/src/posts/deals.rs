@@ -9,10 +9,11 @@ use url::Url;
 use super::input::text_or_null;
 use crate::fold::one_line;
 
-const MAX_DEALS: usize = 100;
+pub(super) const MAX_DEALS: usize = 100;
 /// Longest address of a deal in bytes.
-const MAX_URL: usize = 2_000;
-const MAX_TEXT: usize = 200;
+pub const MAX_URL: usize = 2_000;
+/// Longest other text of a deal in characters.
+pub const MAX_TEXT: usize = 200;
 
 /// A priced offer as an editor sends it. `price` is text: digits alone are dollars.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]

@@ -6,6 +6,7 @@ use mwanga_store::types::{PostId, PostStatus};
 
 use super::form::{MAX_TITLE, derive};
 use super::save::{MAX_ATTEMPTS, empty_post, insert};
+use super::saved::Saved;
 use super::{PostError, read};
 use crate::Core;
 use crate::idempotency::Claim;
@@ -20,7 +21,7 @@ const COPY: &str = " (copy)";
 /// # Errors
 ///
 /// [`PostError::Forbidden`]: `by` may not read the post.
-pub async fn duplicate(core: &Core, by: Writer, id: PostId, claim: &Claim) -> Result<Model, PostError> {
+pub async fn duplicate(core: &Core, by: Writer, id: PostId, claim: &Claim) -> Result<Saved, PostError> {
     let copy = copy_of(read::get_for(core, by, id).await?, empty_post(core.now(), Some(by.account_id)), by);
     let mut attempts = 0;
     loop {

@@ -1,65 +1,89 @@
-//! The form of a post: validation, sanitizing, and the columns that are computed from the rest.
+//! The fields of a post that somebody writes (`fields.rs` says how they are declared): validation, sanitizing, and the
+//! columns that are computed from the rest.
 
 use std::collections::HashMap;
 use std::str::FromStr;
 
 use jiff::tz::TimeZone;
-use mwanga_store::entities::post::{Model, Texts};
-use mwanga_store::types::{Access, PostStatus, Timestamp};
+use mwanga_store::entities::post::{DealLink, Model, Texts};
+use mwanga_store::types::{Access, CategoryId, PostStatus, Timestamp};
+use sea_orm::Iterable;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::author::{self, AUTHOR_OPTIONS};
-use super::deals::{self, DealForm};
+use super::deals::{self, DealForm, MAX_DEALS};
 use super::error::{FieldErrors, PostError};
+use super::fields::{Limit, Place, PostField, Sent, post_fields};
 use super::input::text_or_null;
 use super::picks::is_pick;
 use crate::fold::{one_line, search_words};
 use crate::slug;
 use crate::{Core, categories, html, media, pasted_pictures};
 
-/// What an editor sends, as JSON or as a form. A field that is absent was not carried and stays as it is.
-#[derive(Clone, Debug, Default, Serialize, Deserialize, utoipa::ToSchema)]
-#[schema(as = PostInput)]
-pub struct PostForm {
-    pub title: Option<String>,
+const NOT_ON_CARDS: &[(Place, &str)] = &[(Place::Mail, "the mail is a card that leads to the page")];
+const COUNTED_LINKS: &[(Place, &str)] = &[(Place::Mail, "links of mails lead by an address that counts")];
+const BELOW_THE_TEXT: &[(Place, &str)] = &except_page("it stands below the text, on the page alone");
+const ON_ITS_PAGE: &[(Place, &str)] = &except_page("the page has it beside the excerpt, a list one of them");
+const PRICES_AGE: &[(Place, &str)] = &except_page("a price is shown where it can be brought up to date");
+const IN_PLACE_OF_A_COVER: &[(Place, &str)] = &nowhere("the first stands for a cover that is not there");
+const OF_A_VIDEO: &[(Place, &str)] = &nowhere("it is seen of a cover that is a video");
+const NO_WORDS: &[(Place, &str)] = &nowhere("it decides who reads the post, and where; nobody reads it");
+
+const fn except_page(why: &'static str) -> [(Place, &'static str); 2] {
+    [(Place::Feed, why), (Place::Mail, why)]
+}
+
+const fn nowhere(why: &'static str) -> [(Place, &'static str); 3] {
+    [(Place::Page, why), (Place::Feed, why), (Place::Mail, why)]
+}
+
+post_fields! {
+    row: [
+        id revision created_by owner_id created_at updated_at updated_for_readers_at first_published_at pick_rank
+        pick_until
+        // `derive` computes these from the rest.
+        title_key opening published_at preview_url author_slug reading_minutes
+    ]
+
+    title: [String], text, Limit::Needed(MAX_TITLE), &[] => title: [String];
     /// HTML; cleaned when saved.
-    pub content: Option<String>,
+    content: [String], text, Limit::Needed(MAX_CONTENT_BYTES), NOT_ON_CARDS => content: [String];
     /// A category's slug, id or name.
-    pub category_name: Option<String>,
+    category_name: [String], text, Limit::Needed(MAX_LINE), &[] => category_id: [CategoryId];
     /// `mwanga_team`, `admin`, `editor`, `contributor`, `guest_writer` or `custom`.
-    pub author_name: Option<String>,
+    author_name: [String], text, Limit::OneOf(author::options), &[] => author_name: [String];
     /// Required for `guest_writer` and `custom`.
-    pub custom_author: Option<String>,
+    custom_author: [String], text, Limit::Text(MAX_NAME), &[] => custom_author: [String];
     /// Separated by commas.
-    pub tags: Option<String>,
-    /// ISO 8601; without an offset it is in the publication's time zone. Empty or null takes the date away; a date ahead schedules the
-    /// post.
+    tags: [String], text, Limit::Text(MAX_LINE), NOT_ON_CARDS => tags: [String];
+    /// ISO 8601; without an offset it is in the publication's time zone. Empty or null takes the date away; a date ahead
+    /// schedules the post.
     #[serde(default, deserialize_with = "text_or_null")]
-    pub publish_date: Option<String>,
-    pub brand: Option<String>,
+    publish_date: [String], text, Limit::Moment, &[] => publish_date: [Option<Timestamp>];
+    brand: [String], line, Limit::Text(MAX_LINE), BELOW_THE_TEXT => brand: [String];
     #[serde(default, deserialize_with = "flag")]
-    pub is_today_pick: Option<bool>,
-    pub extra_text: Option<String>,
+    is_today_pick: [bool], flag, Limit::Any, NO_WORDS => is_today_pick: [bool];
+    extra_text: [String], line, Limit::Text(MAX_LINE), BELOW_THE_TEXT => extra_text: [String];
     /// Links lacking label or url are dropped.
-    pub deal_links: Option<Vec<DealForm>>,
+    deal_links: [Vec<DealForm>], json, Limit::Items(MAX_DEALS), PRICES_AGE => deal_links: [Vec<DealLink>];
     /// Paths of media, absolute or relative; kept relative.
-    pub media_urls: Option<Vec<String>>,
+    media_urls: [Vec<String>], list, Limit::Files(MAX_MEDIA), IN_PLACE_OF_A_COVER => media_urls: [Texts];
     #[serde(default, deserialize_with = "text_or_null")]
-    pub media_url: Option<String>,
+    media_url: [String], text, Limit::File, &[] => media_url: [Option<String>];
     #[serde(default, deserialize_with = "text_or_null")]
-    pub poster_url: Option<String>,
-    pub slug: Option<String>,
-    pub excerpt: Option<String>,
-    pub summary: Option<String>,
+    poster_url: [String], text, Limit::File, OF_A_VIDEO => poster_url: [Option<String>];
+    slug: [String], text, Limit::Slug, COUNTED_LINKS => slug: [String];
+    excerpt: [String], line, Limit::Text(MAX_LINE), &[] => excerpt: [String];
+    summary: [String], line, Limit::Text(MAX_LINE), ON_ITS_PAGE => summary: [String];
     /// `published` (default) or `draft`.
-    pub status: Option<String>,
+    status: [String], text, Limit::OneOf(|| vec!["published", "draft"]), NO_WORDS => status: [PostStatus];
     /// `everyone` (default), `registered` or `subscribers`.
-    pub access: Option<String>,
+    access: [String], text, Limit::OneOf(|| Access::iter().map(Access::as_str).collect()), NO_WORDS => access: [Access];
     /// Tells readers that the post was updated now; of a post that was never public it says nothing.
     #[serde(default, deserialize_with = "flag", skip_serializing_if = "Option::is_none")]
-    pub mark_updated: Option<bool>,
+    mark_updated: [bool], flag, Limit::Any, NO_WORDS;
     /// The revision that was edited; an older one than there is answers 409.
-    pub revision: Option<i32>,
+    revision: [i32], number, Limit::Count, NO_WORDS;
 }
 
 /// Reads a boolean, or the text of a ticked box in a form.
@@ -106,7 +130,9 @@ const OPENING_CHARS: usize = 300;
 impl PostForm {
     /// Applies the fields that the form has to `post`, and collects all errors. The slug is not applied: a requested
     /// one is validated and returned.
-    pub(super) async fn apply(self, core: &Core, post: &mut Model) -> Result<Option<String>, PostError> {
+    pub(super) async fn apply(mut self, core: &Core, post: &mut Model) -> Result<Option<String>, PostError> {
+        let mut errors = Errors::default();
+        self.apply_lines(post, &mut errors);
         // Exhaustive, so that a new field must be applied or ignored here. `save` checks the revision.
         let Self {
             title,
@@ -116,22 +142,21 @@ impl PostForm {
             custom_author,
             tags,
             publish_date,
-            brand,
+            brand: _,
             is_today_pick,
-            extra_text,
+            extra_text: _,
             deal_links,
             media_urls,
             media_url,
             poster_url,
             slug,
-            excerpt,
-            summary,
+            excerpt: _,
+            summary: _,
             status,
             access,
             mark_updated,
             revision: _,
         } = self;
-        let mut errors = Errors::default();
         set_title(title, post, &mut errors);
         set_content(core, content, post, &mut errors).await?;
         set_category(core, category_name.as_deref(), post, &mut errors).await?;
@@ -141,15 +166,7 @@ impl PostForm {
         if let Some(tag) = tags.as_deref().and_then(|tags| find_long_tag(tags, &post.tags)) {
             errors.add_invalid("tags", format!("Keep each tag under {} characters: {tag}", MAX_TAG + 1));
         }
-        for (field, value, target) in [
-            ("tags", tags, &mut post.tags),
-            ("brand", brand, &mut post.brand),
-            ("extra_text", extra_text, &mut post.extra_text),
-            ("excerpt", excerpt, &mut post.excerpt),
-            ("summary", summary, &mut post.summary),
-        ] {
-            set_text(field, value, target, &mut errors);
-        }
+        set_text("tags", tags, &mut post.tags, &mut errors);
         set_pick(is_today_pick, post);
         if mark_updated == Some(true) && post.first_published_at.is_some_and(|at| at <= post.updated_at) {
             post.updated_for_readers_at = Some(post.updated_at);

@@ -1,6 +1,6 @@
 //! Posts: what editors save, and what readers may see.
 //!
-//! - Saving: `form` (validation and derived columns), `input`, `deals`, `save`, `revisions`, `duplicate`,
+//! - Saving: `form` (fields, validation and derived columns) with `fields`, `input`, `deals`, `save` with `saved`, `revisions`, `duplicate`,
 //!   `trash`, `import`, `error`; `files`: what is put into a text after its save, and what an earlier version has lost.
 //! - Rows written with each save: `derived` (tags, search words, files).
 //! - The newsroom's list: `desk`; `bulk`: one action on many posts.
@@ -20,6 +20,7 @@ mod derived;
 mod duplicate;
 mod error;
 mod events;
+mod fields;
 mod files;
 mod form;
 mod import;
@@ -35,6 +36,7 @@ mod revisions;
 mod rights;
 mod same_title;
 mod save;
+mod saved;
 mod syndication;
 mod tags;
 mod totals;
@@ -53,15 +55,16 @@ pub use corrections::{
     list as corrections, of_posts as corrections_of, public_list as public_corrections,
     withdraw as withdraw_correction,
 };
-pub use deals::DealForm;
+pub use deals::{DealForm, MAX_TEXT as MAX_DEAL_TEXT, MAX_URL as MAX_DEAL_URL};
 pub use derived::backfill;
 pub(crate) use derived::{PostFiles, VisibleFile, public_text, update_file_words};
 pub use duplicate::duplicate;
 pub use error::{FieldErrors, PostError};
 pub use events::{SendPostEvents, samples as event_samples};
+pub use fields::{Limit, Place, PostField, Sent};
 pub use files::lost_files;
 pub(crate) use files::put_pictures;
-pub use form::{MAX_TAG, PostForm, REQUIRED, is_checked};
+pub use form::{FIELDS, MAX_TAG, PostForm, REQUIRED, is_checked};
 pub use import::{ImportOutcome, ImportPost, import};
 pub(crate) use list::desk_count;
 pub use list::{PostPage, count_in_category};
@@ -85,6 +88,7 @@ pub use rights::owner_names;
 pub use same_title::same_title;
 pub(crate) use save::add_public_tags;
 pub use save::{create, update, validate};
+pub use saved::{Saved, Touched, canonical_path};
 pub use syndication::{
     NewsSitemap, SitemapFile, SitemapFiles, SitemapLists, SitemapPosts, news_sitemap, preview_image, sitemap_files,
     sitemap_lists, sitemap_posts, with_content,

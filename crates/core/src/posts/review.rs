@@ -8,6 +8,7 @@ use mwanga_store::types::{PostId, PostStatus};
 
 use super::form::derive;
 use super::save::{MAX_ATTEMPTS, check_not_in_trash, check_revision, check_was_read, successor, write};
+use super::saved::Saved;
 use super::{PostError, notes};
 use crate::Core;
 use crate::writer::Writer;
@@ -29,7 +30,7 @@ enum Step {
 ///
 /// - [`PostError::NotDraft`]: it is published or in the trash.
 /// - [`PostError::RevisionConflict`]: `revision`, where it is given, is an earlier one.
-pub async fn submit(core: &Core, by: Writer, id: PostId, revision: Option<i32>) -> Result<Model, PostError> {
+pub async fn submit(core: &Core, by: Writer, id: PostId, revision: Option<i32>) -> Result<Saved, PostError> {
     take(core, by, id, revision, Step::Submit).await
 }
 
@@ -39,7 +40,7 @@ pub async fn submit(core: &Core, by: Writer, id: PostId, revision: Option<i32>) 
 ///
 /// - [`PostError::NotInReview`]: it is a draft or in the trash.
 /// - [`PostError::RevisionConflict`]: `revision`, which was read, is not the post's any more.
-pub async fn send_back(core: &Core, by: Writer, id: PostId, note: &str, revision: i32) -> Result<Model, PostError> {
+pub async fn send_back(core: &Core, by: Writer, id: PostId, note: &str, revision: i32) -> Result<Saved, PostError> {
     take(core, by, id, Some(revision), Step::Return(notes::clean("text", note)?)).await
 }
 
@@ -49,11 +50,11 @@ pub async fn send_back(core: &Core, by: Writer, id: PostId, note: &str, revision
 ///
 /// - [`PostError::NotInReview`]: it was not submitted, or is published already.
 /// - [`PostError::RevisionConflict`]: as in [`send_back`].
-pub async fn approve(core: &Core, by: Writer, id: PostId, keep_date: bool, revision: i32) -> Result<Model, PostError> {
+pub async fn approve(core: &Core, by: Writer, id: PostId, keep_date: bool, revision: i32) -> Result<Saved, PostError> {
     take(core, by, id, Some(revision), Step::Approve { keep_date }).await
 }
 
-async fn take(core: &Core, by: Writer, id: PostId, revision: Option<i32>, step: Step) -> Result<Model, PostError> {
+async fn take(core: &Core, by: Writer, id: PostId, revision: Option<i32>, step: Step) -> Result<Saved, PostError> {
     let mut attempts = 0;
     loop {
         attempts += 1;
@@ -70,13 +71,13 @@ async fn take_once(
     id: PostId,
     revision: Option<i32>,
     step: &Step,
-) -> Result<Model, PostError> {
+) -> Result<Saved, PostError> {
     let tx = core.store.begin().await?;
     let before = query::lock_by_id(&tx, id).await?.ok_or(PostError::NotFound)?;
     by.check_read(&before)?;
     check_not_in_trash(&before)?;
     if matches!(step, Step::Submit) && before.status == PostStatus::InReview {
-        return Ok(before);
+        return Ok(Saved::new(core, before).await);
     }
     match step {
         Step::Submit => check_revision(revision, &before)?,
@@ -91,7 +92,7 @@ async fn take_once(
         notes::insert(core, &tx, by.into(), &post, note).await?;
     }
     core.commit(tx, tags).await?;
-    Ok(post)
+    Ok(Saved::new(core, post).await)
 }
 
 /// The post after the step.

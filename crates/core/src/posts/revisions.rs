@@ -1,157 +1,17 @@
 //! Revisions: a snapshot of each save, to be viewed and restored.
 
-use mwanga_store::entities::post::{DealLink, Model, Texts};
+use mwanga_store::entities::post::Model;
 use mwanga_store::entities::post_revision;
-use mwanga_store::types::{Access, AccountId, CategoryId, PostId, PostStatus, Timestamp};
+use mwanga_store::types::{AccountId, PostId, Timestamp};
 use mwanga_store::{ConnectionTrait, StoreResult, queries};
 use sea_orm::{ActiveValue::NotSet, Set};
-use serde::{Deserialize, Serialize};
 
 use super::derived::file_keys;
-use super::form::derive;
+use super::form::{Snapshot, derive};
 use super::save::empty_post;
 use super::{PostError, read};
 use crate::writer::Writer;
 use crate::{Core, categories, secrets};
-
-/// The editable fields of a post, stored as JSON in `post_revision.snapshot`.
-///
-/// Stored snapshots must stay readable: a new field needs `#[serde(default)]`, or `stored_revisions_are_read_for_ever`
-/// fails.
-#[derive(Debug, Serialize, Deserialize)]
-struct Snapshot {
-    title: String,
-    slug: String,
-    content: String,
-    excerpt: String,
-    summary: String,
-    category_id: CategoryId,
-    status: PostStatus,
-    access: Access,
-    publish_date: Option<Timestamp>,
-    media_url: Option<String>,
-    media_urls: Texts,
-    poster_url: Option<String>,
-    deal_links: Vec<DealLink>,
-    author_name: String,
-    custom_author: String,
-    tags: String,
-    is_today_pick: bool,
-    brand: String,
-    extra_text: String,
-}
-
-/// Exhaustive on both sides: a new field of [`Model`] or [`Snapshot`] does not compile until it is stored or ignored.
-impl Snapshot {
-    fn of(post: Model) -> Self {
-        let Model {
-            title,
-            slug,
-            content,
-            excerpt,
-            summary,
-            category_id,
-            status,
-            access,
-            publish_date,
-            media_url,
-            media_urls,
-            poster_url,
-            deal_links,
-            author_name,
-            custom_author,
-            tags,
-            is_today_pick,
-            brand,
-            extra_text,
-            // Columns of the row itself.
-            id: _,
-            revision: _,
-            created_by: _,
-            owner_id: _,
-            created_at: _,
-            updated_at: _,
-            updated_for_readers_at: _,
-            first_published_at: _,
-            pick_rank: _,
-            pick_until: _,
-            // `derive` computes them from the rest.
-            title_key: _,
-            opening: _,
-            published_at: _,
-            preview_url: _,
-            author_slug: _,
-            reading_minutes: _,
-        } = post;
-        Self {
-            title,
-            slug,
-            content,
-            excerpt,
-            summary,
-            category_id,
-            status,
-            access,
-            publish_date,
-            media_url,
-            media_urls,
-            poster_url,
-            deal_links,
-            author_name,
-            custom_author,
-            tags,
-            is_today_pick,
-            brand,
-            extra_text,
-        }
-    }
-
-    /// The post with the fields of the snapshot, except for its category, which may be deleted: the caller sets it.
-    fn restore(self, post: Model) -> Model {
-        let Self {
-            title,
-            slug,
-            content,
-            excerpt,
-            summary,
-            category_id: _,
-            status,
-            access,
-            publish_date,
-            media_url,
-            media_urls,
-            poster_url,
-            deal_links,
-            author_name,
-            custom_author,
-            tags,
-            is_today_pick,
-            brand,
-            extra_text,
-        } = self;
-        Model {
-            title,
-            slug,
-            content,
-            excerpt,
-            summary,
-            status,
-            access,
-            publish_date,
-            media_url,
-            media_urls,
-            poster_url,
-            deal_links,
-            author_name,
-            custom_author,
-            tags,
-            is_today_pick,
-            brand,
-            extra_text,
-            ..post
-        }
-    }
-}
 
 /// The editable fields of a post, as they are stored.
 pub(super) fn snapshot(post: &Model) -> StoreResult<serde_json::Value> {
@@ -159,12 +19,11 @@ pub(super) fn snapshot(post: &Model) -> StoreResult<serde_json::Value> {
 }
 
 /// The post with the fields of a stored snapshot. If its category was deleted, it has the present one.
-pub(super) async fn restore_snapshot(core: &Core, mut post: Model, snapshot: serde_json::Value) -> StoreResult<Model> {
+pub(super) async fn restore_snapshot(core: &Core, post: Model, snapshot: serde_json::Value) -> StoreResult<Model> {
     let snapshot: Snapshot = serde_json::from_value(snapshot)?;
-    if let Some(category) = categories::find(core, &snapshot.category_id.to_string()).await? {
-        post.category_id = category.id;
-    }
-    post = snapshot.restore(post);
+    let category = categories::find(core, &snapshot.category_id.to_string()).await?;
+    let category_id = category.map_or(post.category_id, |category| category.id);
+    let mut post = Model { category_id, ..snapshot.restore(post) };
     derive(&mut post);
     Ok(post)
 }
@@ -263,6 +122,9 @@ pub(crate) async fn record_files(tx: &impl ConnectionTrait, row: post_revision::
 
 #[cfg(test)]
 mod tests {
+    use mwanga_store::entities::post::Texts;
+    use mwanga_store::types::{Access, PostStatus};
+
     use super::*;
 
     #[test]

@@ -1,13 +1,14 @@
 //! Creating and updating posts.
 
-use mwanga_store::entities::post::{Model, Texts};
+use mwanga_store::entities::post::Model;
 use mwanga_store::queries::{post_corrections, posts as query, sitemaps};
-use mwanga_store::types::{Access, AccountId, CategoryId, PostId, PostStatus, Role, Timestamp};
+use mwanga_store::types::{AccountId, PostId, PostStatus, Role, Timestamp};
 use mwanga_store::{ConnectionTrait, StoreError, StoreResult, Transaction};
 
 use super::author::AUTHOR_OPTIONS;
 use super::error::PostError;
 use super::form::PostForm;
+use super::saved::Saved;
 use super::tags::parse_tags;
 use super::{derived, events, revisions};
 use crate::changes::{self, Tags};
@@ -22,7 +23,7 @@ pub(super) const MAX_ATTEMPTS: u32 = 24;
 
 /// Creates a post; it is published unless the status of the form is `draft`. A contributor's is a draft. `by` is none
 /// for importers and the demo, which may do everything.
-pub async fn create(core: &Core, by: Option<Writer>, form: PostForm, claim: &Claim) -> Result<Model, PostError> {
+pub async fn create(core: &Core, by: Option<Writer>, form: PostForm, claim: &Claim) -> Result<Saved, PostError> {
     let mut empty_post = empty_post(core.now(), by.map(|writer| writer.account_id));
     empty_post.access = core.settings().posts.default_access;
     empty_post.owner_id = by.and_then(Writer::owner);
@@ -54,7 +55,7 @@ pub(super) async fn insert(
     mut post: Model,
     requested_slug: Option<&str>,
     claim: &Claim,
-) -> Result<Model, PostError> {
+) -> Result<Saved, PostError> {
     let tx = core.store.begin().await?;
     claim.take(core, &tx).await?;
     post.slug = new_slug(&tx, &post, requested_slug).await?;
@@ -64,7 +65,7 @@ pub(super) async fn insert(
     }
     claim.set_created(&tx, post.id.0).await?;
     core.commit(tx, tags).await?;
-    Ok(post)
+    Ok(Saved::new(core, post).await)
 }
 
 /// Inserts a new post with its derived rows and first revision, and returns the cache tags of the change.
@@ -112,7 +113,7 @@ pub async fn validate(core: &Core, mut post: Model, form: PostForm) -> Result<()
 /// - [`PostError::RevisionNeeded`]: it publishes a post in review, and does not name the revision that was read.
 /// - [`PostError::SlugTaken`]: another post has the requested slug.
 /// - [`PostError::Forbidden`]: `by` may not change this post, or not in this way.
-pub async fn update(core: &Core, by: Option<Writer>, id: PostId, form: PostForm) -> Result<Model, PostError> {
+pub async fn update(core: &Core, by: Option<Writer>, id: PostId, form: PostForm) -> Result<Saved, PostError> {
     let mut attempts = 0;
     loop {
         attempts += 1;
@@ -124,7 +125,7 @@ pub async fn update(core: &Core, by: Option<Writer>, id: PostId, form: PostForm)
     }
 }
 
-async fn update_once(core: &Core, by: Option<Writer>, id: PostId, form: PostForm) -> Result<Model, PostError> {
+async fn update_once(core: &Core, by: Option<Writer>, id: PostId, form: PostForm) -> Result<Saved, PostError> {
     let base_revision = form.revision;
     let has_title = form.title.is_some();
     // HTML is sanitized before the write lock is taken, because that is slow; the row is compared again under the lock.
@@ -173,7 +174,7 @@ async fn update_once(core: &Core, by: Option<Writer>, id: PostId, form: PostForm
     }
     let (post, tags) = write(core, &tx, &before, post, by).await?;
     core.commit(tx, tags).await?;
-    Ok(post)
+    Ok(Saved::new(core, post).await)
 }
 
 /// The post of the next save, still with the fields of `before`.
@@ -302,41 +303,5 @@ pub(super) async fn add_correction_tag(tx: &impl ConnectionTrait, tags: &mut Tag
 
 /// A new post with default values.
 pub(super) fn empty_post(now: Timestamp, by: Option<AccountId>) -> Model {
-    Model {
-        id: PostId(0),
-        title: String::new(),
-        title_key: String::new(),
-        slug: String::new(),
-        content: String::new(),
-        excerpt: String::new(),
-        opening: String::new(),
-        summary: String::new(),
-        category_id: CategoryId(0),
-        status: PostStatus::Published,
-        access: Access::Everyone,
-        publish_date: None,
-        published_at: now,
-        first_published_at: None,
-        media_url: None,
-        media_urls: Texts::default(),
-        poster_url: None,
-        preview_url: None,
-        deal_links: Vec::new(),
-        author_name: AUTHOR_OPTIONS[0].0.to_owned(),
-        custom_author: String::new(),
-        author_slug: String::new(),
-        tags: String::new(),
-        is_today_pick: false,
-        pick_rank: 0,
-        pick_until: None,
-        brand: String::new(),
-        extra_text: String::new(),
-        reading_minutes: 1,
-        revision: 1,
-        created_by: by,
-        owner_id: None,
-        created_at: now,
-        updated_at: now,
-        updated_for_readers_at: None,
-    }
+    Model { author_name: AUTHOR_OPTIONS[0].0.to_owned(), created_by: by, ..Model::empty(now) }
 }

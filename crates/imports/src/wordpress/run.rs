@@ -331,18 +331,10 @@ impl Run<'_> {
             status: Some(
                 if fields.source_status == SourceStatus::Published { "published" } else { "draft" }.to_owned(),
             ),
-            // The slug is in `ImportPost::slug`, and the rest is not in WordPress.
-            slug: None,
             brand: fields.sponsors.clone(),
-            is_today_pick: None,
-            extra_text: None,
-            deal_links: None,
-            media_urls: None,
-            poster_url: None,
             summary: Some(fields.subtitle.clone()),
-            access: None,
-            mark_updated: None,
-            revision: None,
+            // The slug is in `ImportPost::slug`, and the rest is not in WordPress.
+            ..PostForm::default()
         })
     }
 

@@ -33,6 +33,7 @@ mod media_private;
 mod nodes;
 mod pages;
 mod pgbouncer;
+mod post_fields;
 mod practice_wallet;
 mod private_files;
 mod restarts;

@@ -2,7 +2,8 @@ use axum::extract::multipart::{Field, MultipartError};
 use axum::extract::{DefaultBodyLimit, FromRequest, Multipart, Request};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
-use mwanga_core::posts::{PostForm, is_checked};
+use mwanga_core::posts::{FIELDS, PostForm, Sent, is_checked};
+use serde_json::{Map, Value};
 
 use super::body::ApiJson;
 use super::strict_json;
@@ -27,7 +28,7 @@ impl FromRequest<AppState> for PostBody {
         DefaultBodyLimit::max(usize::try_from(app.core.settings().max_upload_bytes()).unwrap_or(usize::MAX))
             .apply(&mut request);
         let mut form = Multipart::from_request(request, app).await.map_err(|_| ApiError::malformed_form())?;
-        let mut input = PostForm::default();
+        let mut input = Map::new();
         let mut room = 2 * MAX_TEXT_BYTES;
         while let Some(field) = form.next_field().await.map_err(|e| refused(&e))? {
             let Some(name) = field.name().map(str::to_owned) else { continue };
@@ -36,9 +37,9 @@ impl FromRequest<AppState> for PostBody {
             }
             let text = text(field).await.map_err(|e| refused(&e))?;
             room = room.checked_sub(text.len()).ok_or_else(ApiError::too_large)?;
-            // Unknown fields are ignored, as in JSON.
             read_field(&mut input, &name, text)?;
         }
+        let input = strict_json::read(Value::Object(input)).expect("each of its fields was read");
         Ok(Self(input))
     }
 }
@@ -55,45 +56,37 @@ async fn text(mut field: Field<'_>) -> Result<String, MultipartError> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Reads one field of a form; `false` for an unknown field.
-fn read_field(input: &mut PostForm, name: &str, text: String) -> Result<bool, ApiError> {
-    match name {
-        "title" => input.title = Some(text),
-        "content" => input.content = Some(text),
-        "category_name" => input.category_name = Some(text),
-        "author_name" => input.author_name = Some(text),
-        "custom_author" => input.custom_author = Some(text),
-        "tags" => input.tags = Some(text),
-        "publish_date" => input.publish_date = Some(text),
-        "brand" => input.brand = Some(text),
-        "is_today_pick" => input.is_today_pick = Some(is_checked(&text)),
-        "extra_text" => input.extra_text = Some(text),
-        "deal_links" if text.trim().is_empty() => input.deal_links = Some(Vec::new()),
-        "deal_links" => {
-            input.deal_links = Some(
-                serde_json::from_str(&text)
-                    .and_then(strict_json::read)
-                    .map_err(|_| ApiError::unreadable_field("deal_links"))?,
-            )
+/// Reads one field of a form into the JSON of a post. Unknown fields are ignored, as in JSON.
+fn read_field(input: &mut Map<String, Value>, name: &str, text: String) -> Result<(), ApiError> {
+    let named = name.strip_suffix("[]");
+    let Some(field) = FIELDS.iter().find(|field| match field.sent {
+        Sent::List => field.name == named.unwrap_or(name),
+        _ => field.name == name,
+    }) else {
+        return Ok(());
+    };
+    let name = field.name;
+    let unreadable = || ApiError::unreadable_field(name);
+    let parse = |text: &str| serde_json::from_str(text).map_err(|_| unreadable());
+    let value = match field.sent {
+        Sent::Text => Value::String(text),
+        Sent::Flag => Value::Bool(is_checked(&text)),
+        Sent::Number if matches!(text.trim(), "" | "null") => return Ok(()),
+        Sent::Number => text.trim().parse::<i32>().map_err(|_| unreadable())?.into(),
+        Sent::Json if text.trim().is_empty() => Value::Array(Vec::new()),
+        Sent::Json => parse(&text)?,
+        // A JSON list, or the field once for each item.
+        Sent::List if text.trim_start().starts_with('[') => parse(&text)?,
+        Sent::List => {
+            let mut items = input.remove(name).and_then(|items| items.as_array().cloned()).unwrap_or_default();
+            items.push(Value::String(text));
+            Value::Array(items)
         }
-        // A JSON list, or the field once for each path.
-        "media_urls" | "media_urls[]" if text.trim_start().starts_with('[') => {
-            input.media_urls = Some(serde_json::from_str(&text).map_err(|_| ApiError::unreadable_field("media_urls"))?)
-        }
-        "media_urls" | "media_urls[]" => input.media_urls.get_or_insert_default().push(text),
-        "media_url" => input.media_url = Some(text),
-        "poster_url" => input.poster_url = Some(text),
-        "slug" => input.slug = Some(text),
-        "excerpt" => input.excerpt = Some(text),
-        "summary" => input.summary = Some(text),
-        "status" => input.status = Some(text),
-        "access" => input.access = Some(text),
-        "mark_updated" => input.mark_updated = Some(is_checked(&text)),
-        "revision" if matches!(text.trim(), "" | "null") => {}
-        "revision" => input.revision = Some(text.trim().parse().map_err(|_| ApiError::unreadable_field("revision"))?),
-        _ => return Ok(false),
-    }
-    Ok(true)
+    };
+    let alone = Value::Object(Map::from_iter([(name.to_owned(), value.clone())]));
+    strict_json::read::<PostForm>(alone).map_err(|_| unreadable())?;
+    input.insert(name.to_owned(), value);
+    Ok(())
 }
 
 fn refused(error: &MultipartError) -> ApiError {
@@ -102,22 +95,32 @@ fn refused(error: &MultipartError) -> ApiError {
 
 #[cfg(test)]
 mod tests {
-    use utoipa::PartialSchema;
-
     use super::*;
 
     #[test]
     fn every_field_of_a_post_is_read_from_a_form() {
-        let schema = serde_json::to_value(PostForm::schema()).unwrap();
-        let properties = schema["properties"].as_object().unwrap();
-        assert!(properties.contains_key("title"));
-        for (name, property) in properties {
-            let text = if property["type"].to_string().contains("array") { "[]" } else { "1" };
-            let mut form = PostForm::default();
-            assert!(read_field(&mut form, name, text.to_owned()).unwrap(), "{name} of a form is left aside");
-            let read = serde_json::to_value(form).unwrap();
-            assert!(!read[name].is_null(), "{name} is read into another field");
+        for field in FIELDS {
+            let text = if matches!(field.sent, Sent::List | Sent::Json) { "[]" } else { "1" };
+            let mut form = Map::new();
+            read_field(&mut form, field.name, text.to_owned()).unwrap();
+            let read = serde_json::to_value(strict_json::read::<PostForm>(Value::Object(form)).unwrap()).unwrap();
+            assert!(!read[field.name].is_null(), "{} of a form is left aside", field.name);
         }
-        assert!(!read_field(&mut PostForm::default(), "unheard_of", String::new()).unwrap());
+        let mut form = Map::new();
+        read_field(&mut form, "unheard_of", String::new()).unwrap();
+        assert!(form.is_empty());
+    }
+
+    #[test]
+    fn a_list_is_read_whole_or_once_for_each_item() {
+        let read = |parts: &[(&str, &str)]| {
+            let mut form = Map::new();
+            parts.iter().try_for_each(|(name, text)| read_field(&mut form, name, (*text).to_owned()))?;
+            Ok::<_, ApiError>(form.remove("media_urls"))
+        };
+        let both = Some(serde_json::json!(["a.png", "b.png"]));
+        assert_eq!(read(&[("media_urls", "a.png"), ("media_urls[]", "b.png")]).unwrap(), both);
+        assert_eq!(read(&[("media_urls[]", r#" ["a.png", "b.png"]"#)]).unwrap(), both);
+        assert!(read(&[("media_urls", "[1]")]).is_err());
     }
 }

@@ -1,13 +1,12 @@
 //! The feed of corrections.
 
-use mwanga_core::{changes, posts};
+use mwanga_core::{Core, changes, posts};
 use mwanga_store::StoreError;
 
 use super::entries::{Channel, Entry, MAX_ENTRIES};
 use super::generated_file::{Format, absolute};
 use crate::documents::escape;
 use crate::views::ListedCorrectionView;
-use mwanga_core::Core;
 
 /// The page of all corrections, below which the feed lies.
 pub const HOME_PATH: &str = "/corrections";

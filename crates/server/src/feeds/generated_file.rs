@@ -1,10 +1,10 @@
 //! A generated file, and the scopes and formats of feeds.
 
 use axum::http::StatusCode;
+use mwanga_core::Core;
 use mwanga_store::types::Timestamp;
 
 use crate::documents::Document;
-use mwanga_core::Core;
 
 /// Scope of a feed: the whole site, or one category, author or tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,15 +1,14 @@
 //! Icons with the logo mark: half a sun over a horizon.
 
 use axum::http::StatusCode;
-use mwanga_core::changes;
+use mwanga_core::palette::{Rgb, day};
+use mwanga_core::{Core, changes};
 use mwanga_store::StoreError;
 use tiny_skia::{Color, FillRule, LineCap, Paint, PathBuilder, Pixmap, Rect, Stroke, Transform};
 
 use super::generated_file::GeneratedFile;
 use super::identity::{Identity, draw_picture};
 use crate::documents::Document;
-use mwanga_core::Core;
-use mwanga_core::palette::{Rgb, day};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Icon {

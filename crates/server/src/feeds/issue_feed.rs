@@ -2,13 +2,12 @@
 
 use std::collections::HashMap;
 
-use mwanga_core::{changes, html, newsletter};
+use mwanga_core::{Core, changes, html, newsletter};
 use mwanga_store::StoreError;
 use mwanga_store::entities::{issue, media_item};
 
 use super::entries::{self, Channel, Entry, MAX_ENTRIES};
 use super::generated_file::{Format, absolute};
-use mwanga_core::Core;
 
 /// The archive, below which the feed lies.
 pub const HOME_PATH: &str = "/newsletter/issues";

@@ -3,13 +3,12 @@
 use mwanga_core::paging::PageRequest;
 use mwanga_core::posts::{self, PublicListQuery};
 use mwanga_core::settings::CrawlerSettings;
-use mwanga_core::{categories, changes, pages};
+use mwanga_core::{Core, categories, changes, pages};
 use mwanga_store::StoreError;
 
 use super::generated_file::{Format, GeneratedFile, absolute};
 use super::robots::CRAWLER_SETTINGS;
 use crate::documents::Document;
-use mwanga_core::Core;
 use mwanga_ssr::PagePattern;
 
 pub async fn file(core: &Core, routes: &[PagePattern]) -> Result<GeneratedFile, StoreError> {

@@ -1,13 +1,12 @@
 //! The web app manifest (https://www.w3.org/TR/appmanifest/).
 
-use mwanga_core::changes;
+use mwanga_core::palette::theme_colours;
+use mwanga_core::{Core, changes};
 use serde_json::json;
 
 use super::generated_file::GeneratedFile;
 use super::icons::Icon;
 use crate::documents::Document;
-use mwanga_core::Core;
-use mwanga_core::palette::theme_colours;
 
 pub fn file(core: &Core) -> GeneratedFile {
     let settings = core.settings();

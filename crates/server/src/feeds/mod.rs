@@ -28,11 +28,11 @@ mod text_rendering;
 mod xml;
 
 use axum::http::StatusCode;
+use mwanga_core::Core;
 use mwanga_ssr::PagePattern;
 use mwanga_store::StoreError;
 
 use crate::documents::Document;
-use mwanga_core::Core;
 
 use self::generated_file::{Format, Scope};
 

@@ -1,11 +1,10 @@
 //! `robots.txt`: paths that crawlers may fetch (RFC 9309), and what machines may do with the posts.
 
-use mwanga_core::changes;
 use mwanga_core::settings::CrawlerSettings;
+use mwanga_core::{Core, changes};
 
 use super::generated_file::{GeneratedFile, absolute};
 use crate::documents::Document;
-use mwanga_core::Core;
 
 /// `/auth/` with its slash: `/auth` alone would be `/author/…` too.
 const DISALLOWED: [&str; 4] = ["/admin", "/api/", "/auth/", "/search"];

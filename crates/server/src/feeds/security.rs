@@ -1,11 +1,10 @@
 //! `security.txt`: contact for vulnerability reports (RFC 9116).
 
-use mwanga_core::changes;
+use mwanga_core::{Core, changes};
 use mwanga_store::types::Timestamp;
 
 use super::generated_file::{GeneratedFile, absolute};
 use crate::documents::Document;
-use mwanga_core::Core;
 
 pub const PATH: &str = "/.well-known/security.txt";
 

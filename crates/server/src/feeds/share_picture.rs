@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use axum::http::StatusCode;
-use mwanga_core::{brand_pictures, categories, changes, posts};
+use mwanga_core::{Core, brand_pictures, categories, changes, posts};
 use mwanga_store::StoreError;
 use mwanga_store::types::PostId;
 use tiny_skia::{FillRule, GradientStop, Paint, Pixmap, Point, RadialGradient, Rect, Shader, SpreadMode, Transform};
@@ -15,7 +15,6 @@ use super::identity::{Identity, SHOWN};
 use super::text_rendering::{Font, lines};
 use crate::documents::Document;
 use crate::views::{SHARE_PICTURE_SIZE, share_picture_path};
-use mwanga_core::Core;
 use mwanga_core::palette::{self, Rgb, day};
 
 const WIDTH: u32 = SHARE_PICTURE_SIZE.0.unsigned_abs();

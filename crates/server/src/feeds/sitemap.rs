@@ -1,14 +1,12 @@
 //! Sitemaps (https://www.sitemaps.org/protocol.html) and the one for news (Google's "News sitemaps").
 
-use mwanga_core::{changes, pages as site_pages, posts};
+use mwanga_core::{Core, changes, pages as site_pages, posts};
 use mwanga_ssr::PagePattern;
 use mwanga_store::StoreError;
 
 use super::generated_file::{GeneratedFile, absolute};
 use super::xml::Xml;
 use crate::documents::Document;
-use crate::views;
-use mwanga_core::Core;
 
 const NAMESPACE: (&str, &str) = ("xmlns", "http://www.sitemaps.org/schemas/sitemap/0.9");
 const XML: &str = "application/xml; charset=utf-8";
@@ -50,7 +48,7 @@ pub async fn posts(core: &Core, path: &str) -> Result<GeneratedFile, StoreError>
     xml.within("urlset", &[NAMESPACE], |xml| {
         for (slug, changed_at) in &found.posts {
             xml.within("url", &[], |xml| {
-                xml.text("loc", &[], &absolute(core, &views::canonical_path(slug)));
+                xml.text("loc", &[], &absolute(core, &posts::canonical_path(slug)));
                 xml.text("lastmod", &[], &changed_at.iso());
             });
         }
@@ -93,7 +91,7 @@ pub async fn news(core: &Core) -> Result<GeneratedFile, StoreError> {
     xml.within("urlset", &[NAMESPACE, ("xmlns:news", "http://www.google.com/schemas/sitemap-news/0.9")], |xml| {
         for (slug, title, published_at) in found.posts.iter().filter(|(_, title, _)| !title.trim().is_empty()) {
             xml.within("url", &[], |xml| {
-                xml.text("loc", &[], &absolute(core, &views::canonical_path(slug)));
+                xml.text("loc", &[], &absolute(core, &posts::canonical_path(slug)));
                 xml.within("news:news", &[], |xml| {
                     xml.within("news:publication", &[], |xml| {
                         xml.text("news:name", &[], &core.settings().site.brand);

@@ -1,8 +1,10 @@
-//! Limits in the OpenAPI description, in one table: lengths, ranges and patterns by name of field or parameter.
+//! Limits in the OpenAPI description, in one table: lengths, ranges and patterns by name of field or parameter. Those of
+//! a post stand where its fields are declared (`mwanga_core::posts::FIELDS`).
 //!
 //! The limits are enforced in `core`. Rules that no pattern can express, such as a code that was used already, are left
 //! out.
 
+use mwanga_core::posts::{self, Limit, MAX_DEAL_TEXT, MAX_DEAL_URL};
 use serde_json::{Value, json};
 
 /// At least one visible character.
@@ -39,8 +41,6 @@ fn parameter_limits(operation: &str, name: &str) -> Option<Value> {
 
 /// Limits of a field of a request body, by schema and name.
 fn field_limits(schema: &str, name: &str) -> Option<Value> {
-    let line = |most: usize| json!({ "maxLength": most });
-    let needed = |most: usize| json!({ "minLength": 1, "maxLength": most, "pattern": VISIBLE_CHARACTER });
     Some(match (schema, name) {
         (_, "email") => {
             json!({ "maxLength": 254, "pattern": r#"^[^\s\x00-\x20"<>,;@\x7f-\uffff]{1,64}@[^\s\x00-\x20"<>,;@.\x7f-\uffff]+([.][^\s\x00-\x20"<>,;@.\x7f-\uffff]+)+$"# })
@@ -63,31 +63,15 @@ fn field_limits(schema: &str, name: &str) -> Option<Value> {
         ("PageInput", "short_title" | "note") => line(300),
         ("PageInput", "lead" | "description") => line(1_000),
         ("PageInput", "content") => json!({ "minLength": 1, "maxLength": 1_500_000, "pattern": VISIBLE_CHARACTER }),
-        ("PageInput", "slug") => json!({ "pattern": "^([A-Za-z0-9][A-Za-z0-9-]{0,79})?$" }),
+        ("PageInput", "slug") => json!({ "pattern": SLUG }),
         ("PageInput", "share_picture") => json!({ "pattern": MEDIA }),
         ("PageInput", "revision") => json!({ "minimum": 0 }),
-        ("PostInput", "title") => needed(300),
-        ("PostInput", "content") => json!({ "minLength": 1, "maxLength": 1_500_000, "pattern": VISIBLE_CHARACTER }),
-        ("PostInput", "category_name") => needed(1_000),
-        ("PostInput", "author_name") => {
-            json!({ "pattern": "^(mwanga_team|admin|editor|contributor|guest_writer|custom)?$" })
-        }
-        ("PostInput", "custom_author") => line(120),
-        ("PostInput", "tags" | "brand" | "extra_text" | "excerpt" | "summary") => line(1_000),
-        ("PostInput", "deal_links") => json!({ "maxItems": 100 }),
-        ("PostInput", "media_urls") => json!({ "maxItems": 200, "items": { "type": "string", "pattern": MEDIA } }),
-        ("PostInput", "media_url" | "poster_url") => json!({ "pattern": MEDIA }),
-        ("PostInput", "publish_date") | ("DealInput", "ends_at") => {
-            json!({ "pattern": format!("^({DAY}([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?Z?)?)?$") })
-        }
-        ("PostInput", "slug") => json!({ "pattern": "^([A-Za-z0-9][A-Za-z0-9-]{0,79})?$" }),
-        ("PostInput", "status") => json!({ "pattern": "^(published|draft)?$" }),
-        ("PostInput", "access") => json!({ "pattern": "^(everyone|registered|subscribers)?$" }),
-        ("PostInput", "revision") => json!({ "minimum": 0 }),
+        ("PostInput", name) => post_limit(name)?,
+        ("DealInput", "ends_at") => json!({ "pattern": moment() }),
         ("DealInput", "url") => {
-            json!({ "maxLength": 2_000, "pattern": r"^(https?://[A-Za-z0-9][A-Za-z0-9.-]*(/[!-~]*)?)?$" })
+            json!({ "maxLength": MAX_DEAL_URL, "pattern": r"^(https?://[A-Za-z0-9][A-Za-z0-9.-]*(/[!-~]*)?)?$" })
         }
-        ("DealInput", "label" | "product_name" | "price" | "cta_text" | "best_for") => line(200),
+        ("DealInput", "label" | "product_name" | "price" | "cta_text" | "best_for") => line(MAX_DEAL_TEXT),
         ("MediaItemInput", "alt" | "caption") => line(1_000),
         ("MediaItemInput", "credit") => line(200),
         ("FocalPoint", "x" | "y") => json!({ "minimum": 0, "maximum": 100 }),
@@ -100,6 +84,36 @@ fn field_limits(schema: &str, name: &str) -> Option<Value> {
         _ => return None,
     })
 }
+
+/// The limits of a field of a post, as it was declared.
+fn post_limit(name: &str) -> Option<Value> {
+    Some(match posts::FIELDS.iter().find(|field| field.name == name)?.limit {
+        Limit::Any => return None,
+        Limit::Needed(most) => needed(most),
+        Limit::Text(most) => line(most),
+        Limit::OneOf(choices) => json!({ "pattern": format!("^({})?$", choices().join("|")) }),
+        Limit::Items(most) => json!({ "maxItems": most }),
+        Limit::File => json!({ "pattern": MEDIA }),
+        Limit::Files(most) => json!({ "maxItems": most, "items": { "type": "string", "pattern": MEDIA } }),
+        Limit::Moment => json!({ "pattern": moment() }),
+        Limit::Slug => json!({ "pattern": SLUG }),
+        Limit::Count => json!({ "minimum": 0 }),
+    })
+}
+
+fn line(most: usize) -> Value {
+    json!({ "maxLength": most })
+}
+
+fn needed(most: usize) -> Value {
+    json!({ "minLength": 1, "maxLength": most, "pattern": VISIBLE_CHARACTER })
+}
+
+fn moment() -> String {
+    format!("^({DAY}([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?Z?)?)?$")
+}
+
+const SLUG: &str = "^([A-Za-z0-9][A-Za-z0-9-]{0,79})?$";
 
 /// At least one letter or digit, of the scripts that JSON Schema has no name for: Latin, Greek, Cyrillic, Hebrew,
 /// Arabic, Devanagari, Ethiopic, Kana, Han, Hangul.

@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 
+use mwanga_core::posts::Touched;
+
 use crate::AppState;
-use crate::views::AdminPostView;
 
 /// Pages rendered again after a change, at most.
 const MAX_PAGES: usize = 24;
@@ -15,38 +16,32 @@ const MAX_PAGES: usize = 24;
 const RENDER_TIMEOUT: Duration = Duration::from_secs(10);
 
 impl AppState {
-    /// Renders the pages on which an editor looks for a saved post, and waits for them: its own page, and the front
-    /// page and the page of its category where those were cached. Rendering is a task of its own: it goes on after the
-    /// timeout, and when the caller's connection is closed.
-    pub async fn render_pages_of(&self, post: &AdminPostView) {
-        let card = &post.post.card;
-        let lists = ["/".to_owned(), format!("/category/{}", card.category_slug)];
-        let mut paths: Vec<String> =
-            lists.into_iter().filter(|path| self.cache.get_even_stale(path).is_some()).collect();
-        if post.is_public {
-            paths.push(post.post.canonical_path.clone());
-        }
+    /// Renders the pages on which an editor looks for a saved post, and waits for them: its own page, and those of its
+    /// lists that were cached. Rendering is a task of its own: it goes on after the timeout, and when the caller's
+    /// connection is closed.
+    pub async fn render_touched(&self, touched: Touched) {
+        let mut paths = self.cached(touched.lists);
+        paths.extend(touched.page);
         self.render_paths(paths).await;
     }
 
-    /// Renders the lists that show these posts, each once, and waits for them, where they were cached.
-    pub async fn render_lists_of(&self, posts: &[AdminPostView]) {
-        let mut paths: Vec<String> =
-            posts.iter().map(|post| format!("/category/{}", post.post.card.category_slug)).collect();
-        if !posts.is_empty() {
-            paths.push("/".to_owned());
-        }
-        paths.sort_unstable();
-        paths.dedup();
+    /// Renders the lists that show posts which were saved together, each once, and waits for them, where they were
+    /// cached.
+    pub async fn render_touched_lists(&self, touched: Vec<Touched>) {
+        let mut lists: Vec<String> = touched.into_iter().flat_map(|touched| touched.lists).collect();
+        lists.sort_unstable();
+        lists.dedup();
+        self.render_paths(self.cached(lists)).await;
+    }
+
+    fn cached(&self, mut paths: Vec<String>) -> Vec<String> {
         paths.retain(|path| self.cache.get_even_stale(path).is_some());
-        self.render_paths(paths).await;
+        paths
     }
 
     /// Renders the page of the site that was saved, and waits for it, where it was cached.
     pub async fn render_page_at(&self, path: &str) {
-        if self.cache.get_even_stale(path).is_some() {
-            self.render_paths(vec![path.to_owned()]).await;
-        }
+        self.render_paths(self.cached(vec![path.to_owned()])).await;
     }
 
     async fn render_paths(&self, paths: Vec<String>) {

@@ -1,9 +1,8 @@
-use mwanga_core::posts::{Corrections, PublicCorrections};
+use mwanga_core::posts::{Corrections, PublicCorrections, canonical_path};
 use mwanga_store::entities::{post, post_correction, post_correction_change};
 use mwanga_store::types::{CorrectionAction, PostCorrectionId, Timestamp};
 use serde::Serialize;
 
-use super::canonical_path;
 use crate::cursor::Cursor;
 
 /// A correction of a post, as its readers see it.

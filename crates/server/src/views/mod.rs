@@ -58,8 +58,7 @@ pub use note::*;
 pub use page::*;
 pub use post::{
     AdminPicksView, AdminPostCardView, AdminPostListView, AdminPostSavedView, AdminPostView, DeskPostView,
-    PostAddressView, PostCardView, PostListView, PostView, SHARE_PICTURE_SIZE, ShareCopy, canonical_path, cards,
-    share_picture_path,
+    PostAddressView, PostCardView, PostListView, PostView, SHARE_PICTURE_SIZE, ShareCopy, cards, share_picture_path,
 };
 pub use post_link::*;
 pub use preview_link::*;

@@ -465,17 +465,13 @@ impl PostContext {
             updated_for_readers_at,
             modified_at: [updated_for_readers_at, corrected_at].into_iter().flatten().fold(post.published_at, Ord::max),
             corrections,
-            canonical_path: canonical_path(&post.slug),
+            canonical_path: posts::canonical_path(&post.slug),
             share_picture: self.share_picture(post),
             cover_caption: cover.map(|item| item.caption.clone()).unwrap_or_default(),
             cover_credit: cover.map(|item| item.credit.clone()).unwrap_or_default(),
             media: post.media_urls.0.iter().map(|key| self.media(key)).collect(),
         }
     }
-}
-
-pub fn canonical_path(slug: &str) -> String {
-    format!("/post/slug/{slug}")
 }
 
 /// Width and height in pixels of a share picture, as social networks require.

@@ -6,7 +6,7 @@ use crate::types::TrackedEvent;
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "analytics_day")]
 pub struct Model {
-    /// Nairobi's calendar day, `2026-11-20`.
+    /// Calendar day in the publication's time zone, `2026-11-20`.
     #[sea_orm(primary_key, auto_increment = false)]
     pub day: String,
     #[sea_orm(primary_key, auto_increment = false)]

@@ -13,7 +13,7 @@ pub struct Model {
     /// Hash of a deal's URL, so that moving it in the list keeps its clicks; 0 for all other events.
     #[sea_orm(primary_key, auto_increment = false)]
     pub deal_key: i64,
-    /// Nairobi's calendar day, `2026-11-20`.
+    /// Calendar day in the publication's time zone, `2026-11-20`.
     #[sea_orm(primary_key, auto_increment = false)]
     pub day: String,
     pub count: i64,

@@ -4,7 +4,7 @@ use sea_orm::entity::prelude::*;
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "analytics_referrer_day")]
 pub struct Model {
-    /// Nairobi's calendar day, `2026-11-20`.
+    /// Calendar day in the publication's time zone, `2026-11-20`.
     #[sea_orm(primary_key, auto_increment = false)]
     pub day: String,
     /// Without `www.`; empty for the sum of all hosts without a row of their own.

@@ -20,7 +20,7 @@ pub struct Model {
     /// Deprecated: written by earlier versions, replaced by the table `idempotency_key`. Removed in a later release.
     #[sea_orm(unique)]
     pub idempotency_key: Option<String>,
-    /// Nairobi day of a daily issue; unique.
+    /// Day of a daily issue in the publication's time zone; unique.
     #[sea_orm(unique)]
     pub day: Option<String>,
     /// The post of a post notice; unique.

@@ -64,6 +64,49 @@ pub struct Model {
     pub updated_for_readers_at: Option<Timestamp>,
 }
 
+impl Model {
+    /// A post before anything was written: published, for everyone, without an author.
+    pub fn empty(now: Timestamp) -> Self {
+        Self {
+            id: PostId(0),
+            title: String::new(),
+            title_key: String::new(),
+            slug: String::new(),
+            content: String::new(),
+            excerpt: String::new(),
+            opening: String::new(),
+            summary: String::new(),
+            category_id: CategoryId(0),
+            status: PostStatus::Published,
+            access: Access::Everyone,
+            publish_date: None,
+            published_at: now,
+            first_published_at: None,
+            media_url: None,
+            media_urls: Texts::default(),
+            poster_url: None,
+            preview_url: None,
+            deal_links: Vec::new(),
+            author_name: String::new(),
+            custom_author: String::new(),
+            author_slug: String::new(),
+            tags: String::new(),
+            is_today_pick: false,
+            pick_rank: 0,
+            pick_until: None,
+            brand: String::new(),
+            extra_text: String::new(),
+            reading_minutes: 1,
+            revision: 1,
+            created_by: None,
+            owner_id: None,
+            created_at: now,
+            updated_at: now,
+            updated_for_readers_at: None,
+        }
+    }
+}
+
 /// A list of strings in a JSON column.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 pub struct Texts(pub Vec<String>);

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use libsqlite3_sys as sqlite;
 use mwanga_core::idempotency::Claim;
-use mwanga_core::posts::{self, PostError, PostForm};
+use mwanga_core::posts::{self, PostError, PostForm, Saved};
 use mwanga_store::StoreError;
 
 use super::disk::{Report, is_skipped};
@@ -76,7 +76,7 @@ fn install() {
     }
 }
 
-fn outcome_of(outcome: &Result<mwanga_store::entities::post::Model, PostError>) -> Outcome {
+fn outcome_of(outcome: &Result<Saved, PostError>) -> Outcome {
     match outcome {
         Ok(_) => Outcome::Acknowledged,
         Err(PostError::Store(StoreError::OutcomeUnknown(_))) => Outcome::Unknown,

@@ -72,6 +72,6 @@ impl<'a> PostBuilder<'a> {
     }
 
     pub async fn insert(self) -> Model {
-        posts::create(self.core, None, self.form, &Claim::none()).await.expect("the post is saved")
+        posts::create(self.core, None, self.form, &Claim::none()).await.expect("the post is saved").post
     }
 }

@@ -7,7 +7,7 @@ use crate::AppState;
 use crate::extract::ApiPath;
 use crate::problem::errors;
 use crate::public_response::{Provenance, PublicError, PublicResponse};
-use crate::views::{self, PostAddressView};
+use crate::views::PostAddressView;
 
 /// Where a public post stands. Its id stays the same when its slug changes.
 #[utoipa::path(get, path = "/posts/{id}/address", tag = "posts", params(("id" = PostId, Path)),
@@ -19,7 +19,7 @@ pub async fn post_address(
     let (found, expires_at) = posts::find_public_by_id(&app.core, id).await?;
     let (post, mut provenance) =
         post_or_error(found, Provenance { tags: vec![changes::post(id)], expires_at, ..Provenance::default() })?;
-    let canonical_path = views::canonical_path(&post.slug);
+    let canonical_path = posts::canonical_path(&post.slug);
     provenance.canonical_path = Some(canonical_path.clone());
     Ok(PublicResponse { body: PostAddressView { id, slug: post.slug, canonical_path }, provenance })
 }

@@ -24,7 +24,8 @@ pub async fn create_page(
     let create = |claim| async move { pages::create(core, by, form, &claim).await };
     let find = |id| async move { Ok(pages::get(core, &PageRef::Id(PageId(id))).await?) };
     let page = idempotency::run_once(core, request, find, create).await?.into_inner();
+    let path = pages::path_of(&core.settings().site.brand, &page);
     let page = AdminPageView::new(core, &page).await?;
-    app.render_page_at(&page.card.path).await;
+    app.render_page_at(&path).await;
     Ok((StatusCode::CREATED, Json(AdminPageSavedView { page, message: "Page created." })))
 }

@@ -24,7 +24,8 @@ pub async fn update_page(
         }
         outcome => outcome?,
     };
+    let path = pages::path_of(&app.core.settings().site.brand, &page);
     let page = AdminPageView::new(&app.core, &page).await?;
-    app.render_page_at(&page.card.path).await;
+    app.render_page_at(&path).await;
     Ok(Json(AdminPageSavedView { page, message: "Page updated." }))
 }

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use crate::AppState;
 use crate::extract::{ApiJson, WriterUser};
 use crate::problem::{ApiError, errors};
-use crate::views::{AdminPostView, BulkOutcomeView, BulkResultView};
+use crate::views::{BulkOutcomeView, BulkResultView};
 
 /// Most posts at once: as many as a page of the list.
 const MAX_POSTS: usize = 50;
@@ -72,8 +72,8 @@ pub async fn change_posts(
     for BulkPostInput { id, revision } in input.posts {
         let outcome = posts::apply_in_bulk(&app.core, (&writer.0).into(), &action, id, revision).await;
         data.push(match outcome {
-            Ok(Some(post)) => {
-                changed.push(AdminPostView::new(&app.core, &post).await?);
+            Ok(Some(saved)) => {
+                changed.push(saved.touched);
                 BulkOutcomeView::done(id)
             }
             Ok(None) if action == BulkAction::Trash => BulkOutcomeView::done(id),
@@ -88,6 +88,6 @@ pub async fn change_posts(
             }
         });
     }
-    app.render_lists_of(&changed).await;
+    app.render_touched_lists(changed).await;
     Ok(Json(BulkResultView { data }))
 }

@@ -3,7 +3,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use mwanga_core::Core;
 use mwanga_core::idempotency::{self, RequestError};
-use mwanga_core::posts::{self, PostError, PostForm, Writer};
+use mwanga_core::posts::{self, PostError, PostForm, Saved, Writer};
 use mwanga_store::types::PostId;
 
 use crate::AppState;
@@ -25,18 +25,23 @@ pub async fn create_post(
     let (core, by) = (&app.core, Writer::from(&writer.0));
     let request = key.for_account(core, by.account_id, "POST /admin/posts", &form)?;
     let create = |claim| async move { posts::create(core, Some(by), form, &claim).await };
-    let post =
-        match idempotency::run_once(core, request, |id| async move { Ok(posts::get(core, PostId(id)).await?) }, create)
-            .await
-        {
-            // Its writer went on after an answer that was lost: with the post at hand the rest is a change of it.
-            Err(RequestError::KeyReused(id)) => return Err(key_reused(core, PostId(id)).await?),
-            outcome => outcome?.into_inner(),
-        };
+    let post = match idempotency::run_once(core, request, |id| find(core, id), create).await {
+        // Its writer went on after an answer that was lost: with the post at hand the rest is a change of it.
+        Err(RequestError::KeyReused(id)) => return Err(key_reused(core, PostId(id)).await?),
+        outcome => outcome?.into_inner(),
+    };
     let view =
         AdminPostSavedView { post: AdminPostView::new(&app.core, &post).await?, message: "Post created successfully!" };
-    app.render_pages_of(&view.post).await;
+    app.render_touched(post.touched).await;
     Ok((StatusCode::CREATED, Json(view)))
+}
+
+/// The post that an earlier call with the key made, as if it had been saved now.
+pub(super) async fn find(core: &Core, id: i64) -> Result<Option<Saved>, PostError> {
+    match posts::get(core, PostId(id)).await? {
+        Some(post) => Ok(Some(Saved::new(core, post).await)),
+        None => Ok(None),
+    }
 }
 
 async fn key_reused(core: &Core, id: PostId) -> Result<ApiError, ApiError> {

@@ -5,6 +5,7 @@ use mwanga_core::idempotency;
 use mwanga_core::posts::{self, Writer};
 use mwanga_store::types::PostId;
 
+use super::create::find;
 use crate::AppState;
 use crate::extract::{ApiPath, IdempotencyHeader, IdempotencyKey, WriterUser};
 use crate::problem::{ApiError, errors};
@@ -22,8 +23,7 @@ pub async fn duplicate_post(
     let (core, by) = (&app.core, Writer::from(&writer.0));
     let request = key.for_account(core, by.account_id, "POST /admin/posts/{id}/duplicate", &id)?;
     let duplicate = |claim| async move { posts::duplicate(core, by, id, &claim).await };
-    let find = |copy| async move { Ok(posts::get(core, PostId(copy)).await?) };
-    let copy = idempotency::run_once(core, request, find, duplicate).await?.into_inner();
+    let copy = idempotency::run_once(core, request, |copy| find(core, copy), duplicate).await?.into_inner();
     let post = AdminPostView::new(core, &copy).await?;
     Ok((StatusCode::CREATED, Json(AdminPostSavedView { post, message: "Draft made from a copy." })))
 }

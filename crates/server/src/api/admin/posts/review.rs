@@ -1,7 +1,6 @@
 use axum::Json;
 use axum::extract::State;
-use mwanga_core::posts::{self, PostError};
-use mwanga_store::entities::post::Model;
+use mwanga_core::posts::{self, PostError, Saved};
 use mwanga_store::types::PostId;
 use serde::Deserialize;
 
@@ -82,7 +81,7 @@ pub async fn approve_post(
 
 async fn answer(
     app: &AppState,
-    outcome: Result<Model, PostError>,
+    outcome: Result<Saved, PostError>,
     message: &'static str,
 ) -> Result<Json<AdminPostSavedView>, ApiError> {
     let post = match outcome {
@@ -90,6 +89,6 @@ async fn answer(
         Err(error) => return Err(changed(&app.core, error).await?),
     };
     let view = AdminPostSavedView { post: AdminPostView::new(&app.core, &post).await?, message };
-    app.render_pages_of(&view.post).await;
+    app.render_touched(post.touched).await;
     Ok(Json(view))
 }

@@ -25,7 +25,7 @@ pub async fn update_post(
     };
     let view =
         AdminPostSavedView { post: AdminPostView::new(&app.core, &post).await?, message: "Post updated successfully!" };
-    app.render_pages_of(&view.post).await;
+    app.render_touched(post.touched).await;
     Ok(Json(view))
 }
 

@@ -3,14 +3,14 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::extract::State;
 use mwanga_core::paging::PageRequest;
-use mwanga_core::posts::{self, PublicListQuery};
+use mwanga_core::posts::{self, PublicListQuery, canonical_path};
 use mwanga_core::{newsletter, settings, settings_changes};
 use serde::{Deserialize, Serialize};
 
 use crate::AppState;
 use crate::extract::{AdminUser, ApiJson};
 use crate::problem::{ApiError, errors};
-use crate::views::{SettingsPreviewView, canonical_path};
+use crate::views::SettingsPreviewView;
 
 use super::SettingInput;
 
