@@ -94,7 +94,8 @@ check: python formats frontend-check ## the fast half of test: formats, lints, t
 
 formats:
 	@scripts/phase "formats" cargo fmt --check
-	@scripts/phase "files that need each other in circles" scripts/circles
+	@scripts/phase "rooms that need each other in circles" scripts/circles
+	@scripts/phase "the map, and names in prose" sh -c "scripts/drawings --check && scripts/named"
 
 frontend-check: frontend/node_modules/.package-lock.json frontend/dist/server/ssr.js
 	@scripts/phase "formats, lints and types of the frontend" npm --prefix frontend run --silent check
@@ -108,8 +109,9 @@ journeys: compiler test-tools $(FOR_JOURNEYS)
 dev: frontend/node_modules/.package-lock.json ## serve the demo with React's development build; restarts on every change
 	node scripts/dev.mjs
 
-gen: frontend/tools/openapi/node_modules/.package-lock.json ## openapi.json from the server, schema.ts from openapi.json
+gen: frontend/tools/openapi/node_modules/.package-lock.json ## openapi.json from the server, schema.ts from it, the map from the code
 	scripts/generate
+	scripts/drawings
 
 notices: python frontend/node_modules/.package-lock.json ## THIRD-PARTY-NOTICES.md from the lock files
 	scripts/third-party-notices
