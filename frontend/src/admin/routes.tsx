@@ -1,6 +1,6 @@
 import { type RouteObject, redirectDocument } from 'react-router';
+import { AdminAuthPage } from './admin-auth/admin-auth-page';
 import { ErrorScreen } from './error-screen';
-import { AdminAuthPage } from './session/admin-auth-page';
 import { redirectWhenSignedIn, requireEditor, requireStaff, requireStaffOrHome } from './session/guards';
 import { AdminShell } from './shell/admin-shell';
 

@@ -9,10 +9,10 @@ import { type PageData, seedQueryCache } from './answers';
 import { AppProviders } from './app-providers';
 import { followLinks } from './follow-links';
 import { ErrorScreen } from './layout/error-screen';
-import { openSearchByKey } from './layout/search-box';
 import { setDestination } from './load-chunk';
 import { createQueryClient } from './query-client';
 import { routerRoutes } from './router-routes';
+import { openSearchByKey } from './search-box/search-box';
 
 async function start(): Promise<void> {
   const root = document.getElementById('root');

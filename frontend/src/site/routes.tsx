@@ -23,7 +23,7 @@ import { sitePage } from '../api/queries/site-pages';
 import { subscriptionPlans } from '../api/queries/subscription-plans';
 import { pageNumber } from './listing/page-number';
 import type { PageRoute, Screen } from './page-route';
-import { searchQuery } from './search/search-query';
+import { searchQuery } from './search-box/search-query';
 
 /** The route of every address of one segment that is no other page. */
 export const anyPage = '/:slug';

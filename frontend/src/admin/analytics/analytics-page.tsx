@@ -4,12 +4,12 @@ import { subscriptionPlans } from '../../api/queries/subscription-plans';
 import type { AnalyticsSummary } from '../../api/types';
 import { zonePlace } from '../../site/format/dates';
 import { Button } from '../../ui/button';
-import { AdminTitle } from '../shell/admin-title';
+import { formatCount, percentage } from '../numbers';
+import { AdminTitle } from '../screen/admin-title';
 import { calendarDay } from '../time/publication-time';
 import { type DayRange, summaryQuery } from './api';
 import { ClicksChart } from './clicks-chart';
 import { LeaderTable } from './leader-table';
-import { formatCount, percentage } from './numbers';
 import { RangeForm } from './range-form';
 
 /** `/admin-analytics`: what was read and clicked in a range of days, which the address holds. */

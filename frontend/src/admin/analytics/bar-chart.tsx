@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { axisTicks, formatCount } from './numbers';
+import { axisTicks, formatCount } from '../numbers';
 
 type Bar = { label: string; value: number };
 

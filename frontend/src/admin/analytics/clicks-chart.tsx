@@ -4,9 +4,9 @@ import { ApiProblem } from '../../api/problem';
 import type { AnalyticsItem } from '../../api/types';
 import { Button } from '../../ui/button';
 import { CsvButton } from '../csv/csv-button';
+import { dayLabel, formatCount, longDayLabel } from '../numbers';
 import { clicksQuery, type DayRange, tablePath } from './api';
 import { BarChart } from './bar-chart';
-import { dayLabel, formatCount, longDayLabel } from './numbers';
 
 /** Views and clicks of each day as blue bars, and as a table. */
 export function ClicksChart({ range }: { range: DayRange }) {

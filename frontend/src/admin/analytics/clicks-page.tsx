@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { AdminTitle } from '../shell/admin-title';
+import { AdminTitle } from '../screen/admin-title';
 import { ClicksChart } from './clicks-chart';
 
 /** `/admin/clicks`: the last 30 days. */

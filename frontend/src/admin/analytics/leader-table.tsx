@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { CsvButton } from '../csv/csv-button';
+import { formatCount } from '../numbers';
 import { type DayRange, type TableName, tablePath } from './api';
-import { formatCount } from './numbers';
 
 type Leader = { key: string | number; name: ReactNode; more?: ReactNode; count: number; cells?: ReactNode[] };
 

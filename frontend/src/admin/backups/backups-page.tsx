@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ApiProblem } from '../../api/problem';
 import { Button } from '../../ui/button';
-import { AdminTitle } from '../shell/admin-title';
+import { AdminTitle } from '../screen/admin-title';
 import { backupsQuery } from './api';
 import { Downloads } from './downloads';
 import { ScheduleState } from './schedule-state';

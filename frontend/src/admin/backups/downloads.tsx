@@ -5,7 +5,7 @@ import { IdempotencyKey } from '../../api/idempotency-key';
 import type { BackupDownload, BackupList } from '../../api/types';
 import { Button } from '../../ui/button';
 import { refetchAfterChange } from '../after-change';
-import { authErrorText } from '../session/auth-error-text';
+import { authErrorText } from '../sign-in/auth-error-text';
 import { backupsQuery, createBackupLink, isUnderWay, requestBackup } from './api';
 import { DownloadRow } from './download-row';
 

@@ -6,7 +6,7 @@ import { zonePlace } from '../../site/format/dates';
 import { buttonLook } from '../../ui/button-look';
 import { cn } from '../../ui/cn';
 import { ListFailure } from '../list/list-failure';
-import { AdminTitle } from '../shell/admin-title';
+import { AdminTitle } from '../screen/admin-title';
 import { calendarDay, formatTime } from '../time/publication-time';
 import { monthQuery } from './api';
 import { dayHeading, type Entry, entriesByDay, monthAfter, monthName, WEEKDAYS, weeksOf } from './month';

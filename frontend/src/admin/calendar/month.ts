@@ -1,6 +1,6 @@
 import type { CalendarMonth } from '../../api/types';
 import { ENGLISH_MONTHS } from '../../site/format/dates';
-import { stateText } from '../desk/post-state';
+import { stateText } from '../post-values/post-state';
 import { calendarDay } from '../time/publication-time';
 
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { Select } from '../../ui/select';
-import { deleteCategory, reloadCategories } from './api';
+import { deleteCategory, reloadCategories } from '../calls/categories';
 
 type DeleteDialogProps = { category: Category; all: readonly Category[]; onClose: () => void };
 

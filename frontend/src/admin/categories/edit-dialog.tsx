@@ -9,9 +9,9 @@ import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Textarea } from '../../ui/textarea';
-import { ColourControl } from '../settings/colour-control';
-import { PictureField } from '../settings/picture-field';
-import { reloadCategories, updateCategory } from './api';
+import { reloadCategories, updateCategory } from '../calls/categories';
+import { ColourControl } from '../settings-form/colour-control';
+import { PictureField } from '../settings-form/picture-field';
 
 type Values = Required<{ [Key in keyof CategoryUpdate]: NonNullable<CategoryUpdate[Key]> }>;
 

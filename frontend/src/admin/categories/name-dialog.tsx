@@ -7,7 +7,7 @@ import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
-import { createCategory, reloadCategories } from './api';
+import { createCategory, reloadCategories } from '../calls/categories';
 
 /** Names a new category. */
 export function NameDialog({ onClose }: { onClose: () => void }) {

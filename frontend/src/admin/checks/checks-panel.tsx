@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CornerDownRight } from 'lucide-react';
 import { useRef } from 'react';
 import type { AdminPost } from '../../api/types';
-import { useCover } from '../posts/use-cover';
+import { useCover } from '../post-values/use-cover';
 import { postLinksQuery, sameTitleQuery } from './api';
 import { type Check, findChecks, isBegun, unclearLinks, writtenExcerpt } from './checks';
 import { goToPlace } from './go-to-place';

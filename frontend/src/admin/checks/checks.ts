@@ -2,8 +2,8 @@
 import type { AdminPost, DealLink, PostLink, SameTitlePost } from '../../api/types';
 import { shortDate } from '../../site/format/dates';
 import { isVideo } from '../media/media-file';
-import { coverOf } from '../posts/cover';
-import { isComplete, type PostFormValues } from '../posts/post-values';
+import { coverOf } from '../post-values/cover';
+import { isComplete, type PostFormValues } from '../post-values/post-values';
 import { fromPickerValue } from '../time/publication-time';
 import { readText, type TextParts } from './read-text';
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
-import type { PostFormValues } from '../posts/post-values';
+import type { PostFormValues } from '../post-values/post-values';
 
 const SETTLE_MS = 400;
 

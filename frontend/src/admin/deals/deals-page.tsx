@@ -7,7 +7,7 @@ import { cn } from '../../ui/cn';
 import { FilterSelect } from '../list/address-filter-form';
 import { ListFailure } from '../list/list-failure';
 import { useListFilter } from '../list/use-list-filter';
-import { AdminTitle } from '../shell/admin-title';
+import { AdminTitle } from '../screen/admin-title';
 import { formatDay } from '../time/publication-time';
 import { dealsQuery } from './api';
 

@@ -4,11 +4,11 @@ import { ApiProblem } from '../../api/problem';
 import type { Doctor, DoctorCheck } from '../../api/types';
 import { Button } from '../../ui/button';
 import { cn } from '../../ui/cn';
+import { doctorQuery } from '../calls/doctor';
+import { CheckLine } from '../doctor-checks/check-line';
 import { ListFailure } from '../list/list-failure';
-import { AdminTitle } from '../shell/admin-title';
+import { AdminTitle } from '../screen/admin-title';
 import { formatMoment } from '../time/publication-time';
-import { doctorQuery } from './api';
-import { CheckLine } from './check-line';
 
 /** What needs somebody comes first. */
 const GROUPS: { state: DoctorCheck['state']; title: string; icon: LucideIcon; tone: string }[] = [

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { Textarea } from '../../ui/textarea';
-import { fileName, useFiles } from '../library/use-files';
+import { fileName, useFiles } from '../media/use-files';
 
 /** A picture, video or embed card in the writing surface: the published figure plus its two tools. */
 export function MediaFigureView({ node, editor, updateAttributes, deleteNode, selected }: NodeViewProps) {

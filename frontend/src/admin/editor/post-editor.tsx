@@ -4,7 +4,7 @@ import { EditorContent, ReactNodeViewRenderer, useEditor } from '@tiptap/react';
 import { lazy, type Ref, Suspense, useContext, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { cn } from '../../ui/cn';
 import { useFieldControl } from '../../ui/field';
-import { LibraryPicker } from '../library/library-picker';
+import { LibraryPicker } from '../file-picker/library-picker';
 import { isVideo } from '../media/media-file';
 import type { UploadedMedia } from '../media/upload';
 import { contentToHtml, parseContent } from './content-html';

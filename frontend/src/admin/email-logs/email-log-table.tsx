@@ -1,8 +1,8 @@
 import type { EmailLog } from '../../api/types';
 import { cn } from '../../ui/cn';
+import { KINDS } from '../email-log-status/email-log-labels';
+import { EmailLogStatus } from '../email-log-status/email-log-status';
 import { formatMoment } from '../time/publication-time';
-import { KINDS } from './email-log-labels';
-import { EmailLogStatus } from './email-log-status';
 
 /** A row a mail; on a phone the cells of a row stand below each other. */
 export function EmailLogTable({ mails, busy }: { mails: EmailLog[]; busy: boolean }) {

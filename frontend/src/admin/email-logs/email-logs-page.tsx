@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { EmailLogList } from '../../api/types';
+import { type EmailLogFilter, emailLogsCsvPath, emailLogsQuery } from '../calls/email-logs';
 import { CsvButton } from '../csv/csv-button';
+import { KINDS, STATUSES } from '../email-log-status/email-log-labels';
 import { AddressFilterForm, FilterSelect } from '../list/address-filter-form';
 import { CursorList } from '../list/cursor-list';
 import { useListFilter } from '../list/use-list-filter';
-import { AdminTitle } from '../shell/admin-title';
-import { type EmailLogFilter, emailLogsCsvPath, emailLogsQuery } from './api';
-import { KINDS, STATUSES } from './email-log-labels';
+import { AdminTitle } from '../screen/admin-title';
 import { EmailLogTable } from './email-log-table';
 
 /** `/admin/email-logs`: what became of each mail. The address holds search, filters and place, so Back goes back. */

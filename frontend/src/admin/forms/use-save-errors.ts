@@ -2,11 +2,11 @@ import { type RefObject, useEffect, useState } from 'react';
 import type { FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import toast from 'react-hot-toast';
 import { ApiProblem, type ClientProblemCode } from '../../api/problem';
-import type { PostEditorHandle } from '../editor/post-editor';
 
 type SaveErrorsOptions<Values extends FieldValues> = {
   form: UseFormReturn<Values>;
-  editor: RefObject<PostEditorHandle | null>;
+  /** What the text is written in, for its focus. */
+  editor: RefObject<{ focus: () => void } | null>;
   /** Names of the fields in the order of the form. */
   names: readonly string[];
   /** Says what the form itself misses. */

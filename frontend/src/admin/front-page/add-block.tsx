@@ -3,7 +3,7 @@ import type { AdminCategory, FrontPageBlock } from '../../api/types';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Select } from '../../ui/select';
-import { blockKey, type FixedKind, fixedBlocks } from './block-names';
+import { blockKey, type FixedKind, fixedBlocks } from '../settings-form/block-names';
 
 type AddBlockProps = {
   blocks: readonly FrontPageBlock[];

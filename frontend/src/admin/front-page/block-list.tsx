@@ -1,6 +1,6 @@
 import type { AdminCategory, FrontPageBlock } from '../../api/types';
 import { OrderedList } from '../forms/ordered-list';
-import { blockKey, blockName, fixedBlocks } from './block-names';
+import { blockKey, blockName, fixedBlocks } from '../settings-form/block-names';
 import { LayoutChoice } from './layout-choice';
 
 type BlockListProps = {

@@ -6,9 +6,9 @@ import type { Hold, Released } from '../../api/types';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { refetchAfterChange } from '../after-change';
-import { authErrorText } from '../session/auth-error-text';
-import { AdminTitle } from '../shell/admin-title';
-import { statusQuery } from '../shell/status';
+import { statusQuery } from '../calls/status';
+import { AdminTitle } from '../screen/admin-title';
+import { authErrorText } from '../sign-in/auth-error-text';
 import { formatMoment } from '../time/publication-time';
 import { holdQuery, releaseHold } from './api';
 

@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
+import { LibraryBrowser, type LibraryLocation } from '../file-picker/library-browser';
+import { parseKindFilter, reloadLibrary } from '../media/files';
 import { MediaUploadPanel } from '../media/media-upload-panel';
 import { limitsFrom, uploadConfigQuery } from '../media/upload-config';
 import { usePendingUploads } from '../media/use-pending-uploads';
-import { AdminTitle } from '../shell/admin-title';
+import { AdminTitle } from '../screen/admin-title';
 import { useUnsavedChanges } from '../unsaved-changes/unsaved-changes';
-import { parseKindFilter, reloadLibrary } from './api';
-import { LibraryBrowser, type LibraryLocation } from './library-browser';
 import { LibraryFileDialog } from './library-file-dialog';
 
 /**

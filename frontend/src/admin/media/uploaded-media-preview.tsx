@@ -2,8 +2,8 @@ import { X } from 'lucide-react';
 import { useId } from 'react';
 import { Button } from '../../ui/button';
 import { focalStyle } from '../../ui/focal-point';
-import { fileNames, useFiles } from '../library/use-files';
 import { isVideo } from './media-file';
+import { fileNames, useFiles } from './use-files';
 
 type UploadedMediaPreviewProps = {
   urls: readonly string[];

@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
-import { MAX_LABEL, nameOf, targetOf } from './menus';
+import { MAX_LABEL, nameOf, targetOf } from '../settings-form/menus';
 
 type EntryDialogProps = {
   /** None for a new one. */

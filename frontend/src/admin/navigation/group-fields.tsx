@@ -2,7 +2,7 @@ import type { MenuTarget } from '../../api/types';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
-import { type GroupDraft, MAX_LABEL, MAX_TEXT } from './menus';
+import { type GroupDraft, MAX_LABEL, MAX_TEXT } from '../settings-form/menus';
 
 type GroupFieldsProps = {
   group: GroupDraft;

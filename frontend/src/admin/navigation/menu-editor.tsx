@@ -5,8 +5,6 @@ import type { MenuEntry, MenuTarget } from '../../api/types';
 import { Button } from '../../ui/button';
 import { cn } from '../../ui/cn';
 import { OrderedList } from '../forms/ordered-list';
-import { EntryDialog } from './entry-dialog';
-import { GroupFields } from './group-fields';
 import {
   type EntryDraft,
   type GroupDraft,
@@ -16,7 +14,9 @@ import {
   nameOf,
   newGroup,
   targetOf,
-} from './menus';
+} from '../settings-form/menus';
+import { EntryDialog } from './entry-dialog';
+import { GroupFields } from './group-fields';
 
 type MenuEditorProps = {
   spec: MenuSpec;

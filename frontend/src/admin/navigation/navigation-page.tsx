@@ -3,13 +3,13 @@ import { Tabs } from 'radix-ui';
 import { type FormEvent, useState } from 'react';
 import type { NavigationState } from '../../api/types';
 import { Button } from '../../ui/button';
-import { SaveBar } from '../settings/save-bar';
-import { SettingsHistory } from '../settings/settings-history';
-import { SettingsPreview } from '../settings/settings-preview';
-import { SettingsScreen } from '../settings/settings-screen';
+import { SettingsScreen } from '../screen/form-screen';
+import { SaveBar } from '../screen/save-bar';
+import { type MenuName, type MenuSpec, menuSpecs } from '../settings-form/menus';
+import { SettingsHistory } from '../settings-form/settings-history';
+import { SettingsPreview } from '../settings-form/settings-preview';
 import { navigationQuery } from './api';
 import { MenuEditor } from './menu-editor';
-import { type MenuName, type MenuSpec, menuSpecs } from './menus';
 import { type NavigationForm, useNavigationForm } from './use-navigation-form';
 
 /** `/admin/navigation`: the menus of the site. For administrators; the server tells others so. */

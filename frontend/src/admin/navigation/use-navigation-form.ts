@@ -5,10 +5,10 @@ import { ApiProblem } from '../../api/problem';
 import { siteDetails } from '../../api/queries/site';
 import type { Menus, NavigationState } from '../../api/types';
 import { setAfterChange } from '../after-change';
-import { historyQuery, type SettingChanges, settingsQuery } from '../settings/api';
+import { historyQuery, type SettingChanges, settingsQuery } from '../calls/settings';
+import { type GroupDraft, isSame, type MenuName, menuSpecs, toDraft, toMenu } from '../settings-form/menus';
 import { useUnsavedChanges } from '../unsaved-changes/unsaved-changes';
 import { navigationQuery, saveNavigation } from './api';
-import { type GroupDraft, isSame, type MenuName, menuSpecs, toDraft, toMenu } from './menus';
 
 type Drafts = Partial<Record<MenuName, GroupDraft[]>>;
 type Values = { [Name in MenuName]?: Menus[Name] | null };

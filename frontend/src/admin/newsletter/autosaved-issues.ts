@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { ApiProblem } from '../../api/problem';
 import type { DraftVersion, IssueDraft, SavedDraft } from '../../api/types';
+import { issueQuery } from '../calls/newsletter';
 import {
   type Autosaved,
   findAutosaved,
@@ -8,7 +9,6 @@ import {
   removeAutosaved,
   writeAutosaved,
 } from '../unsaved-changes/autosave-storage';
-import { issueQuery } from './api';
 
 /**
  * `until`: of the draft that it was made from; `topic`: whose readers get it, none for everyone; `send_at`: as a

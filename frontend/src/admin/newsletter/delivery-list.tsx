@@ -2,8 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { Issue } from '../../api/types';
 import { Button } from '../../ui/button';
+import { deliveriesQuery } from '../calls/newsletter';
 import { formatMoment } from '../time/publication-time';
-import { deliveriesQuery } from './api';
 
 type DeliveryListProps = { issue: Issue; status: keyof Issue['counts']; title: string };
 

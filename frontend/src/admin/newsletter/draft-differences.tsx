@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { topicsQuery } from '../calls/newsletter';
 import { contentToHtml, parseContent } from '../editor/content-html';
 import { contentText } from '../versions/content-text';
 import { DifferencesTable } from '../versions/differences-table';
-import { topicsQuery } from './api';
 import type { IssueValues } from './autosaved-issues';
 
 type DraftDifferencesProps = {

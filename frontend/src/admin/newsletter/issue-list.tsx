@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../ui/button';
+import { issuesQuery } from '../calls/newsletter';
 import { formatMoment } from '../time/publication-time';
-import { issuesQuery } from './api';
 import { kindOf, SKIPPED } from './issue-labels';
 import { IssueStatus } from './issue-status';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type CSSProperties, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button';
-import { type PreviewLook, previewQuery } from './api';
+import { type PreviewLook, previewQuery } from '../calls/newsletter';
 import type { IssueValues } from './autosaved-issues';
 
 /** Debounce of the preview after the last key. */

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { IssueReport as Report } from '../../api/types';
 import { Button } from '../../ui/button';
-import { formatCount, percentage } from '../analytics/numbers';
-import { reportQuery } from './api';
+import { reportQuery } from '../calls/newsletter';
+import { formatCount, percentage } from '../numbers';
 import { subscribers } from './issue-labels';
 
 /** Who left by an issue's links, and how often each of its links was followed. Opens are never counted. */

@@ -5,8 +5,8 @@ import { ApiProblem } from '../../api/problem';
 import type { ListedDraft, SavedDraft } from '../../api/types';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { deleteDraft, openDraft, reloadDrafts, savedDraftsQuery } from '../calls/newsletter';
 import { formatMoment } from '../time/publication-time';
-import { deleteDraft, openDraft, reloadDrafts, savedDraftsQuery } from './api';
 
 /** Drafts shown before somebody asks for all; the one in the form always is. */
 const SHOWN = 3;

@@ -8,8 +8,8 @@ import { Checkbox } from '../../ui/checkbox';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { setAfterChange } from '../after-change';
+import { saveSchedule, scheduleQuery } from '../calls/newsletter';
 import { useUnsavedChanges } from '../unsaved-changes/unsaved-changes';
-import { saveSchedule, scheduleQuery } from './api';
 
 /** When the daily newsletter goes out by itself. */
 export function ScheduleForm() {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Select } from '../../ui/select';
-import { topicsQuery } from './api';
+import { topicsQuery } from '../calls/newsletter';
 
 type TopicSelectProps = {
   /** Id of a topic; empty: everyone. */

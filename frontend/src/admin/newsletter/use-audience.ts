@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { IssueDraft } from '../../api/types';
-import { audienceQuery } from './api';
+import { audienceQuery } from '../calls/newsletter';
 
 /** Audience size: how many would get an issue of `topic`; of none: every subscriber, whom the draft has counted. */
 export function useAudience(draft: IssueDraft, topic: string) {

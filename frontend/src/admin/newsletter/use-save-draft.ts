@@ -5,8 +5,8 @@ import toast from 'react-hot-toast';
 import { isKeyReused } from '../../api/idempotency-key';
 import { ApiProblem } from '../../api/problem';
 import type { DraftVersion, SavedDraft } from '../../api/types';
+import { createDraft, reloadDrafts, reloadIssues, updateDraft } from '../calls/newsletter';
 import { removeAutosaved, uniquePartOf } from '../unsaved-changes/autosave-storage';
-import { createDraft, reloadDrafts, reloadIssues, updateDraft } from './api';
 import type { IssueValues } from './autosaved-issues';
 import type { useIssueErrors } from './use-issue-errors';
 

@@ -5,7 +5,7 @@ import toast from 'react-hot-toast';
 import { hasUnknownOutcome, isKeyReused } from '../../api/idempotency-key';
 import { randomId } from '../../api/random-id';
 import type { DraftVersion, Issue } from '../../api/types';
-import { reloadIssues, sendIssue, sendTest, showIssue } from './api';
+import { reloadIssues, sendIssue, sendTest, showIssue } from '../calls/newsletter';
 import type { IssueValues } from './autosaved-issues';
 import type { useIssueErrors } from './use-issue-errors';
 

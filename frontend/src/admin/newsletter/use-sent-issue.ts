@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import { isInProgress, issueQuery } from './api';
+import { isInProgress, issueQuery } from '../calls/newsletter';
 
 type SentIssueOptions = {
   /** The issue that the text went into and that can still be undone. */

@@ -6,7 +6,7 @@ import type { AdminPage } from '../../api/types';
 import { Button } from '../../ui/button';
 import { setAfterChange } from '../after-change';
 import { limitsFrom, uploadConfigQuery } from '../media/upload-config';
-import { AdminTitle } from '../shell/admin-title';
+import { AdminTitle } from '../screen/admin-title';
 import { discardUnsavedChanges } from '../unsaved-changes/unsaved-changes';
 import { pageQuery, refOf } from './api';
 import { PageForm } from './page-form';

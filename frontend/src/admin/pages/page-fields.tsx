@@ -6,7 +6,7 @@ import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
 import { Textarea } from '../../ui/textarea';
-import { LibraryPicker } from '../library/library-picker';
+import { LibraryPicker } from '../file-picker/library-picker';
 import type { PageFormValues } from './page-values';
 
 const LAYOUTS: { value: PageFormValues['layout']; label: string }[] = [

@@ -6,7 +6,7 @@ import { Link, useParams } from 'react-router';
 import { PageArticle } from '../../site/site-pages/page-article';
 import { Button } from '../../ui/button';
 import { buttonLook } from '../../ui/button-look';
-import { AdminTitle } from '../shell/admin-title';
+import { AdminTitle } from '../screen/admin-title';
 import { pageQuery, refOf } from './api';
 import './page-preview.css';
 

@@ -6,10 +6,10 @@ import type { AdminPageCard } from '../../api/types';
 import { Button } from '../../ui/button';
 import { buttonLook } from '../../ui/button-look';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
-import { AdminTitle } from '../shell/admin-title';
+import { showDeletedToast } from '../restore/deleted-toast';
+import { useRestore } from '../restore/use-restore';
+import { AdminTitle } from '../screen/admin-title';
 import { formatDay } from '../time/publication-time';
-import { showDeletedToast } from '../trash/deleted-toast';
-import { useRestore } from '../trash/use-restore';
 import { deletePage, PAGES_PER_LIST, pageListQuery, refOf, reloadPages } from './api';
 
 /** `/admin/pages`: the pages of the site. */

@@ -5,11 +5,11 @@ import { useNavigate } from 'react-router';
 import type { CleanedMedia } from '../../api/types';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { recentEmailLogsQuery } from '../calls/email-logs';
+import { cleanBrokenMedia } from '../calls/posts';
+import { subscriptionCountQuery } from '../calls/subscriptions';
 import { CsvButton } from '../csv/csv-button';
-import { recentEmailLogsQuery } from '../email-logs/api';
 import { isAdministrator } from '../session/staff-session';
-import { subscriptionCountQuery } from '../subscriptions/api';
-import { cleanBrokenMedia } from './api';
 
 /** Maintenance tools of the whole site. */
 export function AdminTools({ onCleaned }: { onCleaned: () => void }) {

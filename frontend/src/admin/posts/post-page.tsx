@@ -4,11 +4,11 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { ApiProblem } from '../../api/problem';
 import type { AdminPost } from '../../api/types';
 import { Button } from '../../ui/button';
-import { categoriesQuery } from '../categories/api';
+import { categoriesQuery } from '../calls/categories';
+import { openedPostQuery, reloadPosts } from '../calls/posts';
 import { limitsFrom, uploadConfigQuery } from '../media/upload-config';
-import { AdminTitle } from '../shell/admin-title';
-import { openedPostQuery, reloadPosts } from './api';
-import { PostForm, type PostFormHandle } from './post-form';
+import { PostForm, type PostFormHandle } from '../post-form/post-form';
+import { AdminTitle } from '../screen/admin-title';
 import { Shortcuts } from './shortcuts';
 
 /**

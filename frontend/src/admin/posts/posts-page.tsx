@@ -2,25 +2,25 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
-import { categoriesQuery } from '../categories/api';
-import { Today } from '../desk/today';
-import { recentEmailLogsQuery, reloadEmailLogs } from '../email-logs/api';
+import { categoriesQuery } from '../calls/categories';
+import { recentEmailLogsQuery, reloadEmailLogs } from '../calls/email-logs';
+import { postListQuery, reloadPosts } from '../calls/posts';
+import { subscriptionCountQuery } from '../calls/subscriptions';
 import { limitsFrom, uploadConfigQuery } from '../media/upload-config';
+import { PostForm, type PostFormHandle } from '../post-form/post-form';
+import { ListFilter } from '../post-list/list-filter';
+import { PostList } from '../post-list/post-list';
+import { TodaysPicksPanel } from '../post-list/todays-picks-panel';
+import { usePostListParams } from '../post-list/use-post-list-params';
+import { AdminTitle } from '../screen/admin-title';
 import { isEditor } from '../session/staff-session';
-import { SetUpCard } from '../set-up/set-up-card';
-import { AdminTitle } from '../shell/admin-title';
-import { subscriptionCountQuery } from '../subscriptions/api';
+import { Today } from '../today/today';
 import { AdminTools } from './admin-tools';
-import { postListQuery, reloadPosts } from './api';
 import { type KnownDeskChoice, useDeskChoice } from './desk-choice';
 import { FormTools } from './form-tools';
-import { ListFilter } from './list-filter';
-import { PostForm, type PostFormHandle } from './post-form';
-import { PostList } from './post-list';
+import { SetUpCard } from './set-up-card';
 import { Shortcuts } from './shortcuts';
-import { TodaysPicksPanel } from './todays-picks-panel';
 import { useOpenedPost } from './use-opened-post';
-import { usePostListParams } from './use-post-list-params';
 
 /** `/admin`: write and edit posts, once it is known what the account's desk begins with. */
 export function PostsPage() {

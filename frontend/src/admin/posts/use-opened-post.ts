@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import toast from 'react-hot-toast';
 import { useSearchParams } from 'react-router';
 import type { AdminPost } from '../../api/types';
+import { getPost } from '../calls/posts';
 import { hasUnsavedChanges } from '../unsaved-changes/unsaved-changes';
-import { getPost } from './api';
 
 /** The post in the form, null for a new one. `opening` is the key of the form: each opening is a fresh form. */
 type OpenPost = { post: AdminPost | null; opening: number };

@@ -10,8 +10,8 @@ import { PostGate } from '../../site/post-page/post-gate';
 import { PreviewFrame } from '../../site/preview/preview-frame';
 import { Button } from '../../ui/button';
 import { buttonLook } from '../../ui/button-look';
-import { postQuery, unsavedPreviewQuery } from '../posts/api';
-import { AdminTitle } from '../shell/admin-title';
+import { postQuery, unsavedPreviewQuery } from '../calls/posts';
+import { AdminTitle } from '../screen/admin-title';
 import { formatMoment, formatTime } from '../time/publication-time';
 import './preview.css';
 

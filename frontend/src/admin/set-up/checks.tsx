@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react';
 import type { DoctorCheck } from '../../api/types';
 import { Button } from '../../ui/button';
-import { doctorQuery } from '../doctor/api';
-import { CheckLine } from '../doctor/check-line';
+import { doctorQuery } from '../calls/doctor';
+import { CheckLine } from '../doctor-checks/check-line';
 
 const looks: Record<DoctorCheck['state'], { icon: LucideIcon; tone: string; word: string }> = {
   well: { icon: CircleCheck, tone: 'text-success', word: 'Well' },

@@ -1,7 +1,7 @@
 import type { SettingsState } from '../../api/types';
 import { cn } from '../../ui/cn';
-import { SettingField } from '../settings/setting-field';
-import { settingField } from '../settings/setting-fields';
+import { SettingField } from '../settings-form/setting-field';
+import { settingField } from '../settings-form/setting-fields';
 import { PublicationSample, useShades } from './publication-sample';
 import type { QuestionProps } from './question-form';
 import { SettingFields, type SettingForm, SettingQuestion } from './setting-form';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { SetUp } from '../../api/types';
 import { cn } from '../../ui/cn';
+import { addSamplePosts } from '../calls/set-up';
 import { useKept } from '../unsaved-changes/use-kept';
-import { addSamplePosts } from './api';
 import { QuestionForm, type QuestionProps } from './question-form';
 import { SamplePostsProgress } from './sample-posts-progress';
 

@@ -4,7 +4,7 @@ import { ApiProblem } from '../../api/problem';
 import type { Shades } from '../../api/types';
 import { cn } from '../../ui/cn';
 import { SunMark } from '../../ui/sun-mark';
-import { shadesQuery } from './api';
+import { shadesQuery } from '../calls/set-up';
 import type { SettingForm } from './setting-form';
 
 type Theme = 'light' | 'dark';

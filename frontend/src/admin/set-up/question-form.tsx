@@ -7,8 +7,8 @@ import type { SetUp } from '../../api/types';
 import { Button } from '../../ui/button';
 import { buttonLook } from '../../ui/button-look';
 import { cn } from '../../ui/cn';
-import { answer, takeOverSetUp } from './api';
-import { type Question, questionAfter, questions } from './questions';
+import { answer, takeOverSetUp } from '../calls/set-up';
+import { type Question, questionAfter, questions } from '../set-up-questions';
 
 export type QuestionProps = { question: Question; setUp: SetUp };
 

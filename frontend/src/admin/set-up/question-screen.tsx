@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
+import type { QuestionName } from '../set-up-questions';
 import { AddressQuestion } from './address-question';
 import { ContactQuestion, NameQuestion } from './detail-questions';
 import { LookQuestion } from './look-question';
 import { MailQuestion } from './mail-question';
 import { PostsQuestion } from './posts-question';
 import type { QuestionProps } from './question-form';
-import type { QuestionName } from './questions';
 
 const screens: Record<QuestionName, (props: QuestionProps) => ReactNode> = {
   name: NameQuestion,

@@ -5,7 +5,7 @@ import { siteDetails } from '../../api/queries/site';
 import type { SetUp } from '../../api/types';
 import { buttonLook } from '../../ui/button-look';
 import { cn } from '../../ui/cn';
-import { findQuestion, type Question, questions } from './questions';
+import { findQuestion, type Question, questions } from '../set-up-questions';
 import { SamplePostsProgress } from './sample-posts-progress';
 
 const words = { open: 'Open', answered: 'Answered', skipped: 'Later' };

@@ -4,15 +4,15 @@ import { Link, useSearchParams } from 'react-router';
 import { ApiProblem } from '../../api/problem';
 import type { SetUp } from '../../api/types';
 import { buttonLook } from '../../ui/button-look';
+import { putAway, setUpQuery, takeOverSetUp } from '../calls/set-up';
+import { statusQuery } from '../calls/status';
 import { ListFailure } from '../list/list-failure';
-import { SignInAgain } from '../session/sign-in-again';
-import { AdminLogo } from '../shell/admin-logo';
-import { AdminTitle } from '../shell/admin-title';
-import { statusQuery } from '../shell/status';
-import { ThemeToggle } from '../shell/theme-toggle';
-import { putAway, setUpQuery, takeOverSetUp } from './api';
+import { AdminLogo } from '../screen/admin-logo';
+import { AdminTitle } from '../screen/admin-title';
+import { ThemeToggle } from '../screen/theme-toggle';
+import { findQuestion } from '../set-up-questions';
+import { SignInAgain } from '../sign-in/sign-in-again';
 import { QuestionScreen } from './question-screen';
-import { findQuestion } from './questions';
 import { SetUpOverview } from './set-up-overview';
 
 /** `/admin/set-up`: six questions, one a screen. For administrators; the server tells others so. */

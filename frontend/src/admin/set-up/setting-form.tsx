@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { SettingsState, SettingValue } from '../../api/types';
+import { settingsQuery } from '../calls/settings';
 import { ListFailure } from '../list/list-failure';
-import { settingsQuery } from '../settings/api';
-import { SettingField } from '../settings/setting-field';
-import { settingField } from '../settings/setting-fields';
-import { useSettingsForm } from '../settings/use-settings-form';
+import { SettingField } from '../settings-form/setting-field';
+import { settingField } from '../settings-form/setting-fields';
+import { useSettingsForm } from '../settings-form/use-settings-form';
 import { QuestionForm, type QuestionProps } from './question-form';
 
 export type SettingForm = ReturnType<typeof useSettingsForm>;

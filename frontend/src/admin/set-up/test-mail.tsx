@@ -3,8 +3,8 @@ import { ApiProblem } from '../../api/problem';
 import { siteDetails } from '../../api/queries/site';
 import type { EmailLog, SetUp } from '../../api/types';
 import { Button } from '../../ui/button';
-import { emailLogsQuery } from '../email-logs/api';
-import { sendTest } from '../newsletter/api';
+import { emailLogsQuery } from '../calls/email-logs';
+import { sendTest } from '../calls/newsletter';
 import { staffEmail } from '../session/staff-session';
 
 /** How often, and how long, it is asked what became of the mail. */

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { SettingsState } from '../../api/types';
 import { Button } from '../../ui/button';
-import { settingsQuery } from './api';
-import { SaveBar } from './save-bar';
-import { SettingField } from './setting-field';
-import { type SettingSection, settingSections } from './setting-fields';
-import { SettingsHistory } from './settings-history';
-import { SettingsPreview } from './settings-preview';
-import { SettingsScreen } from './settings-screen';
-import { useSettingsForm } from './use-settings-form';
+import { settingsQuery } from '../calls/settings';
+import { SettingsScreen } from '../screen/form-screen';
+import { SaveBar } from '../screen/save-bar';
+import { SettingField } from '../settings-form/setting-field';
+import { type SettingSection, settingSections } from '../settings-form/setting-fields';
+import { SettingsHistory } from '../settings-form/settings-history';
+import { SettingsPreview } from '../settings-form/settings-preview';
+import { useSettingsForm } from '../settings-form/use-settings-form';
 
 /** `/admin/settings`: what the newsroom makes of its publication. For administrators; the server tells others so. */
 export function SettingsPage() {

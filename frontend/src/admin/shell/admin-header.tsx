@@ -4,11 +4,11 @@ import { Link, NavLink, useLocation } from 'react-router';
 import { Button } from '../../ui/button';
 import { buttonLook } from '../../ui/button-look';
 import { cn } from '../../ui/cn';
+import { AdminLogo } from '../screen/admin-logo';
+import { ThemeToggle } from '../screen/theme-toggle';
 import { isAdministrator, isEditor, staffEmail } from '../session/staff-session';
-import { AdminLogo } from './admin-logo';
 import { adminTab } from './admin-tab';
 import { useIsAdministration } from './administration-tabs';
-import { ThemeToggle } from './theme-toggle';
 import { useCurrentTabInView } from './use-current-tab-in-view';
 
 const postsAndMedia = [

@@ -5,20 +5,20 @@ import { type BlockerFunction, Outlet, useBlocker } from 'react-router';
 import { siteDetails } from '../../api/queries/site';
 import { removeBothTokens } from '../../api/tokens';
 import { setCalendar } from '../../site/format/dates';
-import { clearPurchase } from '../../site/subscription-status/purchase-storage';
+import { clearPurchase } from '../../site/purchase/purchase-storage';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
-import { signOut } from '../session/api';
 import { loadDocument } from '../session/guards';
-import { SignInAgain } from '../session/sign-in-again';
 import { isEditor } from '../session/staff-session';
-import { LeadToSetUp } from '../set-up/lead-to-set-up';
+import { signOut } from '../sign-in/api';
+import { SignInAgain } from '../sign-in/sign-in-again';
 import { discardUnsavedChanges, hasUnsavedChanges } from '../unsaved-changes/unsaved-changes';
 import { AdminHeader } from './admin-header';
 import { AdministrationTabs, useIsAdministration } from './administration-tabs';
 import { BackupAge } from './backup-age';
 import { BackupNotice } from './backup-notice';
 import { HeldNotice } from './held-notice';
+import { LeadToSetUp } from './lead-to-set-up';
 import { NoMailNotice } from './no-mail-notice';
 
 /** Leaving would lose something; a form that was saved may take another address. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { statusQuery } from '../calls/status';
 import { isAdministrator } from '../session/staff-session';
 import { age } from '../time/age';
-import { statusQuery } from './status';
 
 /** At the end of each screen, for administrators: how old the last good backup is, without looking for it. */
 export function BackupAge() {

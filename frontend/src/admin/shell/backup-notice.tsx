@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArchiveX } from 'lucide-react';
 import { Link } from 'react-router';
+import { statusQuery } from '../calls/status';
 import { isAdministrator } from '../session/staff-session';
 import { age } from '../time/age';
-import { statusQuery } from './status';
 
 /** Where scheduled backups fail: nobody should hear of it on the day when one is needed. */
 export function BackupNotice() {

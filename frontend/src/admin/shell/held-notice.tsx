@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Hand } from 'lucide-react';
 import { Link } from 'react-router';
+import { statusQuery } from '../calls/status';
 import { isAdministrator } from '../session/staff-session';
-import { statusQuery } from './status';
 
 /** In a held copy: nobody should believe that their newsletter went out. */
 export function HeldNotice() {

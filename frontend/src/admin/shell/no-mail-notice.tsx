@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { MailX } from 'lucide-react';
-import { statusQuery } from './status';
+import { statusQuery } from '../calls/status';
 
 /** Where the server has no mail server: nobody should believe that their newsletter went out. */
 export function NoMailNotice() {

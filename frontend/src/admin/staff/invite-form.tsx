@@ -8,7 +8,7 @@ import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
-import { authErrorText } from '../session/auth-error-text';
+import { authErrorText } from '../sign-in/auth-error-text';
 import { z } from '../zod';
 import { inviteStaff } from './api';
 import { ROLES, RoleOptions } from './role-options';

@@ -8,7 +8,7 @@ import { CsvButton } from '../csv/csv-button';
 import { AddressFilterForm, FilterSelect } from '../list/address-filter-form';
 import { CursorList } from '../list/cursor-list';
 import { useListFilter } from '../list/use-list-filter';
-import { AdminTitle } from '../shell/admin-title';
+import { AdminTitle } from '../screen/admin-title';
 import { liftSuppression, reloadSubscribers, SUBSCRIBERS_CSV, type SubscriberFilter, subscribersQuery } from './api';
 import { SUBSCRIBER_STATUSES } from './subscriber-labels';
 import { SubscriberTable } from './subscriber-table';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Subscription } from '../../api/types';
 import { Dialog } from '../../ui/dialog';
+import { subscriptionQuery } from '../calls/subscriptions';
 import { ListFailure } from '../list/list-failure';
-import { subscriptionQuery } from './api';
 import { OrderDetails } from './order-details';
 import { emailOf } from './subscription-table';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { refusedPaymentsQuery } from '../calls/subscriptions';
 import { ListFailure } from '../list/list-failure';
-import { refusedPaymentsQuery } from './api';
 import { OrderDetails } from './order-details';
 
 /**

@@ -6,13 +6,19 @@ import { subscriptionPlans } from '../../api/queries/subscription-plans';
 import type { Subscription, SubscriptionList } from '../../api/types';
 import { moneyText } from '../../site/format/money';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
+import {
+  addressesCsvPath,
+  refund,
+  reloadSubscriptions,
+  subscriptionsCsvPath,
+  subscriptionsQuery,
+} from '../calls/subscriptions';
 import { CsvButton } from '../csv/csv-button';
 import { AddressFilterForm, FilterSelect } from '../list/address-filter-form';
 import { CursorList } from '../list/cursor-list';
 import { useListFilter } from '../list/use-list-filter';
+import { AdminTitle } from '../screen/admin-title';
 import { isAdministrator } from '../session/staff-session';
-import { AdminTitle } from '../shell/admin-title';
-import { addressesCsvPath, refund, reloadSubscriptions, subscriptionsCsvPath, subscriptionsQuery } from './api';
 import { PaymentsDialog } from './payments-dialog';
 import { RefusedPayments } from './refused-payments';
 import { STATUSES } from './subscription-labels';

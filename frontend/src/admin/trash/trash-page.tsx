@@ -6,15 +6,15 @@ import { ApiProblem } from '../../api/problem';
 import type { TrashEntry } from '../../api/types';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { deleteForever, reloadTrash, trashQuery } from '../calls/trash';
 import { FilterSelect } from '../list/address-filter-form';
 import { CursorList } from '../list/cursor-list';
 import { useListFilter } from '../list/use-list-filter';
+import { useRestore } from '../restore/use-restore';
+import { AdminTitle } from '../screen/admin-title';
 import { isAdministrator } from '../session/staff-session';
-import { AdminTitle } from '../shell/admin-title';
 import { age } from '../time/age';
 import { formatMoment } from '../time/publication-time';
-import { deleteForever, reloadTrash, trashQuery } from './api';
-import { useRestore } from './use-restore';
 
 const KINDS = {
   post: { one: 'Post', many: 'Posts', Icon: Newspaper },

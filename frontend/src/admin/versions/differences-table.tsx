@@ -1,4 +1,4 @@
-import { fileNames, useFiles } from '../library/use-files';
+import { fileNames, useFiles } from '../media/use-files';
 import { differingParagraphs, type Paragraph } from './text-differences';
 
 /** A field that differs, as text in both versions. */

@@ -4,8 +4,8 @@ import { ApiProblem } from '../../api/problem';
 import { finishSocialSignIn } from '../../api/queries/account';
 import { storeToken } from '../../api/tokens';
 import { PageHead } from '../head/page-head';
-import { PageMessage } from '../layout/page-message';
-import { showToast } from '../layout/show-toast';
+import { PageMessage } from '../messages/page-message';
+import { showToast } from '../messages/show-toast';
 import { providerName } from './provider-names';
 import { readReturnQuery, returnPath } from './return-path';
 

@@ -3,12 +3,12 @@ import { resendVerification, updateProfile } from '../../api/queries/account';
 import type { Profile } from '../../api/types';
 import { buttonLook } from '../../ui/button-look';
 import { longDate } from '../format/dates';
-import { showToast } from '../layout/show-toast';
+import { FormError } from '../forms/form-error';
+import { TextField } from '../forms/text-field';
+import { text, useSubmit } from '../forms/use-submit';
+import { showToast } from '../messages/show-toast';
 import { AccountSection } from './account-section';
-import { FormError } from './form-error';
 import { providerName } from './provider-names';
-import { TextField } from './text-field';
-import { text, useSubmit } from './use-submit';
 
 /** Username, e-mail address, and the ways this account signs in. */
 export function Credentials({ profile, onSaved }: { profile: Profile; onSaved: () => Promise<unknown> }) {

@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { deleteAccount, requestDeletionCode } from '../../api/queries/account';
 import type { Profile } from '../../api/types';
 import { buttonLook } from '../../ui/button-look';
+import { FormError } from '../forms/form-error';
+import { useMailedCode } from '../forms/use-mailed-code';
+import { password, problemText, useSubmit } from '../forms/use-submit';
 import { AccountSection } from './account-section';
-import { FormError } from './form-error';
 import { PasswordField } from './password-field';
-import { useMailedCode } from './use-mailed-code';
-import { password, problemText, useSubmit } from './use-submit';
 
 type DeleteAccountProps = { profile: Profile; onDeleted: (message: string) => Promise<void> };
 

@@ -1,6 +1,6 @@
 import { type ComponentProps, useState } from 'react';
 import { buttonLook } from '../../ui/button-look';
-import { TextField } from './text-field';
+import { TextField } from '../forms/text-field';
 
 /** A password that can be shown while it is typed. */
 export function PasswordField({

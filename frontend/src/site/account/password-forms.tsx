@@ -1,10 +1,10 @@
 import { changePassword, requestPasswordReset } from '../../api/queries/account';
 import { buttonLook } from '../../ui/button-look';
-import { showToast } from '../layout/show-toast';
-import { FormError } from './form-error';
+import { FormError } from '../forms/form-error';
+import { TextField } from '../forms/text-field';
+import { password, text, useSubmit } from '../forms/use-submit';
+import { showToast } from '../messages/show-toast';
 import { PasswordField } from './password-field';
-import { TextField } from './text-field';
-import { password, text, useSubmit } from './use-submit';
 
 type FormProps = { email: string; onDone: (message: string) => void; onCancel: () => void };
 

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { requestPasswordReset, resetPassword } from '../../api/queries/account';
 import { removeBothTokens } from '../../api/tokens';
 import { buttonLook } from '../../ui/button-look';
-import { AccountFormLayout } from './account-form-layout';
-import { FormError } from './form-error';
-import { NoScriptNotice } from './no-script-notice';
+import { AccountFormLayout } from '../forms/account-form-layout';
+import { FormError } from '../forms/form-error';
+import { NoScriptNotice } from '../forms/no-script-notice';
+import { TextField } from '../forms/text-field';
+import { useMailedCode } from '../forms/use-mailed-code';
+import { password, text, useSubmit } from '../forms/use-submit';
 import { PasswordField } from './password-field';
-import { TextField } from './text-field';
-import { useMailedCode } from './use-mailed-code';
-import { password, text, useSubmit } from './use-submit';
 
 /** `/auth/reset-password`: asks for the mail, or, opened from it, for the new password. */
 export function ResetPasswordPage() {

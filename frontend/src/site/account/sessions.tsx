@@ -4,9 +4,9 @@ import { endOwnSession, logoutEverywhere, ownSessions } from '../../api/queries/
 import type { OwnSession } from '../../api/types';
 import { buttonLook } from '../../ui/button-look';
 import { clockTime, shortDate } from '../format/dates';
-import { showToast } from '../layout/show-toast';
+import { problemText } from '../forms/use-submit';
+import { showToast } from '../messages/show-toast';
 import { AccountSection } from './account-section';
-import { problemText } from './use-submit';
 
 const currentFirst = (a: OwnSession, b: OwnSession) => Number(b.current) - Number(a.current);
 const moment = (time: string) => `${shortDate(time)}, ${clockTime(time)}`;

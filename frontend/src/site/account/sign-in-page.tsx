@@ -4,16 +4,16 @@ import { loginUser, registerUser } from '../../api/queries/account';
 import { randomId } from '../../api/random-id';
 import { storeToken } from '../../api/tokens';
 import { buttonLook } from '../../ui/button-look';
-import { showToast } from '../layout/show-toast';
-import { useAddressQuery } from '../layout/use-address-query';
-import { AccountFormLayout } from './account-form-layout';
-import { FormError } from './form-error';
-import { NoScriptNotice } from './no-script-notice';
+import { AccountFormLayout } from '../forms/account-form-layout';
+import { FormError } from '../forms/form-error';
+import { NoScriptNotice } from '../forms/no-script-notice';
+import { TextField } from '../forms/text-field';
+import { password, text, useSubmit } from '../forms/use-submit';
+import { useAddressQuery } from '../hooks/use-address-query';
+import { showToast } from '../messages/show-toast';
 import { PasswordField } from './password-field';
 import { returnPath } from './return-path';
 import { SocialLinks } from './social-links';
-import { TextField } from './text-field';
-import { password, text, useSubmit } from './use-submit';
 
 /** `/auth/login` and `/auth/register`: one screen, the path decides. */
 export function SignInPage() {

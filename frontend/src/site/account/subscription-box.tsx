@@ -8,7 +8,7 @@ import { Receipts } from './receipts';
 
 // For those alone whose plan is printed.
 const PrintAddressForm = lazy(() =>
-  import('../subscription-status/print-address-form').then(({ PrintAddressForm }) => ({ default: PrintAddressForm })),
+  import('../print-address/print-address-form').then(({ PrintAddressForm }) => ({ default: PrintAddressForm })),
 );
 
 /** What was bought: until when it runs, where the printed issues go, and what was paid. */

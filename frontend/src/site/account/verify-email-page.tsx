@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { accountOfCode, verifyEmail } from '../../api/queries/account';
 import { buttonLook } from '../../ui/button-look';
 import { clockTime, longDate } from '../format/dates';
-import { AccountFormLayout } from './account-form-layout';
-import { FormError } from './form-error';
-import { NoScriptNotice } from './no-script-notice';
+import { AccountFormLayout } from '../forms/account-form-layout';
+import { FormError } from '../forms/form-error';
+import { NoScriptNotice } from '../forms/no-script-notice';
+import { useMailedCode } from '../forms/use-mailed-code';
+import { password, useSubmit } from '../forms/use-submit';
 import { PasswordField } from './password-field';
-import { useMailedCode } from './use-mailed-code';
-import { password, useSubmit } from './use-submit';
 
 type Registered = { username: string; created_at: string };
 

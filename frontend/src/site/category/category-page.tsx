@@ -5,10 +5,10 @@ import { categoryPosts } from '../../api/queries/posts';
 import type { CategoryPage as CategoryAnswer } from '../../api/types';
 import { titleCase } from '../format/title-case';
 import { PageHead } from '../head/page-head';
-import { PageMessage } from '../layout/page-message';
-import { useSite } from '../layout/use-site';
+import { useSite } from '../hooks/use-site';
 import { pageNumber } from '../listing/page-number';
 import { PostListing } from '../listing/post-listing';
+import { PageMessage } from '../messages/page-message';
 import { categoryHue, sponsoredSlug } from '../post-cards/category-hue';
 
 /** All posts of one category, newest first. */

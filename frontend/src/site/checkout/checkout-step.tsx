@@ -3,7 +3,7 @@ import type { Plan, Wallet } from '../../api/types';
 import { buttonLook } from '../../ui/button-look';
 import { SunMark } from '../../ui/sun-mark';
 import { longDate } from '../format/dates';
-import type { Order } from './order-storage';
+import type { Order } from '../purchase/order-storage';
 import type { PaymentError } from './payment-errors';
 import { useCheckout } from './use-checkout';
 import { WalletButtons } from './wallet-buttons';

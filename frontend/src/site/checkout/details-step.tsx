@@ -3,9 +3,9 @@ import { type FormEvent, useRef, useState } from 'react';
 import { ownProfile } from '../../api/queries/account';
 import type { Wallet } from '../../api/types';
 import { buttonLook } from '../../ui/button-look';
-import { TextField } from '../account/text-field';
-import { useSignedIn } from '../layout/use-signed-in';
-import type { Order } from './order-storage';
+import { TextField } from '../forms/text-field';
+import { useSignedIn } from '../hooks/use-signed-in';
+import type { Order } from '../purchase/order-storage';
 
 type Details = { email: string; all: boolean };
 type DetailsStepProps = { order: Order; wallet: Wallet; onDone: (details: Details) => void };

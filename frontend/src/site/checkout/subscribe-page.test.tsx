@@ -7,8 +7,8 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { Plans } from '../../api/types';
 import { server } from '../../testing/server';
 import { siteAnswer, token } from '../../testing/site';
+import { changeOrder, saveApproved, startOver } from '../purchase/order-storage';
 import { createQueryClient } from '../query-client';
-import { changeOrder, saveApproved, startOver } from './order-storage';
 import { SubscribePage } from './subscribe-page';
 import type { WalletButtonsProps } from './wallet-buttons-props';
 

@@ -1,8 +1,8 @@
 import { type Dispatch, type SetStateAction, useEffect, useRef } from 'react';
 import { captureOrder } from '../../api/queries/subscriptions';
-import { savePurchase } from '../subscription-status/purchase-storage';
+import { clearApproved, clearOrder, type Order, saveApproved, startOver } from '../purchase/order-storage';
+import { savePurchase } from '../purchase/purchase-storage';
 import type { Phase } from './checkout-phase';
-import { clearApproved, clearOrder, type Order, saveApproved, startOver } from './order-storage';
 import { captureError, isOutcomeUnknown, type PaymentError, walletError, wasNotApproved } from './payment-errors';
 
 /** Backoff: delay before each retry of a capture whose result is unknown. */

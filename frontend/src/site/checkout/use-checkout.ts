@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import { createOrder } from '../../api/queries/subscriptions';
 import type { PaymentProvider } from '../../api/types';
+import { type Order, saveApproved } from '../purchase/order-storage';
 import type { Phase } from './checkout-phase';
-import { type Order, saveApproved } from './order-storage';
 import { orderError, type PaymentError, walletError } from './payment-errors';
 import { trackCheckout } from './track-checkout';
 import { useCapture } from './use-capture';

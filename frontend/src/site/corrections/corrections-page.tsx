@@ -5,8 +5,8 @@ import { longDate } from '../format/dates';
 import { JsonLd } from '../head/json-ld';
 import { PageHead } from '../head/page-head';
 import { breadcrumbs } from '../head/schema-org';
-import { PageMessage } from '../layout/page-message';
-import { useSite } from '../layout/use-site';
+import { useSite } from '../hooks/use-site';
+import { PageMessage } from '../messages/page-message';
 
 const PATH = '/corrections';
 const pagePath = (after?: string) => (after ? `${PATH}?after=${after}` : PATH);

@@ -1,4 +1,4 @@
-import { useSite } from '../layout/use-site';
+import { useSite } from '../hooks/use-site';
 import type { PageHeadProps } from './page-head-props';
 import { ShareTags } from './share-tags';
 

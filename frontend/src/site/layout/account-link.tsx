@@ -1,6 +1,6 @@
 import { buttonLook } from '../../ui/button-look';
+import { useSignedIn } from '../hooks/use-signed-in';
 import { Icon } from '../icons';
-import { useSignedIn } from './use-signed-in';
 
 /** Join/Login, or Account once somebody has signed in. On phones an icon of this name. */
 export function AccountLink() {

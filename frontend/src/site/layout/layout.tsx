@@ -1,5 +1,7 @@
 import { Outlet } from 'react-router';
 import { setCalendar } from '../format/dates';
+import { useSite } from '../hooks/use-site';
+import { ToastArea } from '../messages/toast-area';
 import { CategoryBar } from './category-bar';
 import { NavigationFeedback } from './navigation-feedback';
 import { ScrollRestoration } from './scroll-restoration';
@@ -7,8 +9,6 @@ import { ServicesPanel } from './services-panel';
 import { SiteFooter } from './site-footer';
 import { SiteHeader } from './site-header';
 import { SiteMenu } from './site-menu';
-import { ToastArea } from './toast-area';
-import { useSite } from './use-site';
 
 /** The frame around every public page. */
 export function Layout() {

@@ -1,6 +1,6 @@
 import { SunMark } from '../../ui/sun-mark';
 import { ThemedPicture } from '../../ui/themed-picture';
-import { useSite } from './use-site';
+import { useSite } from '../hooks/use-site';
 
 /** The newsroom's logo, else the sign and the name beside it, on one line: a name too long for its place is cut. */
 export function Logo({ brand }: { brand: string }) {

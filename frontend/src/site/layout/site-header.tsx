@@ -1,10 +1,10 @@
 import type { Site } from '../../api/types';
 import { buttonLook } from '../../ui/button-look';
 import { Icon } from '../icons';
+import { SearchBox, searchBoxId } from '../search-box/search-box';
 import { AccountLink } from './account-link';
 import { opensDialog } from './dialog-commands';
 import { Logo } from './logo';
-import { SearchBox, searchBoxId } from './search-box';
 import { menuId } from './site-menu';
 import { ThemeToggle } from './theme-toggle';
 

@@ -1,14 +1,14 @@
 import { useRef } from 'react';
 import type { Site, SiteLink } from '../../api/types';
 import { buttonLook } from '../../ui/button-look';
+import { useSignedIn } from '../hooks/use-signed-in';
 import { Icon } from '../icons';
+import { SearchForm } from '../search-box/search-form';
+import { useSearchPageQuery } from '../search-box/use-search-page-query';
 import { closeOnBackdrop, closesDialog } from './dialog-commands';
 import { LinkList } from './link-list';
 import { Logo } from './logo';
-import { SearchForm } from './search-form';
 import { useClosesOnNavigation } from './use-closes-on-navigation';
-import { useSearchPageQuery } from './use-search-page-query';
-import { useSignedIn } from './use-signed-in';
 
 export const menuId = 'site-menu';
 

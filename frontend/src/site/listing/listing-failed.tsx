@@ -1,6 +1,6 @@
 import { ApiProblem } from '../../api/problem';
 import { PageHead } from '../head/page-head';
-import { PageMessage } from '../layout/page-message';
+import { PageMessage } from '../messages/page-message';
 
 type ListingFailedProps = {
   error: Error;

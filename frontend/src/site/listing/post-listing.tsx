@@ -5,7 +5,7 @@ import { JsonLd } from '../head/json-ld';
 import { PageHead } from '../head/page-head';
 import { breadcrumbs } from '../head/schema-org';
 import { shareCopy } from '../head/share-copy';
-import { useSite } from '../layout/use-site';
+import { useSite } from '../hooks/use-site';
 import { NewsletterBox } from '../newsletter-sign-up/newsletter-box';
 import { StoryCard } from '../post-cards/story-card';
 import { Pagination } from './pagination';

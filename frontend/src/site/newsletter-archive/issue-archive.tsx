@@ -5,10 +5,10 @@ import { longDate } from '../format/dates';
 import { JsonLd } from '../head/json-ld';
 import { PageHead } from '../head/page-head';
 import { breadcrumbs } from '../head/schema-org';
-import { PageMessage } from '../layout/page-message';
-import { useSite } from '../layout/use-site';
+import { useSite } from '../hooks/use-site';
 import { pageNumber } from '../listing/page-number';
 import { Pagination } from '../listing/pagination';
+import { PageMessage } from '../messages/page-message';
 import { NewsletterBox } from '../newsletter-sign-up/newsletter-box';
 
 const PATH = '/newsletter/issues';

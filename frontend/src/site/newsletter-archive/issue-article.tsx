@@ -3,8 +3,8 @@ import { ApiProblem } from '../../api/problem';
 import { archivedIssue } from '../../api/queries/newsletter-issues';
 import { longDate } from '../format/dates';
 import { PageHead } from '../head/page-head';
-import { PageMessage } from '../layout/page-message';
-import { useSite } from '../layout/use-site';
+import { useSite } from '../hooks/use-site';
+import { PageMessage } from '../messages/page-message';
 import { NewsletterBox } from '../newsletter-sign-up/newsletter-box';
 
 /** One newsletter, in the browser. */

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { confirmNewsletter } from '../../api/queries/newsletter-links';
 import { buttonLook } from '../../ui/button-look';
-import { useMailedCode } from '../account/use-mailed-code';
-import { useSubmit } from '../account/use-submit';
+import { useMailedCode } from '../forms/use-mailed-code';
+import { useSubmit } from '../forms/use-submit';
 import { LinkProblem } from './link-problem';
 import { Done, NewsletterLayout } from './newsletter-layout';
 import { chosenTopics, TopicChoice } from './topic-choice';

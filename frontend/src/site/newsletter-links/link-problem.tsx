@@ -1,4 +1,4 @@
-import { FormError } from '../account/form-error';
+import { FormError } from '../forms/form-error';
 
 /** Why a mailed link did nothing, and the way on. */
 export function LinkProblem({ error }: { error?: string }) {

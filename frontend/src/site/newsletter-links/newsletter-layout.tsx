@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { AccountFormLayout } from '../account/account-form-layout';
+import { AccountFormLayout } from '../forms/account-form-layout';
 
 const why = {
   title: 'A little light in your inbox',

@@ -3,7 +3,7 @@ import { ApiProblem } from '../../api/problem';
 import { subscribeToNewsletter } from '../../api/queries/newsletter-sign-up';
 import { randomId } from '../../api/random-id';
 import { buttonLook } from '../../ui/button-look';
-import { useSite } from '../layout/use-site';
+import { useSite } from '../hooks/use-site';
 import { saveSubscribed } from './newsletter-storage';
 
 type State = { step: 'open' | 'sending' | 'done'; message?: string };

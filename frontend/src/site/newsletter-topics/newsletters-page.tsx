@@ -4,7 +4,7 @@ import type { Topic } from '../../api/types';
 import { JsonLd } from '../head/json-ld';
 import { PageHead } from '../head/page-head';
 import { breadcrumbs } from '../head/schema-org';
-import { useSite } from '../layout/use-site';
+import { useSite } from '../hooks/use-site';
 import { addTopic, removeTopic, useChosenTopics } from './chosen-topics';
 import { SignUp } from './sign-up';
 import { TopicList } from './topic-list';

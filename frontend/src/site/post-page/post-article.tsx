@@ -3,7 +3,7 @@ import type { Post } from '../../api/types';
 import { SunMark } from '../../ui/sun-mark';
 import { JsonLd } from '../head/json-ld';
 import { PageHead } from '../head/page-head';
-import { useSite } from '../layout/use-site';
+import { useSite } from '../hooks/use-site';
 import { sponsoredSlug } from '../post-cards/category-hue';
 import { CategoryLabel } from '../post-cards/category-label';
 import { authorPath, categoryPath, tagPath } from '../post-cards/post-path';

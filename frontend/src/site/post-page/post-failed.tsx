@@ -1,6 +1,6 @@
 import { ApiProblem } from '../../api/problem';
 import { PageHead } from '../head/page-head';
-import { PageMessage } from '../layout/page-message';
+import { PageMessage } from '../messages/page-message';
 
 /** What the reader sees instead of a post: one that was taken down, one that never was, or one that did not arrive. */
 export function PostFailed({ error, path }: { error: Error; path: string }) {

@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
-import { ToastArea } from '../layout/toast-area';
+import { ToastArea } from '../messages/toast-area';
 import { ShareRow } from './share-row';
 
 const url = 'https://news.example/post/slug/a-post';

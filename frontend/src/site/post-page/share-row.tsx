@@ -1,5 +1,5 @@
 import { copyText } from '../../ui/copy-text';
-import { showToast } from '../layout/show-toast';
+import { showToast } from '../messages/show-toast';
 import { shareTargets } from './share-targets';
 
 type ShareRowProps = { url: string; title: string; image: string | null; heading?: string; headingId?: string };

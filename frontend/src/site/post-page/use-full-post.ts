@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ApiProblem } from '../../api/problem';
 import { fullPost } from '../../api/queries/full-post';
 import type { Post } from '../../api/types';
-import { useSignedIn } from '../layout/use-signed-in';
+import { useSignedIn } from '../hooks/use-signed-in';
 
 /**
  * Why the rest of a gated post is not shown. `stranger`: not signed in. `asking`: it is being fetched.

@@ -6,8 +6,8 @@ import { answerPreview } from '../../api/queries/preview';
 import type { PostPreview } from '../../api/types';
 import { buttonLook } from '../../ui/button-look';
 import { controlLook } from '../../ui/control-look';
-import { problemText } from '../account/use-submit';
 import { longDate } from '../format/dates';
+import { problemText } from '../forms/use-submit';
 
 const LONGEST_NOTE = 2000;
 

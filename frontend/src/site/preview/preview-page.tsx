@@ -4,7 +4,7 @@ import { ApiProblem } from '../../api/problem';
 import { postPreview, readerKind } from '../../api/queries/preview';
 import { clockTime, longDate, zonePlace } from '../format/dates';
 import { PageHead } from '../head/page-head';
-import { PageMessage } from '../layout/page-message';
+import { PageMessage } from '../messages/page-message';
 import { PostArticle } from '../post-page/post-article';
 import { PostGate } from '../post-page/post-gate';
 import { PreviewAnswer } from './preview-answer';

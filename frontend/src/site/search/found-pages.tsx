@@ -1,5 +1,5 @@
 import type { PageHit } from '../../api/types';
-import { Highlighted } from './highlighted';
+import { Highlighted } from '../search-box/highlighted';
 
 /** The pages of the site that a search found. */
 export function FoundPages({ pages }: { pages: PageHit[] }) {

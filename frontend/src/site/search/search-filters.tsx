@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { searchFilters } from '../../api/queries/posts';
 import type { SearchHit } from '../../api/types';
 import { buttonLook } from '../../ui/button-look';
-import { useSite } from '../layout/use-site';
+import { useSite } from '../hooks/use-site';
 import { searchPath } from './search-path';
 
 type SearchFiltersProps = {

@@ -4,16 +4,16 @@ import { ApiProblem } from '../../api/problem';
 import { searchResults } from '../../api/queries/posts';
 import type { SearchResults } from '../../api/types';
 import { PageHead } from '../head/page-head';
-import { SearchForm } from '../layout/search-form';
 import { pageNumber } from '../listing/page-number';
 import { Pagination } from '../listing/pagination';
 import { StoryCard } from '../post-cards/story-card';
+import { Highlighted } from '../search-box/highlighted';
+import { SearchForm } from '../search-box/search-form';
+import { isTruncated, maxQueryLength, searchQuery } from '../search-box/search-query';
 import { FoundMedia } from './found-media';
 import { FoundPages } from './found-pages';
-import { Highlighted } from './highlighted';
 import { SearchFilters } from './search-filters';
 import { searchPath } from './search-path';
-import { isTruncated, maxQueryLength, searchQuery } from './search-query';
 
 const suggestions = ['solar', 'phones', 'security', 'invoices', 'video'];
 

@@ -4,8 +4,8 @@ import { sendMessage } from '../../api/queries/contact';
 import { randomId } from '../../api/random-id';
 import { buttonLook } from '../../ui/button-look';
 import { controlLook } from '../../ui/control-look';
-import { FormError } from '../account/form-error';
-import { TextField } from '../account/text-field';
+import { FormError } from '../forms/form-error';
+import { TextField } from '../forms/text-field';
 
 type State = { step: 'open' | 'sending' | 'sent'; message?: string; fields?: Record<string, string> };
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { PageBlock, SitePage } from '../../api/types';
 import { ContactLinks } from '../contact/contact-links';
-import { useSite } from '../layout/use-site';
+import { useSite } from '../hooks/use-site';
 import { Html } from './html';
 import { Blocks } from './page-blocks';
 import { besideText, type Heading, isText, type PagePart, pageParts, textHtml } from './page-parts';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { ApiProblem } from '../../api/problem';
 import { PageHead } from '../head/page-head';
-import { PageMessage } from '../layout/page-message';
+import { PageMessage } from '../messages/page-message';
 
 /** There is nothing at an address, there was something, or the words could not be loaded. */
 export function MissingPage({ error, path }: { error: Error; path: string }) {

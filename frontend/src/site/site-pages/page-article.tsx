@@ -1,5 +1,5 @@
 import type { SitePage } from '../../api/types';
-import { useSite } from '../layout/use-site';
+import { useSite } from '../hooks/use-site';
 import { PageLayout } from './layouts';
 
 /** A whole page of the site; the admin area's preview draws it too. */

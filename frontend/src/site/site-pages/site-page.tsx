@@ -3,7 +3,7 @@ import { useLocation, useParams } from 'react-router';
 import { sitePage } from '../../api/queries/site-pages';
 import { JsonLd } from '../head/json-ld';
 import { PageHead } from '../head/page-head';
-import { useSite } from '../layout/use-site';
+import { useSite } from '../hooks/use-site';
 import { MissingPage } from './missing-page';
 import { PageArticle } from './page-article';
 import { pageJsonLd } from './page-json-ld';

@@ -4,13 +4,13 @@ import { buttonLook } from '../../ui/button-look';
 import { PageHead } from '../head/page-head';
 import { DealCard } from '../home/deal-card';
 import { SponsoredSection } from '../home/sponsored-section';
-import { SearchForm } from '../layout/search-form';
 import { Pagination } from '../listing/pagination';
 import { NewsletterBox } from '../newsletter-sign-up/newsletter-box';
 import { categoryHue } from '../post-cards/category-hue';
 import { StoryCard } from '../post-cards/story-card';
 import { DealBox } from '../post-page/deal-box';
 import { prepareContent } from '../post-page/post-content';
+import { SearchForm } from '../search-box/search-form';
 import { sampleDeal, samplePost, sampleText } from './samples';
 
 const colours = 'paper raised sunk ink ink-2 ink-3 rule control ember glow focus night night-2 danger warning success';

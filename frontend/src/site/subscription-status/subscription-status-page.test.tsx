@@ -7,9 +7,9 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { OwnSubscription, Purchase } from '../../api/types';
 import { server } from '../../testing/server';
 import { siteAnswer, token } from '../../testing/site';
+import { clearPurchase, readPurchase, savePurchase } from '../purchase/purchase-storage';
 import { createQueryClient } from '../query-client';
 import { Countdown } from './countdown';
-import { clearPurchase, readPurchase, savePurchase } from './purchase-storage';
 import { SubscriptionStatusPage } from './subscription-status-page';
 
 const serverNow = '2026-11-22T09:00:00Z';

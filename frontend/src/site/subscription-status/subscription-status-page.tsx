@@ -6,13 +6,13 @@ import { ownSubscription } from '../../api/queries/subscriptions';
 import { activeKind } from '../../api/tokens';
 import type { OwnSubscription, Purchase } from '../../api/types';
 import { buttonLook } from '../../ui/button-look';
-import { NoScriptNotice } from '../account/no-script-notice';
 import { longDate } from '../format/dates';
+import { NoScriptNotice } from '../forms/no-script-notice';
 import { PageHead } from '../head/page-head';
-import { showToast } from '../layout/show-toast';
-import { useSignedIn } from '../layout/use-signed-in';
-import { PrintAddressForm } from './print-address-form';
-import { readPurchase, signedInClaims } from './purchase-storage';
+import { useSignedIn } from '../hooks/use-signed-in';
+import { showToast } from '../messages/show-toast';
+import { PrintAddressForm } from '../print-address/print-address-form';
+import { readPurchase, signedInClaims } from '../purchase/purchase-storage';
 import { SubscriptionCard } from './subscription-card';
 
 /** `/subscription-status`: the same HTML for everybody; the browser fetches the reader's own subscription. */

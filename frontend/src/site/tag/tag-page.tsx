@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router';
 import { tagPosts } from '../../api/queries/posts';
 import { titleCase } from '../format/title-case';
-import { useSite } from '../layout/use-site';
+import { useSite } from '../hooks/use-site';
 import { ListingFailed } from '../listing/listing-failed';
 import { pageNumber } from '../listing/page-number';
 import { PostListing } from '../listing/post-listing';

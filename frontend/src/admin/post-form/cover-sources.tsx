@@ -1,0 +1,85 @@
+import { useRef, useState } from 'react';
+import { Button } from '../../ui/button';
+import { LibraryPicker } from '../file-picker/library-picker';
+import type { UploadLimits } from '../media/upload-rules';
+import type { useCover } from '../post-values/use-cover';
+import { CoverFromText } from './cover-from-text';
+import type { usePostUploads } from './use-post-uploads';
+
+export type CoverSourcesProps = {
+  cover: ReturnType<typeof useCover>;
+  uploads: Pick<ReturnType<typeof usePostUploads>, 'cover' | 'uploadCover'>;
+  limits: UploadLimits;
+};
+
+const SOURCE = { look: 'outline', size: 'sm', className: 'min-h-10 px-4 pointer-coarse:min-h-11' } as const;
+
+/** Where a cover comes from, and how it goes. The buttons stay where they are, so that none takes the focus with it. */
+export function CoverSources({ cover, uploads: { cover: queue, uploadCover }, limits }: CoverSourcesProps) {
+  const picker = useRef<HTMLInputElement>(null);
+  const uploadButton = useRef<HTMLButtonElement>(null);
+  const [opened, setOpened] = useState<'library' | 'text' | null>(null);
+  const [pending] = queue.files;
+
+  function remove() {
+    if (pending) queue.remove(pending.id);
+    else cover.choose('');
+    uploadButton.current?.focus(); // the button that was pressed may be gone
+  }
+
+  return (
+    <fieldset className="flex flex-wrap gap-2">
+      <legend className="sr-only">{cover.url ? 'Replace the cover' : 'Add a cover'}</legend>
+      <Button
+        ref={uploadButton}
+        {...SOURCE}
+        busy={queue.busy}
+        onClick={() => (pending ? void queue.uploadAll() : picker.current?.click())}
+      >
+        {pending ? 'Try again' : cover.isChosen ? 'Replace' : 'Upload'}
+        <span className="sr-only">{pending ? ' to upload the cover' : cover.isChosen ? ' the cover' : ' a cover'}</span>
+      </Button>
+      <Button {...SOURCE} disabled={queue.busy} onClick={() => setOpened('library')}>
+        From the library<span className="sr-only">, as the cover</span>
+      </Button>
+      {cover.candidates.length > 0 && (
+        <Button {...SOURCE} disabled={queue.busy} onClick={() => setOpened('text')}>
+          From the text<span className="sr-only">, as the cover</span>
+        </Button>
+      )}
+      {(cover.isChosen || pending) && (
+        <Button
+          look="quiet"
+          size="sm"
+          className="min-h-10 text-danger pointer-coarse:min-h-11"
+          disabled={queue.busy}
+          onClick={remove}
+        >
+          Remove<span className="sr-only"> the cover</span>
+        </Button>
+      )}
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        aria-label="Cover file"
+        accept={limits.allowedExtensions.map((extension) => `.${extension}`).join(',')}
+        onChange={(picked) => {
+          const files = [...(picked.target.files ?? [])];
+          picked.target.value = ''; // the same file may be picked again
+          uploadCover(files);
+        }}
+      />
+      {opened === 'library' && (
+        <LibraryPicker
+          single
+          onChoose={([file]) => file && cover.choose(file.fileUrl)}
+          onClose={() => setOpened(null)}
+        />
+      )}
+      {opened === 'text' && (
+        <CoverFromText urls={cover.candidates} onChoose={cover.choose} onClose={() => setOpened(null)} />
+      )}
+    </fieldset>
+  );
+}

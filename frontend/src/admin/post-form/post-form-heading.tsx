@@ -1,0 +1,104 @@
+import { ChevronRight, Eye, History, Link } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { AdminPost } from '../../api/types';
+import { Button } from '../../ui/button';
+import { cn } from '../../ui/cn';
+import { CorrectionsButton } from '../corrections/corrections-button';
+import { DuplicateButton } from '../duplicate/duplicate-button';
+import { isEditor } from '../session/staff-session';
+
+type PostFormHeadingProps = {
+  id: string;
+  post: AdminPost | null;
+  /** Whether somebody asked for this form just now: the focus goes to its heading. */
+  takeFocus: boolean;
+  /** The heading opens and closes the form, where it is closed at first. */
+  expands?: { isOpen: boolean; controls: string; toggle: () => void };
+  /** Before the heading, on the same line. */
+  lead?: ReactNode;
+  /** Beside the heading. */
+  tools?: ReactNode;
+  onHistory: () => void;
+  onPreview: () => void;
+  onLinks: () => void;
+};
+
+/** What the form is about, and what can be looked at beside it. */
+export function PostFormHeading(props: PostFormHeadingProps) {
+  const { id, post, takeFocus, expands, lead, tools, onHistory, onPreview, onLinks } = props;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (takeFocus) heading.current?.focus({ preventScroll: true });
+  }, [takeFocus]);
+  return (
+    <div
+      className={cn('mb-5 flex flex-wrap justify-between gap-x-4 gap-y-1', lead ? 'items-center' : 'items-baseline')}
+    >
+      {lead}
+      <h2
+        ref={heading}
+        id={id}
+        tabIndex={-1}
+        className={cn('font-semibold tracking-tight outline-none', lead ? 'mr-auto' : 'text-xl')}
+      >
+        {expands ? (
+          <button
+            type="button"
+            className="flex min-h-11 cursor-pointer items-center gap-2 rounded-sm"
+            aria-expanded={expands.isOpen}
+            aria-controls={expands.controls}
+            onClick={expands.toggle}
+          >
+            <ChevronRight
+              aria-hidden="true"
+              className={`size-5 text-ink-3 transition-transform ${expands.isOpen ? 'rotate-90' : ''}`}
+            />
+            Create New Post
+          </button>
+        ) : post ? (
+          'Edit Post'
+        ) : (
+          'Create New Post'
+        )}
+      </h2>
+      <div
+        className={cn(
+          'flex min-w-0 flex-wrap items-center gap-x-2',
+          lead &&
+            'relative max-sm:-mx-4 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 max-sm:*:shrink-0',
+        )}
+      >
+        {post && !lead && <p className="mr-2 min-w-0 truncate text-sm text-ink-3">/post/{post.slug}</p>}
+        {post && <PostTools post={post} onHistory={onHistory} onPreview={onPreview} onLinks={onLinks} />}
+        {tools}
+      </div>
+    </div>
+  );
+}
+
+type PostToolsProps = { post: AdminPost; onHistory: () => void; onPreview: () => void; onLinks: () => void };
+
+/** What can be looked at beside a saved post. */
+function PostTools({ post, onHistory, onPreview, onLinks }: PostToolsProps) {
+  return (
+    <>
+      <Button look="quiet" size="sm" className="min-h-9" onClick={onHistory}>
+        <History aria-hidden="true" />
+        History
+      </Button>
+      <Button look="quiet" size="sm" className="min-h-9" onClick={onPreview}>
+        <Eye aria-hidden="true" />
+        Preview
+        <span className="sr-only"> (opens in a new tab)</span>
+      </Button>
+      {isEditor() && (
+        <Button look="quiet" size="sm" className="min-h-9" onClick={onLinks}>
+          <Link aria-hidden="true" />
+          Preview links
+        </Button>
+      )}
+      <CorrectionsButton post={post} />
+      <DuplicateButton post={post} className="min-h-9" />
+    </>
+  );
+}

@@ -1,0 +1,142 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import toast from 'react-hot-toast';
+import { isKeyReused } from '../../api/idempotency-key';
+import { ApiProblem } from '../../api/problem';
+import type { AdminPost, PostInput } from '../../api/types';
+import { createPost, updatePost } from '../calls/posts';
+import type { useSaveErrors } from '../forms/use-save-errors';
+import { type PostFormValues, toPostInput } from '../post-values/post-values';
+import { type ReviewStep, takeReviewStep } from '../review/api';
+import { isEditor } from '../session/staff-session';
+import { removeAutosaved, uniquePartOf } from '../unsaved-changes/autosave-storage';
+import { notifyAfterSave } from './notify-subscribers';
+import type { PostFormApi } from './use-post-form-values';
+import type { usePostUploads } from './use-post-uploads';
+import { useSaveCoverDetails } from './use-save-cover-details';
+import { comparable, comparableForm, differingFields } from './version-differences';
+
+/** Revision of a new post. */
+const FIRST_REVISION = 1;
+
+/** What a save is for, besides saving. */
+export type SaveIntent = {
+  /** A step of the review, taken once it is saved. */
+  step?: ReviewStep;
+  /** In place of the status that the form has. */
+  status?: PostFormValues['status'];
+  /** Whether the form goes on with the saved post. */
+  stays?: boolean;
+};
+
+type SavePostOptions = {
+  post: AdminPost | null;
+  form: PostFormApi;
+  uploads: ReturnType<typeof usePostUploads>;
+  errors: ReturnType<typeof useSaveErrors<PostFormValues>>;
+  autosaveKey: string;
+  setRevision: (revision: number) => void;
+  /** Saved, and the form is done with it. */
+  onSaved: () => void;
+  /** Saved with these values, and the form goes on. */
+  onStays: (saved: AdminPost, sent: PostFormValues) => void;
+};
+
+/**
+ * Save with optimistic concurrency: uploads pending files, creates or updates the post, and detects conflicts.
+ */
+export function useSavePost(options: SavePostOptions) {
+  const { post, form, uploads, errors, autosaveKey, setRevision, onSaved, onStays } = options;
+  const client = useQueryClient();
+  /** The version that somebody else saved meanwhile, and what the save was for. */
+  const [conflict, setConflict] = useState<{ theirs: AdminPost; intent: SaveIntent } | null>(null);
+  /** Id of the new post, if an earlier request created it and its response was lost: later saves update it. */
+  const createdId = useRef<number>(undefined);
+  const saveCoverDetails = useSaveCoverDetails(form, errors);
+  const [stays, setStays] = useState(false);
+
+  async function submit(baseRevision: number | null, intent: SaveIntent = {}) {
+    setStays(intent.stays === true);
+    form.setValue('pending_files', uploads.pending.files.length);
+    await form.handleSubmit(() => save(baseRevision, intent), errors.showInvalid)();
+  }
+
+  async function save(baseRevision: number | null, intent: SaveIntent) {
+    errors.clear();
+    if (!(await uploads.uploadPending())) return; // its toasts show the errors; failed files stay pending
+    if (!(await saveCoverDetails())) return;
+    const sent = structuredClone(form.getValues());
+    const input = { ...toPostInput(withStatus(sent, intent), post), revision: baseRevision ?? undefined };
+    try {
+      await finish(await send(post?.id ?? createdId.current, input, autosaveKey), sent, intent);
+    } catch (cause) {
+      await recoverFrom(cause, sent, intent);
+    }
+  }
+
+  async function recoverFrom(cause: unknown, sent: PostFormValues, intent: SaveIntent) {
+    if (isKeyReused(cause) && hasCurrentPost(cause)) {
+      // An earlier request created it with another text: updates it, with the usual conflict check.
+      createdId.current = cause.body.current.id;
+      setRevision(FIRST_REVISION);
+      return save(FIRST_REVISION, intent);
+    }
+    if (!isChanged(cause)) return errors.showRefused(cause);
+    // An earlier request may have saved this text although its response was lost: then it is no conflict.
+    const theirs = cause.body.current;
+    const mine = comparableForm(withStatus(sent, intent), post);
+    const isMine = differingFields(mine, comparable(theirs)).length === 0;
+    if (isMine && intent.step?.step !== 'approve') await finish(theirs, sent, intent);
+    else setConflict({ theirs, intent });
+  }
+
+  async function finish(saved: AdminPost, sent: PostFormValues, intent: SaveIntent) {
+    const { step, status } = intent;
+    await uploads.attachTo(saved.id);
+    if (step) {
+      // Should the step fail, the next try goes on from what is saved.
+      createdId.current = saved.id;
+      setRevision(saved.revision);
+    }
+    const message = post ? 'Post updated successfully!' : 'Post created successfully!';
+    const latest = step ? await takeReviewStep(saved.id, saved.revision, step) : { ...saved, message };
+    removeAutosaved(autosaveKey);
+    // A draft is saved again and again: the line beside the button says it.
+    if (step || !intent.stays || status === undefined) toast.success(latest.message);
+    intent.stays ? onStays(latest, sent) : onSaved();
+    if (isEditor()) void notifyAfterSave(client, saved.id, sent.notice, post, step?.step === 'approve');
+  }
+
+  function keepMine() {
+    if (!conflict) return;
+    setConflict(null);
+    setRevision(conflict.theirs.revision);
+    void submit(conflict.theirs.revision, { ...conflict.intent, step: undefined }); // a step is pressed again
+  }
+
+  return { submit, stays, conflict, keepMine, closeConflict: () => setConflict(null) };
+}
+
+function send(id: number | undefined, { revision, ...input }: PostInput, autosaveKey: string): Promise<AdminPost> {
+  if (id) return updatePost(id, { ...input, revision });
+  // The key is autosaved with the text: after a reload it is still the same post.
+  return createPost(input, uniquePartOf(autosaveKey));
+}
+
+const STEP_WORDS = { approve: 'approved', return: 'sent back', submit: 'submitted' };
+
+/** What a post is not, because it was changed meanwhile. */
+export const refusedWords = ({ step }: SaveIntent): string | undefined => step && STEP_WORDS[step.step];
+
+const withStatus = (values: PostFormValues, { status }: SaveIntent): PostFormValues =>
+  status === undefined ? values : { ...values, status };
+
+type ProblemWithPost = ApiProblem & { body: { current: AdminPost } };
+
+function isChanged(cause: unknown): cause is ProblemWithPost {
+  return cause instanceof ApiProblem && cause.code === 'post.changed';
+}
+
+function hasCurrentPost(cause: ApiProblem): cause is ProblemWithPost {
+  return typeof (cause.body as Partial<ProblemWithPost['body']> | null)?.current?.id === 'number';
+}
