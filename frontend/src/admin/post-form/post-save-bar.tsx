@@ -1,0 +1,54 @@
+import { useFormContext, useWatch } from 'react-hook-form';
+import type { AdminPost } from '../../api/types';
+import { Button } from '../../ui/button';
+import type { PostFormValues } from '../post-values/post-values';
+import { ReviewButtons } from '../review/review-buttons';
+import { SaveState } from '../unsaved-changes/save-state';
+import { SaveButton } from './save-button';
+import { SaveOutcome } from './save-outcome';
+import type { PostFormState } from './use-post-form';
+
+type PostSaveBarProps = {
+  post: AdminPost | null;
+  state: PostFormState;
+  alone: boolean;
+  onSaveDraft: () => void;
+  /** Leaves the post; without it there is no such button. */
+  onCancel?: () => void;
+};
+
+/** The ways to save a post and the steps of its review, with what they do and what became of the last one. */
+export function PostSaveBar({ post, state, alone, onSaveDraft, onCancel }: PostSaveBarProps) {
+  const { formState, control } = useFormContext<PostFormValues>();
+  const { isSubmitting } = formState;
+  const status = useWatch({ control, name: 'status' });
+  const { revision, submit, errors, autosave, unsaved, savedText } = state;
+  return (
+    <div className="sticky bottom-0 z-10 -mx-4 mt-8 flex flex-wrap items-center gap-3 border-y border-rule bg-paper/95 px-4 py-3 backdrop-blur lg:-mx-8 lg:px-8">
+      <SaveButton post={post} alone={alone} busy={isSubmitting} describedBy="save-outcome" />
+      {post?.status !== 'published' && (
+        <Button look="outline" disabled={isSubmitting} aria-keyshortcuts="Control+S" onClick={onSaveDraft}>
+          {post?.status === 'in_review' ? 'Save and stay' : 'Save Draft'}
+        </Button>
+      )}
+      <ReviewButtons
+        post={post}
+        status={alone && (post?.status ?? 'draft') === 'draft' ? 'draft' : status}
+        disabled={isSubmitting}
+        onStep={(step) =>
+          void submit(revision, { step, stays: alone, status: step.step === 'submit' ? 'draft' : undefined })
+        }
+      />
+      {post && onCancel && (
+        <Button look="outline" disabled={isSubmitting} onClick={onCancel}>
+          Cancel Edit
+        </Button>
+      )}
+      <SaveOutcome id="save-outcome" post={post} />
+      <p role="alert" className="text-sm font-medium text-danger">
+        {errors.failure}
+      </p>
+      <SaveState autosave={autosave.state} unsaved={unsaved && !isSubmitting} saved={savedText} />
+    </div>
+  );
+}
