@@ -10,11 +10,13 @@ import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { AdminLogo } from '../screen/admin-logo';
 import { AdminTitle } from '../screen/admin-title';
+import { ErrorLine } from '../screen/error-line';
+import { errorText } from '../screen/error-text';
+import { ScreenTitle } from '../screen/screen-title';
 import { ThemeToggle } from '../screen/theme-toggle';
 import { loadDocument } from '../session/guards';
 import { acceptStaffToken } from '../session/staff-session';
 import { register as registerAccount, signIn } from '../sign-in/api';
-import { authErrorText } from '../sign-in/auth-error-text';
 import { PasswordField } from '../sign-in/password-field';
 import { z } from '../zod';
 
@@ -73,7 +75,7 @@ export function AdminAuthPage() {
       else if (acceptStaffToken(session.token)) await navigate('/admin', { replace: true });
       else setFailure('Something went wrong');
     } catch (cause) {
-      setFailure(authErrorText(cause));
+      setFailure(errorText(cause));
       const fields = cause instanceof ApiProblem ? cause.fields : {};
       for (const name of ['email', 'password'] as const) {
         if (fields[name]) setError(name, { message: fields[name] });
@@ -92,16 +94,12 @@ export function AdminAuthPage() {
       </header>
       <main className="mx-auto grid w-full max-w-sm content-start gap-6 px-5 pt-[8vh] pb-16">
         <div className="grid gap-1">
-          <h1 className="text-2xl font-semibold tracking-tight">Admin area</h1>
+          <ScreenTitle>Admin area</ScreenTitle>
           <p className="text-sm text-ink-2">{opening[mode === 'register' && invitedBy ? 'invited' : mode]}</p>
         </div>
 
         <form onSubmit={submit} noValidate className="grid gap-4">
-          {failure && (
-            <p role="alert" className="rounded-md bg-danger-wash px-3 py-2 text-sm font-medium text-danger">
-              {failure}
-            </p>
-          )}
+          {failure && <ErrorLine look="box">{failure}</ErrorLine>}
           <Field label="Email" error={errors.email?.message} required>
             <Input type="email" autoComplete="username" {...register('email')} />
           </Field>

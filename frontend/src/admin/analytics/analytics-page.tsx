@@ -6,6 +6,7 @@ import { zonePlace } from '../../site/format/dates';
 import { Button } from '../../ui/button';
 import { formatCount, percentage } from '../numbers';
 import { AdminTitle } from '../screen/admin-title';
+import { ScreenTitle } from '../screen/screen-title';
 import { calendarDay } from '../time/publication-time';
 import { type DayRange, summaryQuery } from './api';
 import { ClicksChart } from './clicks-chart';
@@ -22,7 +23,7 @@ export function AnalyticsPage() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <AdminTitle>Clicks Analytics</AdminTitle>
-      <h1 className="text-2xl font-semibold tracking-tight">Clicks Analytics</h1>
+      <ScreenTitle>Clicks Analytics</ScreenTitle>
       <RangeForm range={range} onChange={choose} />
       {data && !error && <Totals totals={data.totals} />}
       <ClicksChart range={range} />

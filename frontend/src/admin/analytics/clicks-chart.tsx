@@ -5,6 +5,7 @@ import type { AnalyticsItem } from '../../api/types';
 import { Button } from '../../ui/button';
 import { CsvButton } from '../csv/csv-button';
 import { dayLabel, formatCount, longDayLabel } from '../numbers';
+import { ErrorLine } from '../screen/error-line';
 import { clicksQuery, type DayRange, tablePath } from './api';
 import { BarChart } from './bar-chart';
 
@@ -17,9 +18,7 @@ export function ClicksChart({ range }: { range: DayRange }) {
     const text = error instanceof ApiProblem && error.status === 400 ? error.error : 'Unable to load analytics data.';
     return (
       <Box>
-        <p role="alert" className="font-medium text-danger">
-          {text}
-        </p>
+        <ErrorLine>{text}</ErrorLine>
         <Button look="outline" busy={isFetching} onClick={() => void refetch()}>
           Try again
         </Button>

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { AdminTitle } from '../screen/admin-title';
+import { ScreenTitle } from '../screen/screen-title';
 import { ClicksChart } from './clicks-chart';
 
 /** `/admin/clicks`: the last 30 days. */
@@ -8,7 +9,7 @@ export function ClicksPage() {
     <>
       <AdminTitle>Clicks Analytics</AdminTitle>
       <div className="mb-6 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
-        <h1 className="text-2xl font-semibold tracking-tight">Clicks Analytics</h1>
+        <ScreenTitle>Clicks Analytics</ScreenTitle>
         <Link to="/admin-analytics" className="text-sm font-semibold text-ember underline underline-offset-4">
           Posts, deals, referrers and subscriptions
         </Link>

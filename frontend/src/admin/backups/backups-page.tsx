@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { ApiProblem } from '../../api/problem';
-import { Button } from '../../ui/button';
 import { AdminTitle } from '../screen/admin-title';
+import { ErrorLine } from '../screen/error-line';
+import { ScreenTitle } from '../screen/screen-title';
 import { backupsQuery } from './api';
 import { Downloads } from './downloads';
 import { ScheduleState } from './schedule-state';
@@ -12,18 +13,12 @@ export function BackupsPage() {
   return (
     <>
       <AdminTitle>Backups</AdminTitle>
-      <h1 className="text-2xl font-semibold tracking-tight">Backups</h1>
+      <ScreenTitle>Backups</ScreenTitle>
       {isPending && <p className="mt-4 text-sm text-ink-2">Loading backups…</p>}
       {error && (
-        <div
-          role="alert"
-          className="mt-6 flex flex-wrap items-center justify-between gap-3 rounded-md bg-danger-wash px-4 py-3 text-sm font-medium text-danger"
-        >
+        <ErrorLine look="box" className="mt-6" onRetry={() => refetch()}>
           {error instanceof ApiProblem && error.status === 403 ? error.error : 'The backups could not be loaded.'}
-          <Button look="outline" size="sm" onClick={() => refetch()}>
-            Try again
-          </Button>
-        </div>
+        </ErrorLine>
       )}
       {data && (
         <div className="mt-8 grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-10">

@@ -5,7 +5,7 @@ import { IdempotencyKey } from '../../api/idempotency-key';
 import type { BackupDownload, BackupList } from '../../api/types';
 import { Button } from '../../ui/button';
 import { refetchAfterChange } from '../after-change';
-import { authErrorText } from '../sign-in/auth-error-text';
+import { errorText } from '../screen/error-text';
 import { backupsQuery, createBackupLink, isUnderWay, requestBackup } from './api';
 import { DownloadRow } from './download-row';
 
@@ -16,7 +16,7 @@ export function Downloads({ list }: { list: BackupList }) {
   const reload = () => refetchAfterChange(client, { queryKey: backupsQuery.queryKey });
   const onError = (cause: unknown) => {
     console.error(cause);
-    toast.error(authErrorText(cause));
+    toast.error(errorText(cause));
   };
   const request = useMutation({ mutationFn: () => requestBackup(key), onError, onSettled: reload });
   const link = useMutation({

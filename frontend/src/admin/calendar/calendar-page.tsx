@@ -5,8 +5,9 @@ import type { CalendarMonth } from '../../api/types';
 import { zonePlace } from '../../site/format/dates';
 import { buttonLook } from '../../ui/button-look';
 import { cn } from '../../ui/cn';
-import { ListFailure } from '../list/list-failure';
 import { AdminTitle } from '../screen/admin-title';
+import { ErrorLine } from '../screen/error-line';
+import { ScreenTitle } from '../screen/screen-title';
 import { calendarDay, formatTime } from '../time/publication-time';
 import { monthQuery } from './api';
 import { dayHeading, type Entry, entriesByDay, monthAfter, monthName, WEEKDAYS, weeksOf } from './month';
@@ -21,16 +22,18 @@ export function CalendarPage() {
     <>
       <AdminTitle>Calendar</AdminTitle>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b-2 border-rule-strong pb-3">
-        <h1 className="flex-1 basis-52 font-serif text-2xl font-semibold tracking-tight" aria-live="polite">
+        <ScreenTitle aria-live="polite" className="flex-1 basis-52 font-serif">
           {/^\d{4}-\d{2}$/.test(month) ? monthName(month) : 'Calendar'}
-        </h1>
+        </ScreenTitle>
         <MonthLinks month={month} />
       </div>
       <p className="py-3 text-sm text-ink-2">
         Published and scheduled posts, drafts with a date, and newsletters, by the time of {zonePlace()}.
       </p>
       {isError && (
-        <ListFailure text="The calendar could not be loaded." busy={isFetching} onRetry={() => void refetch()} />
+        <ErrorLine busy={isFetching} onRetry={() => refetch()}>
+          The calendar could not be loaded.
+        </ErrorLine>
       )}
       {!data && !isError && <p className="py-10 text-sm text-ink-2">Loading the calendar…</p>}
       {data && !isError && (

@@ -9,6 +9,8 @@ import { categoriesQuery, orderCategories, reloadCategories } from '../calls/cat
 import { OrderedList } from '../forms/ordered-list';
 import { useSavedOrder } from '../forms/use-saved-order';
 import { AdminTitle } from '../screen/admin-title';
+import { ErrorLine } from '../screen/error-line';
+import { ScreenTitle } from '../screen/screen-title';
 import { DeleteDialog } from './delete-dialog';
 import { EditDialog } from './edit-dialog';
 import { NameDialog } from './name-dialog';
@@ -29,7 +31,7 @@ export function CategoriesPage() {
     <div className="mx-auto max-w-3xl">
       <AdminTitle>Categories</AdminTitle>
       <div className="flex flex-wrap items-center justify-between gap-3 border-b-2 border-rule-strong pb-3">
-        <h1 className="text-2xl font-semibold tracking-tight">Categories</h1>
+        <ScreenTitle>Categories</ScreenTitle>
         <Button onClick={() => setDialog({ action: 'create' })}>New category</Button>
       </div>
       <p className="max-w-[60ch] py-3 text-sm text-ink-2">
@@ -37,12 +39,9 @@ export function CategoriesPage() {
       </p>
       {isPending && <p className="py-10 text-sm text-ink-2">Loading categories…</p>}
       {isError && (
-        <div role="alert" className="flex flex-wrap items-center gap-3 py-6 text-sm font-medium text-danger">
+        <ErrorLine className="py-6" onRetry={() => refetch()}>
           Failed to load the categories.
-          <Button look="outline" size="sm" onClick={() => refetch()}>
-            Try again
-          </Button>
-        </div>
+        </ErrorLine>
       )}
       {data && (
         <OrderedList

@@ -10,6 +10,7 @@ import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Textarea } from '../../ui/textarea';
 import { reloadCategories, updateCategory } from '../calls/categories';
+import { ErrorLine } from '../screen/error-line';
 import { ColourControl } from '../settings-form/colour-control';
 import { PictureField } from '../settings-form/picture-field';
 
@@ -82,11 +83,7 @@ export function EditDialog({ category, onClose }: { category: AdminCategory; onC
           />
         </Field>
         <Places isSponsored={category.slug === 'sponsored'} values={values} onChange={set} />
-        {failure && (
-          <p role="alert" className="text-sm font-medium text-danger">
-            {failure}
-          </p>
-        )}
+        {failure && <ErrorLine>{failure}</ErrorLine>}
         <div className="flex flex-wrap justify-end gap-3">
           <Button look="outline" onClick={onClose}>
             Cancel

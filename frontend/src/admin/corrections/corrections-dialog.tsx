@@ -3,8 +3,8 @@ import { useState } from 'react';
 import toast from 'react-hot-toast';
 import { IdempotencyKey } from '../../api/idempotency-key';
 import type { AdminPost } from '../../api/types';
-import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
+import { ErrorLine } from '../screen/error-line';
 import { addCorrection, correctionsQuery, reloadCorrections } from './api';
 import { CorrectionField } from './correction-field';
 import { CorrectionHistory } from './correction-history';
@@ -56,14 +56,7 @@ export function CorrectionsDialog({ post, draft, onDraft, onClose }: Corrections
         <p className="text-sm text-ink-2">Readers cannot see this post now, nor its corrections.</p>
       )}
       {isPending && <p className="text-sm text-ink-2">Loading the corrections…</p>}
-      {isError && (
-        <p role="alert" className="text-sm text-danger">
-          The corrections could not be loaded.{' '}
-          <Button look="outline" size="sm" onClick={() => refetch()}>
-            Try again
-          </Button>
-        </p>
-      )}
+      {isError && <ErrorLine onRetry={() => refetch()}>The corrections could not be loaded.</ErrorLine>}
       {data?.data.length === 0 && <p className="text-sm text-ink-2">This post has no correction.</p>}
       {data && data.data.length > 0 && (
         <ul aria-label="Corrections" className="border-t border-rule">

@@ -5,9 +5,10 @@ import { Button } from '../../ui/button';
 import { buttonLook } from '../../ui/button-look';
 import { cn } from '../../ui/cn';
 import { FilterSelect } from '../list/address-filter-form';
-import { ListFailure } from '../list/list-failure';
 import { useListFilter } from '../list/use-list-filter';
 import { AdminTitle } from '../screen/admin-title';
+import { ErrorLine } from '../screen/error-line';
+import { ScreenTitle } from '../screen/screen-title';
 import { formatDay } from '../time/publication-time';
 import { dealsQuery } from './api';
 
@@ -26,7 +27,7 @@ export function DealsPage() {
       <AdminTitle>Deals</AdminTitle>
       <div className="flex flex-wrap items-end justify-between gap-3 border-b-2 border-rule-strong pb-3">
         <div className="min-w-0 flex-1 basis-64">
-          <h1 className="text-2xl font-semibold tracking-tight">Deals to look at</h1>
+          <ScreenTitle>Deals to look at</ScreenTitle>
           <p className="mt-1 text-sm text-ink-2">
             Links of deals are checked once a week. A price should be looked at again after 30 days.
           </p>
@@ -40,7 +41,9 @@ export function DealsPage() {
         />
       </div>
       {error ? (
-        <ListFailure text="Failed to load the deals" busy={isFetching} onRetry={() => void query.refetch()} />
+        <ErrorLine busy={isFetching} onRetry={() => query.refetch()}>
+          Failed to load the deals
+        </ErrorLine>
       ) : (
         <p role="status" className="text-sm text-ink-2">
           {isPending ? 'Loading...' : summary(data.total, filtered)}

@@ -6,8 +6,9 @@ import { Button } from '../../ui/button';
 import { cn } from '../../ui/cn';
 import { doctorQuery } from '../calls/doctor';
 import { CheckLine } from '../doctor-checks/check-line';
-import { ListFailure } from '../list/list-failure';
 import { AdminTitle } from '../screen/admin-title';
+import { ErrorLine } from '../screen/error-line';
+import { ScreenTitle } from '../screen/screen-title';
 import { formatMoment } from '../time/publication-time';
 
 /** What needs somebody comes first. */
@@ -25,11 +26,11 @@ export function DoctorPage() {
   return (
     <>
       <AdminTitle>Site health</AdminTitle>
-      <h1 className="text-2xl font-semibold tracking-tight">Site health</h1>
+      <ScreenTitle>Site health</ScreenTitle>
       {isForbidden ? (
-        <p role="alert" className="mt-4 text-ink-2">
+        <ErrorLine look="refusal" className="mt-4">
           {error.error}
-        </p>
+        </ErrorLine>
       ) : (
         <>
           <p className="mt-1 max-w-[60ch] text-sm text-ink-2">
@@ -46,7 +47,7 @@ export function DoctorPage() {
           </div>
           {error && !isFetching && (
             <div className="mt-6">
-              <ListFailure text="The site could not be checked." onRetry={() => refetch()} />
+              <ErrorLine onRetry={() => refetch()}>The site could not be checked.</ErrorLine>
             </div>
           )}
           {data && !error && GROUPS.map((group) => <Group key={group.state} {...group} checks={data.checks} />)}

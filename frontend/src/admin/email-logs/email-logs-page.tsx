@@ -7,6 +7,7 @@ import { AddressFilterForm, FilterSelect } from '../list/address-filter-form';
 import { CursorList } from '../list/cursor-list';
 import { useListFilter } from '../list/use-list-filter';
 import { AdminTitle } from '../screen/admin-title';
+import { ScreenTitle } from '../screen/screen-title';
 import { EmailLogTable } from './email-log-table';
 
 /** `/admin/email-logs`: what became of each mail. The address holds search, filters and place, so Back goes back. */
@@ -19,7 +20,7 @@ export function EmailLogsPage() {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <AdminTitle>Email Logs</AdminTitle>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-2xl font-semibold tracking-tight">Email Logs</h1>
+        <ScreenTitle>Email Logs</ScreenTitle>
         <CsvButton path={emailLogsCsvPath(chosen)} of={filtered ? 'the chosen e-mails' : 'all e-mails'} />
       </div>
       <AddressFilterForm q={filter.q} onSearch={(q) => go({ q })}>

@@ -3,6 +3,7 @@ import type { LibraryItem } from '../../api/types';
 import { Button } from '../../ui/button';
 import { cn } from '../../ui/cn';
 import { type FocalPoint, focalStyle } from '../../ui/focal-point';
+import { ErrorLine } from '../screen/error-line';
 
 const CENTRE: FocalPoint = { x: 50, y: 50 };
 const STEP = 2;
@@ -101,11 +102,7 @@ export function FocalPointField({ file: { picture, width, height }, value, error
         </div>
         <Crops picture={picture} tall={width !== null && height !== null && height > width} point={value} />
       </div>
-      {error && (
-        <p role="alert" className="text-xs font-medium text-danger">
-          {error}
-        </p>
-      )}
+      {error && <ErrorLine look="field">{error}</ErrorLine>}
     </div>
   );
 }

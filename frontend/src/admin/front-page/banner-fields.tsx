@@ -3,6 +3,7 @@ import { zonePlace } from '../../site/format/dates';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
+import { ErrorLine } from '../screen/error-line';
 import { formatMoment, fromPickerValue, toPickerValue } from '../time/publication-time';
 
 const none: Banner = { text: '', label: 'Breaking', href: '', ends_at: null };
@@ -16,11 +17,7 @@ export function BannerFields({ banner, saved, error, onChange }: BannerFieldsPro
   return (
     <div className="grid gap-5">
       <p className="text-sm text-ink-2">{stateOf(saved)}</p>
-      {error && (
-        <p role="alert" className="text-sm font-medium text-danger">
-          {error}
-        </p>
-      )}
+      {error && <ErrorLine>{error}</ErrorLine>}
       <Field label="Text" hint="At most 120 characters. Without a text there is no banner.">
         <Input value={banner.text} maxLength={120} onChange={(event) => set({ text: event.target.value })} />
       </Field>

@@ -4,10 +4,11 @@ import type { AdminCategory, Banner, FrontPageBlock, SettingsState } from '../..
 import { Button } from '../../ui/button';
 import { categoriesQuery } from '../calls/categories';
 import { settingsQuery } from '../calls/settings';
-import { SettingsScreen } from '../screen/form-screen';
-import { SaveBar } from '../screen/save-bar';
+import { ErrorLine } from '../screen/error-line';
+import { FormScreen } from '../screen/form-screen';
 import { SettingsHistory } from '../settings-form/settings-history';
 import { SettingsPreview } from '../settings-form/settings-preview';
+import { SettingsSaveBar } from '../settings-form/settings-save-bar';
 import { useSettingsForm } from '../settings-form/use-settings-form';
 import { AddBlock } from './add-block';
 import { BannerFields } from './banner-fields';
@@ -22,9 +23,9 @@ export function FrontPagePage() {
   const categories = useQuery(categoriesQuery);
   const retry = () => void Promise.all([settings.refetch(), categories.refetch()]);
   return (
-    <SettingsScreen title="Front page" what="front page" error={settings.error ?? categories.error} onRetry={retry}>
+    <FormScreen title="Front page" what="front page" error={settings.error ?? categories.error} onRetry={retry}>
       {settings.data && categories.data && <FrontPageForm saved={settings.data} categories={categories.data} />}
-    </SettingsScreen>
+    </FormScreen>
   );
 }
 
@@ -55,11 +56,7 @@ function FrontPageForm({ saved, categories }: { saved: SettingsState; categories
             Blocks
           </h2>
           <div className="mt-4 grid gap-5">
-            {problem[BLOCKS] && (
-              <p role="alert" className="text-sm font-medium text-danger">
-                {problem[BLOCKS]}
-              </p>
-            )}
+            {problem[BLOCKS] && <ErrorLine>{problem[BLOCKS]}</ErrorLine>}
             <BlockList blocks={blocks} categories={categories} onChange={(next) => form.change(BLOCKS, next)} />
             <AddBlock
               blocks={blocks}
@@ -82,7 +79,7 @@ function FrontPageForm({ saved, categories }: { saved: SettingsState; categories
           </div>
         </section>
       </div>
-      <SaveBar what="front page" form={form} onPreview={() => setOpen('preview')} />
+      <SettingsSaveBar what="front page" form={form} onPreview={() => setOpen('preview')} />
       {open === 'preview' && <SettingsPreview changes={form.changes} onClose={() => setOpen(null)} />}
       {open === 'history' && <SettingsHistory version={saved.version} onClose={() => setOpen(null)} />}
     </form>

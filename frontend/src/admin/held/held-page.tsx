@@ -8,7 +8,9 @@ import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { refetchAfterChange } from '../after-change';
 import { statusQuery } from '../calls/status';
 import { AdminTitle } from '../screen/admin-title';
-import { authErrorText } from '../sign-in/auth-error-text';
+import { ErrorLine } from '../screen/error-line';
+import { errorText } from '../screen/error-text';
+import { ScreenTitle } from '../screen/screen-title';
 import { formatMoment } from '../time/publication-time';
 import { holdQuery, releaseHold } from './api';
 
@@ -22,7 +24,7 @@ export function HeldPage() {
     onSuccess: ({ message }) => toast.success(message),
     onError: (cause) => {
       console.error(cause);
-      toast.error(authErrorText(cause));
+      toast.error(errorText(cause));
     },
     onSettled: () =>
       Promise.all([holdQuery, statusQuery].map(({ queryKey }) => refetchAfterChange(client, { queryKey }))),
@@ -31,18 +33,12 @@ export function HeldPage() {
   return (
     <>
       <AdminTitle>Held copy</AdminTitle>
-      <h1 className="text-2xl font-semibold tracking-tight">Held copy</h1>
+      <ScreenTitle>Held copy</ScreenTitle>
       {isPending && <p className="mt-4 text-sm text-ink-2">Loading…</p>}
       {error && (
-        <div
-          role="alert"
-          className="mt-6 flex flex-wrap items-center justify-between gap-3 rounded-md bg-danger-wash px-4 py-3 text-sm font-medium text-danger"
-        >
+        <ErrorLine look="box" className="mt-6" onRetry={() => refetch()}>
           {error instanceof ApiProblem && error.status === 403 ? error.error : 'What waits could not be loaded.'}
-          <Button look="outline" size="sm" onClick={() => refetch()}>
-            Try again
-          </Button>
-        </div>
+        </ErrorLine>
       )}
       {data && !data.held && (
         <p className="mt-2 max-w-[60ch] text-ink-2">Nothing is held: this site mails its readers and takes payments.</p>

@@ -15,11 +15,11 @@ import { Textarea } from '../../ui/textarea';
 import { setAfterChange } from '../after-change';
 import { kindAndSize } from '../file-picker/file-labels';
 import { FocalPointField } from '../file-picker/focal-point-field';
-import { ListFailure } from '../list/list-failure';
 import { deleteFile, describeFile, libraryFileQuery, reloadLibrary } from '../media/files';
 import type { UploadLimits } from '../media/upload-rules';
 import { showDeletedToast } from '../restore/deleted-toast';
 import { useRestore } from '../restore/use-restore';
+import { ErrorLine } from '../screen/error-line';
 import { isEditor } from '../session/staff-session';
 import { formatMoment } from '../time/publication-time';
 import { useUnsavedChanges } from '../unsaved-changes/unsaved-changes';
@@ -45,9 +45,11 @@ export function LibraryFileDialog({ id, limits, onClose }: LibraryFileDialogProp
       {data ? (
         <FileDetails file={data} limits={limits} onDirty={setDirty} onGone={onClose} />
       ) : gone ? (
-        <p role="alert">This file is gone.</p>
+        <ErrorLine look="refusal">This file is gone.</ErrorLine>
       ) : error ? (
-        <ListFailure text="Failed to load the file" busy={isFetching} onRetry={() => void refetch()} />
+        <ErrorLine busy={isFetching} onRetry={() => refetch()}>
+          Failed to load the file
+        </ErrorLine>
       ) : (
         <p role="status">Loading...</p>
       )}

@@ -10,6 +10,7 @@ import { MediaUploadPanel } from '../media/media-upload-panel';
 import { limitsFrom, uploadConfigQuery } from '../media/upload-config';
 import { usePendingUploads } from '../media/use-pending-uploads';
 import { AdminTitle } from '../screen/admin-title';
+import { ScreenTitle } from '../screen/screen-title';
 import { useUnsavedChanges } from '../unsaved-changes/unsaved-changes';
 import { LibraryFileDialog } from './library-file-dialog';
 
@@ -38,7 +39,7 @@ export function LibraryPage() {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <AdminTitle>Media Library</AdminTitle>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-2xl font-semibold tracking-tight">Media Library</h1>
+        <ScreenTitle>Media Library</ScreenTitle>
         <Button onClick={() => setUploading(true)}>
           <UploadCloud aria-hidden="true" />
           {uploads.files.length > 0 ? `Upload (${uploads.files.length} waiting)` : 'Upload'}

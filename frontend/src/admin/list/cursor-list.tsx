@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button';
-import { ListFailure } from './list-failure';
+import { ErrorLine } from '../screen/error-line';
 
 /** A page of a list with the cursor of the one that follows; none on the last one. */
 type CursorPage = { data: readonly unknown[]; next?: string | null };
@@ -35,7 +35,12 @@ export function CursorList<Page extends CursorPage>({
   summary,
   children,
 }: CursorListProps<Page>) {
-  if (error) return <ListFailure text={failure} busy={isFetching} onRetry={onRetry} />;
+  if (error)
+    return (
+      <ErrorLine busy={isFetching} onRetry={onRetry}>
+        {failure}
+      </ErrorLine>
+    );
   return (
     <>
       <p role="status" className="text-sm text-ink-2">

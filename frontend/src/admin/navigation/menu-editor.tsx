@@ -5,6 +5,7 @@ import type { MenuEntry, MenuTarget } from '../../api/types';
 import { Button } from '../../ui/button';
 import { cn } from '../../ui/cn';
 import { OrderedList } from '../forms/ordered-list';
+import { ErrorLine } from '../screen/error-line';
 import {
   type EntryDraft,
   type GroupDraft,
@@ -69,11 +70,7 @@ export function MenuEditor({ spec, groups, targets, errors, onChange }: MenuEdit
       <p className="text-sm text-ink-2 tabular-nums">
         {count} of at most {MAX_ENTRIES} entries.
       </p>
-      {errors[''] && (
-        <p role="alert" className="text-sm font-medium text-danger">
-          {errors['']}
-        </p>
-      )}
+      {errors[''] && <ErrorLine>{errors['']}</ErrorLine>}
       {isList ? (
         groups[0] && list(groups[0], 0)
       ) : (
@@ -194,9 +191,9 @@ function EntryLine({ entry, targets, error, onOpen }: EntryLineProps) {
         <Hidden entry={entry} target={target} />
       </button>
       {error && (
-        <p role="alert" className="px-1 pb-1 text-xs font-medium text-danger">
+        <ErrorLine look="field" className="px-1 pb-1">
           {error}
-        </p>
+        </ErrorLine>
       )}
     </div>
   );

@@ -3,11 +3,11 @@ import { Tabs } from 'radix-ui';
 import { type FormEvent, useState } from 'react';
 import type { NavigationState } from '../../api/types';
 import { Button } from '../../ui/button';
-import { SettingsScreen } from '../screen/form-screen';
-import { SaveBar } from '../screen/save-bar';
+import { FormScreen } from '../screen/form-screen';
 import { type MenuName, type MenuSpec, menuSpecs } from '../settings-form/menus';
 import { SettingsHistory } from '../settings-form/settings-history';
 import { SettingsPreview } from '../settings-form/settings-preview';
+import { SettingsSaveBar } from '../settings-form/settings-save-bar';
 import { navigationQuery } from './api';
 import { MenuEditor } from './menu-editor';
 import { type NavigationForm, useNavigationForm } from './use-navigation-form';
@@ -16,9 +16,9 @@ import { type NavigationForm, useNavigationForm } from './use-navigation-form';
 export function NavigationPage() {
   const { data, error, refetch } = useQuery(navigationQuery);
   return (
-    <SettingsScreen title="Navigation" what="menus" error={error} onRetry={() => refetch()}>
+    <FormScreen title="Navigation" what="menus" error={error} onRetry={() => refetch()}>
       {data && <Menus saved={data} />}
-    </SettingsScreen>
+    </FormScreen>
   );
 }
 
@@ -58,7 +58,7 @@ function Menus({ saved }: { saved: NavigationState }) {
           </Tabs.Content>
         ))}
       </Tabs.Root>
-      <SaveBar what="navigation" form={form} onPreview={() => setOpen('preview')} />
+      <SettingsSaveBar what="navigation" form={form} onPreview={() => setOpen('preview')} />
       {open === 'preview' && <SettingsPreview changes={form.settings} opened={opened} onClose={() => setOpen(null)} />}
       {open === 'history' && <SettingsHistory version={saved.version} onClose={() => setOpen(null)} />}
     </form>

@@ -6,6 +6,8 @@ import { Input } from '../../ui/input';
 import { PostEditor } from '../editor/post-editor';
 import type { UploadLimits } from '../media/upload-rules';
 import { uploadWithToast } from '../media/upload-with-toast';
+import { ErrorLine } from '../screen/error-line';
+import { SaveBar } from '../screen/save-bar';
 import { formatMoment } from '../time/publication-time';
 import { RecoveryOffer } from '../unsaved-changes/recovery-offer';
 import { SaveState } from '../unsaved-changes/save-state';
@@ -138,7 +140,7 @@ export function ComposeForm(props: ComposeFormProps) {
           </div>
           <IssuePreview input={values} />
         </div>
-        <div className="sticky bottom-0 z-10 -mx-4 mt-8 flex flex-wrap items-center gap-3 border-y border-rule bg-paper/95 px-4 py-3 backdrop-blur lg:-mx-8 lg:px-8">
+        <SaveBar>
           <Button look="ember" busy={sending.isPending} disabled={busy || waits} onClick={() => void sending.send()}>
             {sending.isPending ? 'Sending...' : values.send_at == null ? 'Send Newsletter' : 'Schedule Newsletter'}
           </Button>
@@ -153,15 +155,13 @@ export function ComposeForm(props: ComposeFormProps) {
           <Button look="outline" busy={testing.isPending} disabled={busy} onClick={() => void testing.test()}>
             {testing.isPending ? 'Sending the test...' : 'Send test to myself'}
           </Button>
-          <p role="alert" className="text-sm font-medium text-danger">
-            {errors.failure}
-          </p>
+          <ErrorLine>{errors.failure}</ErrorLine>
           {waits ? (
             <p className="ml-auto text-sm text-ink-3">On its way; above it can still be taken back.</p>
           ) : (
             <SaveState autosave={autosave.state} unsaved={isDirty && !busy} />
           )}
-        </div>
+        </SaveBar>
       </form>
       {saving.conflict && (
         <ConflictDialog

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import type { Issue } from '../../api/types';
 import { Button } from '../../ui/button';
 import { deliveriesQuery } from '../calls/newsletter';
+import { ErrorLine } from '../screen/error-line';
 import { formatMoment } from '../time/publication-time';
 
 type DeliveryListProps = { issue: Issue; status: keyof Issue['counts']; title: string };
@@ -20,12 +21,9 @@ export function DeliveryList({ issue, status, title }: DeliveryListProps) {
         {title}
       </h3>
       {isError && (
-        <p role="alert" className="flex flex-wrap items-center gap-3 text-sm font-medium text-danger">
+        <ErrorLine busy={isFetching} onRetry={() => refetch()}>
           Failed to load the mails.
-          <Button look="outline" size="sm" busy={isFetching} onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </p>
+        </ErrorLine>
       )}
       <ul className="grid text-sm">
         {rows.map((row) => (

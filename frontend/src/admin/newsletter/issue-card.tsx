@@ -7,6 +7,7 @@ import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { refetchAfterChange } from '../after-change';
 import { changeIssue, type IssueAction, issueQuery, showIssue } from '../calls/newsletter';
+import { ErrorLine } from '../screen/error-line';
 import { formatMoment, formatTime } from '../time/publication-time';
 import { RECOVERABLE_ISSUES } from './autosaved-issues';
 import { DeliveryList } from './delivery-list';
@@ -21,12 +22,9 @@ export function IssueCard({ id, onClose }: { id: number; onClose?: () => void })
   const { data: issue, error, isFetching, refetch } = useQuery(issueQuery(id));
   if (!issue) {
     return error ? (
-      <p role="alert" className="flex flex-wrap items-center gap-3 text-sm font-medium text-danger">
+      <ErrorLine busy={isFetching} onRetry={() => refetch()}>
         {error instanceof ApiProblem ? error.error : 'Failed to load the newsletter.'}
-        <Button look="outline" size="sm" busy={isFetching} onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </p>
+      </ErrorLine>
     ) : null;
   }
   return (

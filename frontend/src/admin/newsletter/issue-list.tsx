@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../ui/button';
 import { issuesQuery } from '../calls/newsletter';
+import { ErrorLine } from '../screen/error-line';
 import { formatMoment } from '../time/publication-time';
 import { kindOf, SKIPPED } from './issue-labels';
 import { IssueStatus } from './issue-status';
@@ -17,12 +18,9 @@ export function IssueList({ page, onPage, onOpen }: IssueListProps) {
         Earlier newsletters
       </h2>
       {isError && (
-        <p role="alert" className="flex flex-wrap items-center gap-3 py-3 text-sm font-medium text-danger">
+        <ErrorLine className="py-3" busy={isFetching} onRetry={() => refetch()}>
           Failed to load the newsletters.
-          <Button look="outline" size="sm" busy={isFetching} onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </p>
+        </ErrorLine>
       )}
       {data?.total === 0 && <p className="py-3 text-sm text-ink-2">No newsletter has been sent yet.</p>}
       <ul>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type CSSProperties, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button';
 import { type PreviewLook, previewQuery } from '../calls/newsletter';
+import { ErrorLine } from '../screen/error-line';
 import type { IssueValues } from './autosaved-issues';
 
 /** Debounce of the preview after the last key. */
@@ -46,12 +47,9 @@ export function IssuePreview({ input }: { input: IssueValues }) {
         <p className="text-sm text-ink-2">With a subject and a text it is shown here as its readers will get it.</p>
       )}
       {isError && !empty && (
-        <p role="alert" className="flex flex-wrap items-center gap-3 text-sm font-medium text-danger">
+        <ErrorLine busy={isFetching} onRetry={() => refetch()}>
           The preview could not be made.
-          <Button look="outline" size="sm" busy={isFetching} onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </p>
+        </ErrorLine>
       )}
       <Frame html={html} width={Number(width)} isFetching={isFetching} />
     </section>

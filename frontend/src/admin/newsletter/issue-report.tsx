@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { IssueReport as Report } from '../../api/types';
-import { Button } from '../../ui/button';
 import { reportQuery } from '../calls/newsletter';
 import { formatCount, percentage } from '../numbers';
+import { ErrorLine } from '../screen/error-line';
 import { subscribers } from './issue-labels';
 
 /** Who left by an issue's links, and how often each of its links was followed. Opens are never counted. */
@@ -16,12 +16,9 @@ export function IssueReport({ id }: { id: number }) {
         Clicks
       </h3>
       {isError && (
-        <p role="alert" className="flex flex-wrap items-center gap-3 text-sm font-medium text-danger">
+        <ErrorLine busy={isFetching} onRetry={() => refetch()}>
           Failed to load the report.
-          <Button look="outline" size="sm" busy={isFetching} onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </p>
+        </ErrorLine>
       )}
       {data && (
         <>

@@ -7,6 +7,7 @@ import { reloadEmailLogs } from '../calls/email-logs';
 import { draftQuery, issuesQuery } from '../calls/newsletter';
 import { limitsFrom, uploadConfigQuery } from '../media/upload-config';
 import { AdminTitle } from '../screen/admin-title';
+import { ScreenTitle } from '../screen/screen-title';
 import { ComposeForm } from './compose-form';
 import { IssueCard } from './issue-card';
 import { IssueList } from './issue-list';
@@ -56,9 +57,9 @@ export function NewsletterPage() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <AdminTitle>Newsletter</AdminTitle>
-      <h1 ref={top} tabIndex={-1} className="text-2xl font-semibold tracking-tight outline-none">
+      <ScreenTitle ref={top} tabIndex={-1}>
         Newsletter
-      </h1>
+      </ScreenTitle>
       {cards.map((id) => (
         <IssueCard key={id} id={id} onClose={id === looked ? () => show({ page, issue: null }) : undefined} />
       ))}

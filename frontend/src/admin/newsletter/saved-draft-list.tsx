@@ -6,6 +6,7 @@ import type { ListedDraft, SavedDraft } from '../../api/types';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { deleteDraft, openDraft, reloadDrafts, savedDraftsQuery } from '../calls/newsletter';
+import { ErrorLine } from '../screen/error-line';
 import { formatMoment } from '../time/publication-time';
 
 /** Drafts shown before somebody asks for all; the one in the form always is. */
@@ -50,12 +51,9 @@ export function SavedDraftList({ openId, onOpen, onDeleted }: SavedDraftListProp
         Drafts
       </h2>
       {isError && (
-        <p role="alert" className="flex flex-wrap items-center gap-3 py-3 text-sm font-medium text-danger">
+        <ErrorLine className="py-3" busy={isFetching} onRetry={() => refetch()}>
           Failed to load the drafts.
-          <Button look="outline" size="sm" busy={isFetching} onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </p>
+        </ErrorLine>
       )}
       <ul aria-labelledby="drafts-title">
         {shown.map((draft) => (

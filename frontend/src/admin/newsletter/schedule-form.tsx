@@ -9,6 +9,7 @@ import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { setAfterChange } from '../after-change';
 import { saveSchedule, scheduleQuery } from '../calls/newsletter';
+import { ErrorLine } from '../screen/error-line';
 import { useUnsavedChanges } from '../unsaved-changes/unsaved-changes';
 
 /** When the daily newsletter goes out by itself. */
@@ -21,12 +22,9 @@ export function ScheduleForm() {
       </h2>
       {data && <Fields saved={data} />}
       {isError && !data && (
-        <p role="alert" className="flex flex-wrap items-center gap-3 py-3 text-sm font-medium text-danger">
+        <ErrorLine className="py-3" busy={isFetching} onRetry={() => refetch()}>
           Failed to load the schedule.
-          <Button look="outline" size="sm" busy={isFetching} onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </p>
+        </ErrorLine>
       )}
     </section>
   );
@@ -98,9 +96,7 @@ function Fields({ saved }: { saved: NewsletterSchedule }) {
         <Button type="submit" look="ink" busy={save.isPending}>
           {save.isPending ? 'Saving...' : 'Save schedule'}
         </Button>
-        <p role="alert" className="text-sm font-medium text-danger">
-          {problem?.error}
-        </p>
+        <ErrorLine>{problem?.error}</ErrorLine>
         {changed && !save.isPending && <p className="text-sm text-ink-3">Not saved yet</p>}
       </div>
     </form>

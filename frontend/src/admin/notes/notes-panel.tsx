@@ -3,6 +3,7 @@ import { MessageSquarePlus } from 'lucide-react';
 import { useState } from 'react';
 import type { PostNote } from '../../api/types';
 import { Button } from '../../ui/button';
+import { ErrorLine } from '../screen/error-line';
 import { isOpenThread, notesQuery, reloadNotes } from './api';
 import { NoteForm } from './note-form';
 import { NoteThread } from './note-thread';
@@ -67,14 +68,7 @@ export function NotesPanel({ postId, selectedPassage, onPassage }: NotesPanelPro
         />
       )}
       {isPending && <p className="text-sm text-ink-2">Loading notes…</p>}
-      {isError && (
-        <p role="alert" className="text-sm text-danger">
-          The notes could not be loaded.{' '}
-          <Button look="outline" size="sm" onClick={() => refetch()}>
-            Try again
-          </Button>
-        </p>
-      )}
+      {isError && <ErrorLine onRetry={() => refetch()}>The notes could not be loaded.</ErrorLine>}
       {data && open.length === 0 && quote === null && (
         <p className="text-sm text-ink-2">
           Select a passage and press Add note, or write one on the whole post. Readers never see notes.

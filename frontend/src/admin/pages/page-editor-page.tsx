@@ -3,10 +3,11 @@ import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { ApiProblem } from '../../api/problem';
 import type { AdminPage } from '../../api/types';
-import { Button } from '../../ui/button';
 import { setAfterChange } from '../after-change';
 import { limitsFrom, uploadConfigQuery } from '../media/upload-config';
 import { AdminTitle } from '../screen/admin-title';
+import { ErrorLine } from '../screen/error-line';
+import { ScreenTitle } from '../screen/screen-title';
 import { discardUnsavedChanges } from '../unsaved-changes/unsaved-changes';
 import { pageQuery, refOf } from './api';
 import { PageForm } from './page-form';
@@ -38,15 +39,12 @@ export function PageEditorPage() {
     <>
       <AdminTitle>Edit page</AdminTitle>
       <BackToPages />
-      {!data && <h1 className="text-2xl font-semibold tracking-tight">Edit page</h1>}
+      {!data && <ScreenTitle>Edit page</ScreenTitle>}
       {isPending && <p className="py-10 text-sm text-ink-2">Loading the page…</p>}
       {error && !data && (
-        <div role="alert" className="flex flex-wrap items-center gap-3 py-6 text-sm font-medium text-danger">
+        <ErrorLine className="py-6" onRetry={() => refetch()}>
           {error instanceof ApiProblem && error.status === 404 ? 'This page does not exist.' : 'Failed to load page.'}
-          <Button look="outline" size="sm" onClick={() => refetch()}>
-            Try again
-          </Button>
-        </div>
+        </ErrorLine>
       )}
       {data && (
         <OpenedForm key={ref} page={data} onSaved={(page) => void setAfterChange(client, pageQuery(ref), page)} />

@@ -7,6 +7,7 @@ import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
 import { Textarea } from '../../ui/textarea';
 import { LibraryPicker } from '../file-picker/library-picker';
+import { ErrorLine } from '../screen/error-line';
 import type { PageFormValues } from './page-values';
 
 const LAYOUTS: { value: PageFormValues['layout']; label: string }[] = [
@@ -88,11 +89,7 @@ function SharePicture() {
       ) : (
         <p className="text-xs text-ink-3">None: the picture of the site.</p>
       )}
-      {formState.errors.share_picture && (
-        <p role="alert" className="text-xs font-medium text-danger">
-          {formState.errors.share_picture.message}
-        </p>
-      )}
+      {formState.errors.share_picture && <ErrorLine look="field">{formState.errors.share_picture.message}</ErrorLine>}
       <div className="flex flex-wrap gap-2">
         <Button look="outline" size="sm" className="min-h-9" onClick={() => setChoosing(true)}>
           Choose from the library

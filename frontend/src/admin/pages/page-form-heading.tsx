@@ -2,6 +2,7 @@ import { Eye, History } from 'lucide-react';
 import type { AdminPage } from '../../api/types';
 import { Button } from '../../ui/button';
 import { buttonLook } from '../../ui/button-look';
+import { ScreenTitle } from '../screen/screen-title';
 import { refOf } from './api';
 
 /** What the form is about, and what can be looked at beside it. */
@@ -16,9 +17,7 @@ export function PageFormHeading({
 }) {
   return (
     <div className="mb-5 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-      <h1 id={id} className="text-2xl font-semibold tracking-tight">
-        {page ? 'Edit page' : 'New page'}
-      </h1>
+      <ScreenTitle id={id}>{page ? 'Edit page' : 'New page'}</ScreenTitle>
       {page && (
         <div className="flex min-w-0 flex-wrap items-center gap-x-2">
           <a

@@ -5,6 +5,8 @@ import { Button } from '../../ui/button';
 import type { PostEditorHandle } from '../editor/post-editor';
 import { useSaveErrors } from '../forms/use-save-errors';
 import type { UploadLimits } from '../media/upload-rules';
+import { ErrorLine } from '../screen/error-line';
+import { SaveBar } from '../screen/save-bar';
 import { RecoveryOffer } from '../unsaved-changes/recovery-offer';
 import { SaveState } from '../unsaved-changes/save-state';
 import { useUnsavedChanges } from '../unsaved-changes/unsaved-changes';
@@ -96,15 +98,13 @@ export function PageForm(props: PageFormProps) {
           <PageWriting editor={editor} text={text} limits={limits} />
           <PageFields page={page} />
         </div>
-        <div className="sticky bottom-0 z-10 -mx-4 mt-8 flex flex-wrap items-center gap-3 border-y border-rule bg-paper/95 px-4 py-3 backdrop-blur lg:-mx-8 lg:px-8">
+        <SaveBar>
           <Button type="submit" look="ember" busy={isSubmitting}>
             {isSubmitting ? 'Saving...' : 'Save page'}
           </Button>
-          <p role="alert" className="text-sm font-medium text-danger">
-            {errors.failure}
-          </p>
+          <ErrorLine>{errors.failure}</ErrorLine>
           <SaveState autosave={autosave.state} unsaved={isDirty && !isSubmitting} />
-        </div>
+        </SaveBar>
       </form>
       <PageConflict {...props} opened={opened} />
       {page && showsHistory && <PageHistory page={page} onRestore={fill} onClose={() => setShowsHistory(false)} />}

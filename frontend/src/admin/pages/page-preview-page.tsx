@@ -4,9 +4,10 @@ import type { FormEvent } from 'react';
 import toast from 'react-hot-toast';
 import { Link, useParams } from 'react-router';
 import { PageArticle } from '../../site/site-pages/page-article';
-import { Button } from '../../ui/button';
 import { buttonLook } from '../../ui/button-look';
 import { AdminTitle } from '../screen/admin-title';
+import { ErrorLine } from '../screen/error-line';
+import { ScreenTitle } from '../screen/screen-title';
 import { pageQuery, refOf } from './api';
 import './page-preview.css';
 
@@ -23,15 +24,12 @@ export function PagePreviewPage() {
   return (
     <>
       <AdminTitle>Preview</AdminTitle>
-      {!page && <h1 className="text-2xl font-semibold tracking-tight">Preview</h1>}
+      {!page && <ScreenTitle>Preview</ScreenTitle>}
       {isPending && <p className="py-10 text-ink-2">Loading the page…</p>}
       {isError && !page && (
-        <div role="alert" className="flex flex-wrap items-center gap-3 py-6 font-medium text-danger">
+        <ErrorLine className="py-6" onRetry={() => refetch()}>
           Failed to load page.
-          <Button look="outline" onClick={() => refetch()}>
-            Try again
-          </Button>
-        </div>
+        </ErrorLine>
       )}
       {page && (
         <>

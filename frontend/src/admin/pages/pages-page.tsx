@@ -9,6 +9,8 @@ import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { showDeletedToast } from '../restore/deleted-toast';
 import { useRestore } from '../restore/use-restore';
 import { AdminTitle } from '../screen/admin-title';
+import { ErrorLine } from '../screen/error-line';
+import { ScreenTitle } from '../screen/screen-title';
 import { formatDay } from '../time/publication-time';
 import { deletePage, PAGES_PER_LIST, pageListQuery, refOf, reloadPages } from './api';
 
@@ -37,19 +39,16 @@ export function PagesPage() {
     <div className="mx-auto max-w-4xl">
       <AdminTitle>Pages</AdminTitle>
       <div className="flex flex-wrap items-center justify-between gap-3 border-b-2 border-rule-strong pb-3">
-        <h1 className="text-2xl font-semibold tracking-tight">Pages</h1>
+        <ScreenTitle>Pages</ScreenTitle>
         <Link to="/admin/pages/new" className={buttonLook()}>
           New page
         </Link>
       </div>
       {isPending && <p className="py-10 text-sm text-ink-2">Loading pages…</p>}
       {isError && (
-        <div role="alert" className="flex flex-wrap items-center gap-3 py-6 text-sm font-medium text-danger">
+        <ErrorLine className="py-6" onRetry={() => refetch()}>
           Failed to load the pages.
-          <Button look="outline" size="sm" onClick={() => refetch()}>
-            Try again
-          </Button>
-        </div>
+        </ErrorLine>
       )}
       <ul aria-label="Pages">
         {data?.data.map((page) => (

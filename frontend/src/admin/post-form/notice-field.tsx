@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Fragment, type Ref, useId } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
 import type { AdminPost, NoticeAudience, NoticeState } from '../../api/types';
-import { Button } from '../../ui/button';
 import { Checkbox } from '../../ui/checkbox';
 import { topicAudiencesQuery, topicsQuery } from '../calls/newsletter';
 import { isSettled } from '../post-values/notice-values';
 import type { PostFormValues } from '../post-values/post-values';
+import { ErrorLine } from '../screen/error-line';
 import { formatMoment } from '../time/publication-time';
 import { addressCount } from './notice-outcome';
 import { useNoticeSize, usePostNotice } from './use-notice';
@@ -18,14 +18,7 @@ export function NoticeField({ post }: NoticeFieldProps) {
   const { control, formState } = useFormContext<PostFormValues>();
   const { state, choice, isError, refetch } = usePostNotice(post);
   if (isError) {
-    return (
-      <p role="alert" className="flex flex-wrap items-center gap-3 text-sm font-medium text-danger">
-        Failed to load who is e-mailed.
-        <Button look="outline" size="sm" onClick={refetch}>
-          Try again
-        </Button>
-      </p>
-    );
+    return <ErrorLine onRetry={refetch}>Failed to load who is e-mailed.</ErrorLine>;
   }
   if (state && isSettled(state)) return <SettledNotice state={state} />;
   if (post && !state) return null;
@@ -95,9 +88,9 @@ function NoticeChoice({ ref, choice, error, onChange, onBlur }: NoticeChoiceProp
         </Fragment>
       ))}
       {error && (
-        <p id={`${id}-error`} role="alert" className="text-xs font-medium text-danger">
+        <ErrorLine id={`${id}-error`} look="field">
           {error}
-        </p>
+        </ErrorLine>
       )}
     </fieldset>
   );
@@ -110,14 +103,7 @@ function TopicChoice({ chosen, onChange }: TopicChoiceProps) {
   const { data, isError, refetch } = useQuery(topicsQuery);
   const { data: sizes } = useQuery(topicAudiencesQuery);
   if (isError && !data) {
-    return (
-      <p role="alert" className="flex flex-wrap items-center gap-3 text-sm font-medium text-danger">
-        Failed to load the topics.
-        <Button look="outline" size="sm" onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </p>
-    );
+    return <ErrorLine onRetry={() => refetch()}>Failed to load the topics.</ErrorLine>;
   }
   const sizeOf = (id: string) => sizes?.data.find((size) => size.id === id)?.audience;
   return (

@@ -3,6 +3,8 @@ import type { AdminPost } from '../../api/types';
 import { Button } from '../../ui/button';
 import type { PostFormValues } from '../post-values/post-values';
 import { ReviewButtons } from '../review/review-buttons';
+import { ErrorLine } from '../screen/error-line';
+import { SaveBar } from '../screen/save-bar';
 import { SaveState } from '../unsaved-changes/save-state';
 import { SaveButton } from './save-button';
 import { SaveOutcome } from './save-outcome';
@@ -24,7 +26,7 @@ export function PostSaveBar({ post, state, alone, onSaveDraft, onCancel }: PostS
   const status = useWatch({ control, name: 'status' });
   const { revision, submit, errors, autosave, unsaved, savedText } = state;
   return (
-    <div className="sticky bottom-0 z-10 -mx-4 mt-8 flex flex-wrap items-center gap-3 border-y border-rule bg-paper/95 px-4 py-3 backdrop-blur lg:-mx-8 lg:px-8">
+    <SaveBar>
       <SaveButton post={post} alone={alone} busy={isSubmitting} describedBy="save-outcome" />
       {post?.status !== 'published' && (
         <Button look="outline" disabled={isSubmitting} aria-keyshortcuts="Control+S" onClick={onSaveDraft}>
@@ -45,10 +47,8 @@ export function PostSaveBar({ post, state, alone, onSaveDraft, onCancel }: PostS
         </Button>
       )}
       <SaveOutcome id="save-outcome" post={post} />
-      <p role="alert" className="text-sm font-medium text-danger">
-        {errors.failure}
-      </p>
+      <ErrorLine>{errors.failure}</ErrorLine>
       <SaveState autosave={autosave.state} unsaved={unsaved && !isSubmitting} saved={savedText} />
-    </div>
+    </SaveBar>
   );
 }

@@ -3,12 +3,13 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { ApiProblem } from '../../api/problem';
 import type { AdminPost } from '../../api/types';
-import { Button } from '../../ui/button';
 import { categoriesQuery } from '../calls/categories';
 import { openedPostQuery, reloadPosts } from '../calls/posts';
 import { limitsFrom, uploadConfigQuery } from '../media/upload-config';
 import { PostForm, type PostFormHandle } from '../post-form/post-form';
 import { AdminTitle } from '../screen/admin-title';
+import { ErrorLine } from '../screen/error-line';
+import { ScreenTitle } from '../screen/screen-title';
 import { Shortcuts } from './shortcuts';
 
 /**
@@ -59,7 +60,7 @@ export function PostPage() {
   return (
     <>
       <AdminTitle>{opened?.post?.title ?? 'New post'}</AdminTitle>
-      <h1 className="sr-only">{isNew ? 'New post' : 'Post'}</h1>
+      <ScreenTitle className="sr-only">{isNew ? 'New post' : 'Post'}</ScreenTitle>
       {(!opened || !isCurrent) && wayBack}
       {opened && isCurrent && (
         <PostForm
@@ -79,12 +80,9 @@ export function PostPage() {
         />
       )}
       {!isCurrent && error && (
-        <div role="alert" className="flex flex-wrap items-center gap-3 py-6 text-sm font-medium text-danger">
+        <ErrorLine className="py-6" onRetry={() => refetch()}>
           {error instanceof ApiProblem && error.status === 404 ? 'This post does not exist.' : 'Failed to load post.'}
-          <Button look="outline" size="sm" onClick={() => refetch()}>
-            Try again
-          </Button>
-        </div>
+        </ErrorLine>
       )}
       {!isCurrent && !error && <p className="py-10 text-sm text-ink-2">Loading the post…</p>}
     </>

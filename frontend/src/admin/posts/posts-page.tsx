@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { categoriesQuery } from '../calls/categories';
 import { recentEmailLogsQuery, reloadEmailLogs } from '../calls/email-logs';
@@ -13,6 +12,8 @@ import { PostList } from '../post-list/post-list';
 import { TodaysPicksPanel } from '../post-list/todays-picks-panel';
 import { usePostListParams } from '../post-list/use-post-list-params';
 import { AdminTitle } from '../screen/admin-title';
+import { ErrorLine } from '../screen/error-line';
+import { ScreenTitle } from '../screen/screen-title';
 import { isEditor } from '../session/staff-session';
 import { Today } from '../today/today';
 import { AdminTools } from './admin-tools';
@@ -50,19 +51,17 @@ function Desk({ desk }: { desk: KnownDeskChoice }) {
   return (
     <>
       <AdminTitle>Posts</AdminTitle>
-      <h1 className="sr-only">Posts</h1>
+      <ScreenTitle className="sr-only">Posts</ScreenTitle>
       <Today />
       {isEditor() && <SetUpCard />}
       {initialQueries.some(({ isError }) => isError) && (
-        <div
-          role="alert"
-          className="mb-6 flex flex-wrap items-center justify-between gap-3 rounded-md bg-danger-wash px-4 py-3 text-sm font-medium text-danger"
+        <ErrorLine
+          look="box"
+          className="mb-6"
+          onRetry={() => Promise.all(initialQueries.map(({ refetch }) => refetch()))}
         >
           Failed to load initial data
-          <Button look="outline" size="sm" onClick={() => Promise.all(initialQueries.map(({ refetch }) => refetch()))}>
-            Try again
-          </Button>
-        </div>
+        </ErrorLine>
       )}
       <PostForm
         key={opening}

@@ -4,6 +4,7 @@ import type { PreviewLink } from '../../api/types';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { refetchAfterChange } from '../after-change';
+import { ErrorLine } from '../screen/error-line';
 import { formatDay, formatMoment } from '../time/publication-time';
 import { endPreviewLink, previewLinksQuery } from './api';
 import { NewLinkForm } from './new-link-form';
@@ -35,14 +36,7 @@ export function PreviewLinksDialog({ postId, onClose }: { postId: number; onClos
     >
       <NewLinkForm postId={postId} onMade={reload} />
       {isPending && <p className="text-sm text-ink-2">Loading the links…</p>}
-      {isError && (
-        <p role="alert" className="text-sm text-danger">
-          The links could not be loaded.{' '}
-          <Button look="outline" size="sm" onClick={() => refetch()}>
-            Try again
-          </Button>
-        </p>
-      )}
+      {isError && <ErrorLine onRetry={() => refetch()}>The links could not be loaded.</ErrorLine>}
       {data && data.data.length > 0 && (
         <ul aria-label="Links" className="border-t border-rule">
           {data.data.map((link) => (

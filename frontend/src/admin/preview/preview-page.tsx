@@ -12,6 +12,8 @@ import { Button } from '../../ui/button';
 import { buttonLook } from '../../ui/button-look';
 import { postQuery, unsavedPreviewQuery } from '../calls/posts';
 import { AdminTitle } from '../screen/admin-title';
+import { ErrorLine } from '../screen/error-line';
+import { ScreenTitle } from '../screen/screen-title';
 import { formatMoment, formatTime } from '../time/publication-time';
 import './preview.css';
 
@@ -62,13 +64,13 @@ export function PreviewPage() {
   return (
     <div className="mx-auto grid max-w-xl justify-items-start gap-4 py-16">
       <AdminTitle>Preview</AdminTitle>
-      <h1 className="text-2xl font-semibold tracking-tight">Preview</h1>
+      <ScreenTitle>Preview</ScreenTitle>
       {isPending && <p className="text-ink-2">Loading the post…</p>}
       {error && (
         <>
-          <p role="alert" className="font-medium text-danger">
+          <ErrorLine>
             {error instanceof ApiProblem && error.status === 404 ? 'This post does not exist.' : 'Failed to load post.'}
-          </p>
+          </ErrorLine>
           <div className="flex flex-wrap gap-3">
             <Button look="outline" onClick={() => refetch()}>
               Try again

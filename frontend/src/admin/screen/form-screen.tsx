@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { ApiProblem } from '../../api/problem';
-import { ListFailure } from '../list/list-failure';
 import { AdminTitle } from './admin-title';
+import { ErrorLine } from './error-line';
+import { ScreenTitle } from './screen-title';
 
-type SettingsScreenProps = {
+type FormScreenProps = {
   title: string;
   /** What is loaded: "settings". */
   what: string;
@@ -14,28 +15,28 @@ type SettingsScreenProps = {
 };
 
 /** A screen of administrators around a form: its title, and what stands there until the form is loaded. */
-export function SettingsScreen({ title, what, error, onRetry, children }: SettingsScreenProps) {
+export function FormScreen({ title, what, error, onRetry, children }: FormScreenProps) {
   return (
     <>
       <AdminTitle>{title}</AdminTitle>
-      <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
+      <ScreenTitle>{title}</ScreenTitle>
       {children || <Missing what={what} error={error} onRetry={onRetry} />}
     </>
   );
 }
 
-function Missing({ what, error, onRetry }: Omit<SettingsScreenProps, 'title' | 'children'>) {
+function Missing({ what, error, onRetry }: Omit<FormScreenProps, 'title' | 'children'>) {
   if (!error) return <p className="mt-4 text-sm text-ink-2">Loading the {what}…</p>;
   if (error instanceof ApiProblem && error.status === 403) {
     return (
-      <p role="alert" className="mt-4 text-ink-2">
+      <ErrorLine look="refusal" className="mt-4">
         {error.error}
-      </p>
+      </ErrorLine>
     );
   }
   return (
-    <div className="mt-6">
-      <ListFailure text={`The ${what} could not be loaded.`} onRetry={onRetry} />
-    </div>
+    <ErrorLine className="mt-6" onRetry={onRetry}>
+      The {what} could not be loaded.
+    </ErrorLine>
   );
 }

@@ -1,35 +1,16 @@
-import { Button } from '../../ui/button';
+import type { ReactNode } from 'react';
+import { cn } from '../../ui/cn';
 
-type SaveBarProps = {
-  /** What is saved: "settings". */
-  what: string;
-  form: {
-    save: { isPending: boolean; error: unknown };
-    isChanged: boolean;
-    discard: () => void;
-    problem?: { error: string } | null;
-  };
-  onPreview: () => void;
-};
-
-/** Save, preview and discard at the lower edge, and what the last save was told. */
-export function SaveBar({ what, form, onPreview }: SaveBarProps) {
+/** The lower edge of a form, always in sight: the ways to save, and what became of the last one. */
+export function SaveBar({ children, className }: { children: ReactNode; className?: string }) {
   return (
-    <div className="sticky bottom-0 z-20 -mx-4 mt-10 flex flex-wrap items-center gap-3 border-t border-rule bg-paper/95 px-4 py-3 backdrop-blur">
-      <Button type="submit" look="ember" busy={form.save.isPending} disabled={!form.isChanged}>
-        {form.save.isPending ? 'Saving...' : `Save ${what}`}
-      </Button>
-      <Button look="outline" onClick={onPreview}>
-        Preview
-      </Button>
-      {form.isChanged && !form.save.isPending && (
-        <Button look="quiet" onClick={form.discard}>
-          Discard changes
-        </Button>
+    <div
+      className={cn(
+        'sticky bottom-0 z-10 -mx-4 mt-8 flex flex-wrap items-center gap-3 border-y border-rule bg-paper/95 px-4 py-3 backdrop-blur lg:-mx-8 lg:px-8',
+        className,
       )}
-      <p role="alert" className="text-sm font-medium text-danger">
-        {form.problem?.error ?? (form.save.error ? `Failed to save the ${what}` : null)}
-      </p>
+    >
+      {children}
     </div>
   );
 }

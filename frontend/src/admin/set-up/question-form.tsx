@@ -8,6 +8,9 @@ import { Button } from '../../ui/button';
 import { buttonLook } from '../../ui/button-look';
 import { cn } from '../../ui/cn';
 import { answer, takeOverSetUp } from '../calls/set-up';
+import { ErrorLine } from '../screen/error-line';
+import { SaveBar } from '../screen/save-bar';
+import { ScreenTitle } from '../screen/screen-title';
 import { type Question, questionAfter, questions } from '../set-up-questions';
 
 export type QuestionProps = { question: Question; setUp: SetUp };
@@ -39,7 +42,7 @@ export function QuestionForm({ question, setUp, fields, sample, save }: Question
         <div className="grid max-w-[34rem] content-start gap-6">{fields}</div>
         {sample}
       </div>
-      <div className="sticky bottom-0 -mx-5 flex flex-wrap items-center gap-2 border-t border-rule bg-paper/95 px-5 py-3 backdrop-blur lg:-mx-10 lg:px-10">
+      <SaveBar className="-mx-5 mt-0 px-5 lg:-mx-10 lg:px-10">
         <Button
           type="submit"
           look="ember"
@@ -54,10 +57,8 @@ export function QuestionForm({ question, setUp, fields, sample, save }: Question
         <Link to={moves.back} className={buttonLook({ look: 'quiet' })}>
           Back
         </Link>
-        <p role="alert" className="text-sm font-medium text-danger">
-          {moves.problem}
-        </p>
-      </div>
+        <ErrorLine>{moves.problem}</ErrorLine>
+      </SaveBar>
     </form>
   );
 }
@@ -114,14 +115,9 @@ function Heading({ question: { name, title, text } }: { question: Question }) {
           All questions
         </Link>
       </div>
-      <h1
-        id="question"
-        ref={heading}
-        tabIndex={-1}
-        className="font-serif text-4xl font-semibold tracking-tight text-balance outline-none"
-      >
+      <ScreenTitle id="question" ref={heading} tabIndex={-1} className="font-serif text-4xl text-balance">
         {title}
-      </h1>
+      </ScreenTitle>
       <p className="max-w-[48ch] text-lg text-ink-2">{text}</p>
     </div>
   );

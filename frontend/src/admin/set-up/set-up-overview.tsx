@@ -5,6 +5,7 @@ import { siteDetails } from '../../api/queries/site';
 import type { SetUp } from '../../api/types';
 import { buttonLook } from '../../ui/button-look';
 import { cn } from '../../ui/cn';
+import { ScreenTitle } from '../screen/screen-title';
 import { findQuestion, type Question, questions } from '../set-up-questions';
 import { SamplePostsProgress } from './sample-posts-progress';
 
@@ -36,7 +37,7 @@ function Opening({ setUp, next, isFresh }: { setUp: SetUp; next?: Question; isFr
   const title = next ? (isFresh ? 'Make it yours.' : 'Almost yours.') : `${site?.brand ?? 'It'} is yours.`;
   return (
     <div className="grid content-start gap-6">
-      <h1 className="font-serif text-4xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
+      <ScreenTitle className="font-serif text-4xl wrap-anywhere">{title}</ScreenTitle>
       <p className="max-w-[36ch] text-lg text-ink-2">
         {next
           ? 'Six short questions. Each can wait, and nothing here is final: Settings has all of it.'

@@ -6,9 +6,10 @@ import type { SetUp } from '../../api/types';
 import { buttonLook } from '../../ui/button-look';
 import { putAway, setUpQuery, takeOverSetUp } from '../calls/set-up';
 import { statusQuery } from '../calls/status';
-import { ListFailure } from '../list/list-failure';
 import { AdminLogo } from '../screen/admin-logo';
 import { AdminTitle } from '../screen/admin-title';
+import { ErrorLine } from '../screen/error-line';
+import { ScreenTitle } from '../screen/screen-title';
 import { ThemeToggle } from '../screen/theme-toggle';
 import { findQuestion } from '../set-up-questions';
 import { SignInAgain } from '../sign-in/sign-in-again';
@@ -22,16 +23,16 @@ export function SetUpPage() {
   const isForbidden = error instanceof ApiProblem && error.status === 403;
   return (
     <Frame>
-      {!data && <h1 className="sr-only">Set-up</h1>}
+      {!data && <ScreenTitle className="sr-only">Set-up</ScreenTitle>}
       {isPending && <p className="pt-10 text-ink-2">One moment…</p>}
       {isForbidden && (
-        <p role="alert" className="pt-10 text-ink-2">
+        <ErrorLine look="refusal" className="pt-10">
           {error.error}
-        </p>
+        </ErrorLine>
       )}
       {error && !isForbidden && !data && (
         <div className="pt-10">
-          <ListFailure text="The questions could not be loaded." onRetry={() => refetch()} />
+          <ErrorLine onRetry={() => refetch()}>The questions could not be loaded.</ErrorLine>
         </div>
       )}
       {data && <Screen setUp={data} />}

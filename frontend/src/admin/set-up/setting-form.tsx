@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { SettingsState, SettingValue } from '../../api/types';
 import { settingsQuery } from '../calls/settings';
-import { ListFailure } from '../list/list-failure';
+import { ErrorLine } from '../screen/error-line';
 import { SettingField } from '../settings-form/setting-field';
 import { settingField } from '../settings-form/setting-fields';
 import { useSettingsForm } from '../settings-form/use-settings-form';
@@ -19,7 +19,7 @@ type SettingQuestionProps = QuestionProps & {
 export function SettingQuestion(props: SettingQuestionProps) {
   const { data, isError, refetch } = useQuery(settingsQuery);
   if (data) return <LoadedQuestion {...props} saved={data} />;
-  if (isError) return <ListFailure text="The settings could not be loaded." onRetry={() => refetch()} />;
+  if (isError) return <ErrorLine onRetry={() => refetch()}>The settings could not be loaded.</ErrorLine>;
   return <p className="pt-10 text-ink-2">One moment…</p>;
 }
 

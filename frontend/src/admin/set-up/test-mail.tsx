@@ -5,6 +5,7 @@ import type { EmailLog, SetUp } from '../../api/types';
 import { Button } from '../../ui/button';
 import { emailLogsQuery } from '../calls/email-logs';
 import { sendTest } from '../calls/newsletter';
+import { ErrorLine } from '../screen/error-line';
 import { staffEmail } from '../session/staff-session';
 
 /** How often, and how long, it is asked what became of the mail. */
@@ -55,9 +56,9 @@ export function TestMail({ mail, saveFirst }: TestMailProps) {
         {send.isSuccess && describe(found ?? null, mail.leaves, email)}
       </p>
       {send.error && (
-        <p role="alert" className="text-sm font-medium text-danger">
+        <ErrorLine>
           {send.error instanceof ApiProblem ? send.error.error : 'The test was not sent. Please try again.'}
-        </p>
+        </ErrorLine>
       )}
     </div>
   );

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button';
 import { cn } from '../../ui/cn';
 import { useFieldControl } from '../../ui/field';
 import { uploadPicture } from '../calls/settings';
+import { ErrorLine } from '../screen/error-line';
 
 type PictureFieldProps = {
   label: string;
@@ -72,11 +73,7 @@ export function PictureField({ label, hash, disabled, theme, onChange }: Picture
           </Button>
         )}
       </div>
-      {problem && (
-        <p role="alert" className="text-xs font-medium text-danger">
-          {problem}
-        </p>
-      )}
+      {problem && <ErrorLine look="field">{problem}</ErrorLine>}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
 import { Textarea } from '../../ui/textarea';
+import { ErrorLine } from '../screen/error-line';
 import { ColourControl } from './colour-control';
 import { PictureField } from './picture-field';
 import { PostsControl } from './posts-control';
@@ -51,11 +52,7 @@ export function SettingField({ spec, setting, value, error, isReset, onChange, o
             disabled={Boolean(fixedBy)}
             onCheckedChange={(checked) => onChange(checked === true)}
           />
-          {error && (
-            <p role="alert" className="text-xs font-medium text-danger">
-              {error}
-            </p>
-          )}
+          {error && <ErrorLine look="field">{error}</ErrorLine>}
         </>
       ) : (
         <Field

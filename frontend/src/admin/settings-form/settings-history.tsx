@@ -14,6 +14,7 @@ import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { Dialog } from '../../ui/dialog';
 import { historyQuery, restoreSettings } from '../calls/settings';
+import { ErrorLine } from '../screen/error-line';
 import { formatDay, formatTime } from '../time/publication-time';
 import { blockName } from './block-names';
 import { menuSpecs } from './menus';
@@ -47,11 +48,7 @@ export function SettingsHistory({ version, onClose }: { version: number; onClose
       className="max-w-2xl"
     >
       {isPending && <p className="text-sm text-ink-2">Loading the history…</p>}
-      {isError && (
-        <p role="alert" className="text-sm font-medium text-danger">
-          Failed to load the history.
-        </p>
-      )}
+      {isError && <ErrorLine>Failed to load the history.</ErrorLine>}
       {data?.data.length === 0 && <p className="text-sm text-ink-2">Nobody changed anything yet.</p>}
       <ul className="grid gap-5">
         {data?.data.map((entry) => (

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button';
 import { cn } from '../../ui/cn';
 import { Dialog } from '../../ui/dialog';
 import { type PreviewSubject, previewQuery, type SettingChanges } from '../calls/settings';
+import { ErrorLine } from '../screen/error-line';
 
 const SUBJECTS: { value: PreviewSubject; label: string }[] = [
   { value: 'home', label: 'Home' },
@@ -52,12 +53,9 @@ export function SettingsPreview({ changes, opened, onClose }: SettingsPreviewPro
         />
       </div>
       {error && (
-        <p role="alert" className="flex flex-wrap items-center gap-3 text-sm font-medium text-danger">
+        <ErrorLine busy={isFetching} onRetry={() => refetch()}>
           {error instanceof ApiProblem ? error.error : 'The preview could not be drawn.'}
-          <Button look="outline" size="sm" busy={isFetching} onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </p>
+        </ErrorLine>
       )}
       <div className="h-[min(36rem,60dvh)] overflow-hidden rounded-md border border-rule bg-sunk">
         {data && !error ? (

@@ -3,21 +3,21 @@ import { type FormEvent, useState } from 'react';
 import type { SettingsState } from '../../api/types';
 import { Button } from '../../ui/button';
 import { settingsQuery } from '../calls/settings';
-import { SettingsScreen } from '../screen/form-screen';
-import { SaveBar } from '../screen/save-bar';
+import { FormScreen } from '../screen/form-screen';
 import { SettingField } from '../settings-form/setting-field';
 import { type SettingSection, settingSections } from '../settings-form/setting-fields';
 import { SettingsHistory } from '../settings-form/settings-history';
 import { SettingsPreview } from '../settings-form/settings-preview';
+import { SettingsSaveBar } from '../settings-form/settings-save-bar';
 import { useSettingsForm } from '../settings-form/use-settings-form';
 
 /** `/admin/settings`: what the newsroom makes of its publication. For administrators; the server tells others so. */
 export function SettingsPage() {
   const { data, error, refetch } = useQuery(settingsQuery);
   return (
-    <SettingsScreen title="Settings" what="settings" error={error} onRetry={() => refetch()}>
+    <FormScreen title="Settings" what="settings" error={error} onRetry={() => refetch()}>
       {data && <SettingsForm saved={data} />}
-    </SettingsScreen>
+    </FormScreen>
   );
 }
 
@@ -58,7 +58,7 @@ function SettingsForm({ saved }: { saved: SettingsState }) {
           ))}
         </div>
       </div>
-      <SaveBar what="settings" form={form} onPreview={() => setOpen('preview')} />
+      <SettingsSaveBar what="settings" form={form} onPreview={() => setOpen('preview')} />
       {open === 'preview' && <SettingsPreview changes={form.changes} onClose={() => setOpen(null)} />}
       {open === 'history' && <SettingsHistory version={saved.version} onClose={() => setOpen(null)} />}
     </form>

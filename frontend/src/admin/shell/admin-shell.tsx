@@ -6,8 +6,8 @@ import { siteDetails } from '../../api/queries/site';
 import { removeBothTokens } from '../../api/tokens';
 import { setCalendar } from '../../site/format/dates';
 import { clearPurchase } from '../../site/purchase/purchase-storage';
-import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { ErrorLine } from '../screen/error-line';
 import { loadDocument } from '../session/guards';
 import { isEditor } from '../session/staff-session';
 import { signOut } from '../sign-in/api';
@@ -103,11 +103,8 @@ function Screen() {
   setCalendar(data?.calendar);
   if (data) return <Outlet />;
   return error ? (
-    <p role="alert" className="text-ink-2">
-      The publication’s settings could not be loaded.{' '}
-      <Button look="outline" size="sm" busy={isFetching} onClick={() => void refetch()}>
-        Try again
-      </Button>
-    </p>
+    <ErrorLine look="refusal" busy={isFetching} onRetry={() => refetch()}>
+      The publication’s settings could not be loaded.
+    </ErrorLine>
   ) : null;
 }

@@ -5,11 +5,12 @@ import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
+import { ErrorLine } from '../screen/error-line';
+import { errorText } from '../screen/error-text';
 import { loadDocument } from '../session/guards';
 import { acceptStaffToken, staffEmail } from '../session/staff-session';
 import { discardUnsavedChanges, hasUnsavedChanges } from '../unsaved-changes/unsaved-changes';
 import { signIn } from './api';
-import { authErrorText } from './auth-error-text';
 import { PasswordField } from './password-field';
 
 type Waiting = { email: string; resume: (signedIn: boolean) => void };
@@ -63,7 +64,7 @@ function SignInDialog({ email, onSignedIn }: { email: string; onSignedIn: () => 
       if (acceptStaffToken(token)) onSignedIn();
       else setError('Something went wrong');
     } catch (cause) {
-      setError(authErrorText(cause));
+      setError(errorText(cause));
     } finally {
       setBusy(false);
     }
@@ -79,11 +80,7 @@ function SignInDialog({ email, onSignedIn }: { email: string; onSignedIn: () => 
       className="max-w-md"
     >
       <form onSubmit={submit} className="grid gap-4">
-        {error && (
-          <p role="alert" className="rounded-md bg-danger-wash px-3 py-2 text-sm font-medium text-danger">
-            {error}
-          </p>
-        )}
+        {error && <ErrorLine look="box">{error}</ErrorLine>}
         <Field label="Email" required>
           <Input name="email" type="email" autoComplete="username" defaultValue={email} />
         </Field>

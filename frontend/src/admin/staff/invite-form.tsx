@@ -8,7 +8,8 @@ import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
-import { authErrorText } from '../sign-in/auth-error-text';
+import { ErrorLine } from '../screen/error-line';
+import { errorText } from '../screen/error-text';
 import { z } from '../zod';
 import { inviteStaff } from './api';
 import { ROLES, RoleOptions } from './role-options';
@@ -46,7 +47,7 @@ export function InviteForm({ onInvited }: { onInvited: () => unknown }) {
       if (isKeyReused(cause)) onInvited(); // what was sent before is in the list
       const atField = cause instanceof ApiProblem ? cause.fields.email : undefined;
       if (atField) setError('email', { message: atField });
-      else setFailure(authErrorText(cause));
+      else setFailure(errorText(cause));
     }
   });
 
@@ -64,11 +65,7 @@ export function InviteForm({ onInvited }: { onInvited: () => unknown }) {
         </p>
       </div>
       <form onSubmit={submit} noValidate className="grid gap-4">
-        {failure && (
-          <p role="alert" className="rounded-md bg-danger-wash px-3 py-2 text-sm font-medium text-danger">
-            {failure}
-          </p>
-        )}
+        {failure && <ErrorLine look="box">{failure}</ErrorLine>}
         <Field label="Email" error={errors.email?.message} required>
           <Input type="email" autoComplete="off" {...register('email')} />
         </Field>

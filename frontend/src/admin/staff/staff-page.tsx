@@ -3,12 +3,13 @@ import { useState } from 'react';
 import toast from 'react-hot-toast';
 import { ApiProblem } from '../../api/problem';
 import type { Role } from '../../api/types';
-import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { refetchAfterChange } from '../after-change';
 import { AdminTitle } from '../screen/admin-title';
+import { ErrorLine } from '../screen/error-line';
+import { errorText } from '../screen/error-text';
+import { ScreenTitle } from '../screen/screen-title';
 import { staffId } from '../session/staff-session';
-import { authErrorText } from '../sign-in/auth-error-text';
 import { setStaffRole, staffQuery, withdrawInvite } from './api';
 import { InviteForm } from './invite-form';
 import { InviteRow } from './invite-row';
@@ -30,7 +31,7 @@ export function StaffPage() {
     onSuccess: ({ message }: { message: string }) => toast.success(message),
     onError: (cause: unknown) => {
       console.error(cause);
-      toast.error(authErrorText(cause));
+      toast.error(errorText(cause));
     },
     onSettled: reload,
   };
@@ -44,10 +45,10 @@ export function StaffPage() {
     return (
       <>
         <AdminTitle>Staff</AdminTitle>
-        <h1 className="text-2xl font-semibold tracking-tight">Staff</h1>
-        <p role="alert" className="mt-4 text-ink-2">
+        <ScreenTitle>Staff</ScreenTitle>
+        <ErrorLine look="refusal" className="mt-4">
           {error.error}
-        </p>
+        </ErrorLine>
       </>
     );
   }
@@ -55,22 +56,16 @@ export function StaffPage() {
   return (
     <>
       <AdminTitle>Staff</AdminTitle>
-      <h1 className="text-2xl font-semibold tracking-tight">Staff</h1>
+      <ScreenTitle>Staff</ScreenTitle>
       <p className="mt-1 max-w-[60ch] text-sm text-ink-2">
         Contributors write drafts that editors approve. Authors publish their own posts. Editors publish everything and
         send the newsletter. Administrators also look after staff, settings and refunds. A change of role signs that
         person out.
       </p>
       {error && (
-        <div
-          role="alert"
-          className="mt-6 flex flex-wrap items-center justify-between gap-3 rounded-md bg-danger-wash px-4 py-3 text-sm font-medium text-danger"
-        >
+        <ErrorLine look="box" className="mt-6" onRetry={() => refetch()}>
           The staff could not be loaded.
-          <Button look="outline" size="sm" onClick={() => refetch()}>
-            Try again
-          </Button>
-        </div>
+        </ErrorLine>
       )}
       <div className="mt-8 grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-16">
         <div className="grid content-start gap-10">

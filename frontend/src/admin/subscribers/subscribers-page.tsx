@@ -9,6 +9,8 @@ import { AddressFilterForm, FilterSelect } from '../list/address-filter-form';
 import { CursorList } from '../list/cursor-list';
 import { useListFilter } from '../list/use-list-filter';
 import { AdminTitle } from '../screen/admin-title';
+import { ErrorLine } from '../screen/error-line';
+import { ScreenTitle } from '../screen/screen-title';
 import { liftSuppression, reloadSubscribers, SUBSCRIBERS_CSV, type SubscriberFilter, subscribersQuery } from './api';
 import { SUBSCRIBER_STATUSES } from './subscriber-labels';
 import { SubscriberTable } from './subscriber-table';
@@ -34,13 +36,11 @@ export function SubscribersPage() {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <AdminTitle>Subscribers</AdminTitle>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-2xl font-semibold tracking-tight">Subscribers</h1>
+        <ScreenTitle>Subscribers</ScreenTitle>
         {!refused && <CsvButton path={SUBSCRIBERS_CSV} of="all subscribers" />}
       </div>
       {refused ? (
-        <p role="alert" className="text-ink-2">
-          {refused.error}
-        </p>
+        <ErrorLine look="refusal">{refused.error}</ErrorLine>
       ) : (
         <>
           <AddressFilterForm q={filter.q} onSearch={(q) => go({ q })}>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Subscription } from '../../api/types';
 import { Dialog } from '../../ui/dialog';
 import { subscriptionQuery } from '../calls/subscriptions';
-import { ListFailure } from '../list/list-failure';
+import { ErrorLine } from '../screen/error-line';
 import { OrderDetails } from './order-details';
 import { emailOf } from './subscription-table';
 
@@ -11,7 +11,7 @@ export function PaymentsDialog({ subscription, onClose }: { subscription: Subscr
   const { data, isError, refetch } = useQuery(subscriptionQuery(subscription.id));
   return (
     <Dialog open onOpenChange={onClose} title="Payments" description={emailOf(subscription)} className="max-w-xl">
-      {isError && <ListFailure text="Failed to fetch subscriptions" onRetry={() => void refetch()} />}
+      {isError && <ErrorLine onRetry={() => refetch()}>Failed to fetch subscriptions</ErrorLine>}
       {!data && !isError && <p className="text-sm text-ink-2">Loading...</p>}
       <ol className="grid gap-5">
         {data?.orders.map((order) => (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { refusedPaymentsQuery } from '../calls/subscriptions';
-import { ListFailure } from '../list/list-failure';
+import { ErrorLine } from '../screen/error-line';
 import { OrderDetails } from './order-details';
 
 /**
@@ -11,7 +11,11 @@ export function RefusedPayments({ failureTold }: { failureTold: boolean }) {
   const { data, isError, isFetching, refetch } = useQuery(refusedPaymentsQuery);
   if (isError && !failureTold) {
     const text = 'Failed to fetch the payments to look at';
-    return <ListFailure text={text} busy={isFetching} onRetry={() => void refetch()} />;
+    return (
+      <ErrorLine busy={isFetching} onRetry={() => refetch()}>
+        {text}
+      </ErrorLine>
+    );
   }
   if (!data || data.data.length === 0) return null;
   return (

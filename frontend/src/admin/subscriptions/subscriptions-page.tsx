@@ -18,6 +18,7 @@ import { AddressFilterForm, FilterSelect } from '../list/address-filter-form';
 import { CursorList } from '../list/cursor-list';
 import { useListFilter } from '../list/use-list-filter';
 import { AdminTitle } from '../screen/admin-title';
+import { ScreenTitle } from '../screen/screen-title';
 import { isAdministrator } from '../session/staff-session';
 import { PaymentsDialog } from './payments-dialog';
 import { RefusedPayments } from './refused-payments';
@@ -53,7 +54,7 @@ export function SubscriptionsPage() {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <AdminTitle>All Subscriptions</AdminTitle>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-2xl font-semibold tracking-tight">All Subscriptions</h1>
+        <ScreenTitle>All Subscriptions</ScreenTitle>
         <CsvButton
           path={subscriptionsCsvPath(filter)}
           of={filtered ? 'the chosen subscriptions' : 'all subscriptions'}

@@ -12,6 +12,7 @@ import { CursorList } from '../list/cursor-list';
 import { useListFilter } from '../list/use-list-filter';
 import { useRestore } from '../restore/use-restore';
 import { AdminTitle } from '../screen/admin-title';
+import { ScreenTitle } from '../screen/screen-title';
 import { isAdministrator } from '../session/staff-session';
 import { age } from '../time/age';
 import { formatMoment } from '../time/publication-time';
@@ -52,9 +53,9 @@ export function TrashPage() {
       <AdminTitle>Trash</AdminTitle>
       <div className="flex flex-wrap items-end justify-between gap-3 border-b-2 border-rule-strong pb-3">
         <div>
-          <h1 ref={heading} tabIndex={-1} className="text-2xl font-semibold tracking-tight outline-none">
+          <ScreenTitle ref={heading} tabIndex={-1}>
             Trash
-          </h1>
+          </ScreenTitle>
           <p className="mt-1 text-sm text-ink-2">
             Posts and pages come back as drafts at their address, files where they were.
           </p>

@@ -4,6 +4,7 @@ import type { ApiPath } from '../../api/client';
 import type { MissingFiles, RevisionList } from '../../api/types';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
+import { ErrorLine } from '../screen/error-line';
 import { formatDay, formatTime } from '../time/publication-time';
 
 type QueryOf<Data> = UseQueryOptions<Data, Error, Data, ApiPath[]>;
@@ -52,11 +53,7 @@ export function RevisionsDialog<Saved extends Version>({
       className="max-w-4xl"
     >
       {isPending && <p className="text-sm text-ink-2">Loading the history…</p>}
-      {isError && (
-        <p role="alert" className="text-sm font-medium text-danger">
-          Failed to load the history.
-        </p>
-      )}
+      {isError && <ErrorLine>Failed to load the history.</ErrorLine>}
       {data && (
         <ul className="max-h-60 overflow-y-auto border-y border-rule" aria-label="Saves">
           {data.data.map(({ revision: saved, saved_at, saved_by }) => (
@@ -80,11 +77,7 @@ export function RevisionsDialog<Saved extends Version>({
       {chosen !== null && (
         <section aria-label="Differences" aria-live="polite" className="grid gap-4">
           {shown.isPending && <p className="text-sm text-ink-2">Loading this version…</p>}
-          {shown.isError && (
-            <p role="alert" className="text-sm font-medium text-danger">
-              Failed to load this version.
-            </p>
-          )}
+          {shown.isError && <ErrorLine>Failed to load this version.</ErrorLine>}
           {shown.data !== undefined && (
             <>
               {differences(shown.data as Saved, { one: 'Then', other: 'In the form now' })}
