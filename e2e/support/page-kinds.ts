@@ -44,7 +44,7 @@ export const pageKinds = (slug: string, oldest: string, issue: string, preview?:
   '/_styles': ['/_styles'],
 });
 
-/** The screens of the admin area, by the addresses of its router's list, and what there is to see of each. */
+/** The screens of the admin area, by the addresses of its table, and what there is to see of each. */
 export const adminScreens = (post: number): Record<string, string[]> => ({
   '/admin-auth': ['/admin-auth'],
   '/admin': ['/admin'],

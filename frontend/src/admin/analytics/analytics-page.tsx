@@ -5,7 +5,6 @@ import type { AnalyticsSummary } from '../../api/types';
 import { zonePlace } from '../../site/format/dates';
 import { Button } from '../../ui/button';
 import { formatCount, percentage } from '../numbers';
-import { AdminTitle } from '../screen/admin-title';
 import { ScreenTitle } from '../screen/screen-title';
 import { calendarDay } from '../time/publication-time';
 import { type DayRange, summaryQuery } from './api';
@@ -22,7 +21,6 @@ export function AnalyticsPage() {
   const choose = ({ from = '', to = '' }: DayRange) => setQuery({ from, to });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-      <AdminTitle>Clicks Analytics</AdminTitle>
       <ScreenTitle>Clicks Analytics</ScreenTitle>
       <RangeForm range={range} onChange={choose} />
       {data && !error && <Totals totals={data.totals} />}

@@ -1,5 +1,4 @@
 import { Link } from 'react-router';
-import { AdminTitle } from '../screen/admin-title';
 import { ScreenTitle } from '../screen/screen-title';
 import { ClicksChart } from './clicks-chart';
 
@@ -7,7 +6,6 @@ import { ClicksChart } from './clicks-chart';
 export function ClicksPage() {
   return (
     <>
-      <AdminTitle>Clicks Analytics</AdminTitle>
       <div className="mb-6 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
         <ScreenTitle>Clicks Analytics</ScreenTitle>
         <Link to="/admin-analytics" className="text-sm font-semibold text-ember underline underline-offset-4">

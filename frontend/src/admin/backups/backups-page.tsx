@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { ApiProblem } from '../../api/problem';
-import { AdminTitle } from '../screen/admin-title';
 import { ErrorLine } from '../screen/error-line';
 import { ScreenTitle } from '../screen/screen-title';
 import { backupsQuery } from './api';
@@ -12,7 +11,6 @@ export function BackupsPage() {
   const { data, error, isPending, refetch } = useQuery(backupsQuery);
   return (
     <>
-      <AdminTitle>Backups</AdminTitle>
       <ScreenTitle>Backups</ScreenTitle>
       {isPending && <p className="mt-4 text-sm text-ink-2">Loading backups…</p>}
       {error && (

@@ -5,7 +5,6 @@ import type { CalendarMonth } from '../../api/types';
 import { zonePlace } from '../../site/format/dates';
 import { buttonLook } from '../../ui/button-look';
 import { cn } from '../../ui/cn';
-import { AdminTitle } from '../screen/admin-title';
 import { ErrorLine } from '../screen/error-line';
 import { ScreenTitle } from '../screen/screen-title';
 import { calendarDay, formatTime } from '../time/publication-time';
@@ -20,7 +19,6 @@ export function CalendarPage() {
   const month = asked || (data?.month ?? calendarDay(Date.now()).slice(0, 7));
   return (
     <>
-      <AdminTitle>Calendar</AdminTitle>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b-2 border-rule-strong pb-3">
         <ScreenTitle aria-live="polite" className="flex-1 basis-52 font-serif">
           {/^\d{4}-\d{2}$/.test(month) ? monthName(month) : 'Calendar'}

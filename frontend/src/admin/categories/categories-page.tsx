@@ -8,7 +8,6 @@ import { setAfterChange } from '../after-change';
 import { categoriesQuery, orderCategories, reloadCategories } from '../calls/categories';
 import { OrderedList } from '../forms/ordered-list';
 import { useSavedOrder } from '../forms/use-saved-order';
-import { AdminTitle } from '../screen/admin-title';
 import { ErrorLine } from '../screen/error-line';
 import { ScreenTitle } from '../screen/screen-title';
 import { DeleteDialog } from './delete-dialog';
@@ -29,7 +28,6 @@ export function CategoriesPage() {
 
   return (
     <div className="mx-auto max-w-3xl">
-      <AdminTitle>Categories</AdminTitle>
       <div className="flex flex-wrap items-center justify-between gap-3 border-b-2 border-rule-strong pb-3">
         <ScreenTitle>Categories</ScreenTitle>
         <Button onClick={() => setDialog({ action: 'create' })}>New category</Button>

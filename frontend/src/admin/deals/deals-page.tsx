@@ -6,7 +6,6 @@ import { buttonLook } from '../../ui/button-look';
 import { cn } from '../../ui/cn';
 import { FilterSelect } from '../list/address-filter-form';
 import { useListFilter } from '../list/use-list-filter';
-import { AdminTitle } from '../screen/admin-title';
 import { ErrorLine } from '../screen/error-line';
 import { ScreenTitle } from '../screen/screen-title';
 import { formatDay } from '../time/publication-time';
@@ -24,7 +23,6 @@ export function DealsPage() {
 
   return (
     <div className="mx-auto grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-4">
-      <AdminTitle>Deals</AdminTitle>
       <div className="flex flex-wrap items-end justify-between gap-3 border-b-2 border-rule-strong pb-3">
         <div className="min-w-0 flex-1 basis-64">
           <ScreenTitle>Deals to look at</ScreenTitle>

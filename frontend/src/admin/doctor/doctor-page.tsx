@@ -6,7 +6,6 @@ import { Button } from '../../ui/button';
 import { cn } from '../../ui/cn';
 import { doctorQuery } from '../calls/doctor';
 import { CheckLine } from '../doctor-checks/check-line';
-import { AdminTitle } from '../screen/admin-title';
 import { ErrorLine } from '../screen/error-line';
 import { ScreenTitle } from '../screen/screen-title';
 import { formatMoment } from '../time/publication-time';
@@ -25,7 +24,6 @@ export function DoctorPage() {
 
   return (
     <>
-      <AdminTitle>Site health</AdminTitle>
       <ScreenTitle>Site health</ScreenTitle>
       {isForbidden ? (
         <ErrorLine look="refusal" className="mt-4">

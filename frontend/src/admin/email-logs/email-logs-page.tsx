@@ -6,7 +6,6 @@ import { KINDS, STATUSES } from '../email-log-status/email-log-labels';
 import { AddressFilterForm, FilterSelect } from '../list/address-filter-form';
 import { CursorList } from '../list/cursor-list';
 import { useListFilter } from '../list/use-list-filter';
-import { AdminTitle } from '../screen/admin-title';
 import { ScreenTitle } from '../screen/screen-title';
 import { EmailLogTable } from './email-log-table';
 
@@ -18,7 +17,6 @@ export function EmailLogsPage() {
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <AdminTitle>Email Logs</AdminTitle>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <ScreenTitle>Email Logs</ScreenTitle>
         <CsvButton path={emailLogsCsvPath(chosen)} of={filtered ? 'the chosen e-mails' : 'all e-mails'} />

@@ -7,7 +7,6 @@ import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { refetchAfterChange } from '../after-change';
 import { statusQuery } from '../calls/status';
-import { AdminTitle } from '../screen/admin-title';
 import { ErrorLine } from '../screen/error-line';
 import { errorText } from '../screen/error-text';
 import { ScreenTitle } from '../screen/screen-title';
@@ -32,7 +31,6 @@ export function HeldPage() {
 
   return (
     <>
-      <AdminTitle>Held copy</AdminTitle>
       <ScreenTitle>Held copy</ScreenTitle>
       {isPending && <p className="mt-4 text-sm text-ink-2">Loading…</p>}
       {error && (

@@ -9,7 +9,6 @@ import { parseKindFilter, reloadLibrary } from '../media/files';
 import { MediaUploadPanel } from '../media/media-upload-panel';
 import { limitsFrom, uploadConfigQuery } from '../media/upload-config';
 import { usePendingUploads } from '../media/use-pending-uploads';
-import { AdminTitle } from '../screen/admin-title';
 import { ScreenTitle } from '../screen/screen-title';
 import { useUnsavedChanges } from '../unsaved-changes/unsaved-changes';
 import { LibraryFileDialog } from './library-file-dialog';
@@ -37,7 +36,6 @@ export function LibraryPage() {
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <AdminTitle>Media Library</AdminTitle>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <ScreenTitle>Media Library</ScreenTitle>
         <Button onClick={() => setUploading(true)}>

@@ -6,7 +6,6 @@ import { Button } from '../../ui/button';
 import { reloadEmailLogs } from '../calls/email-logs';
 import { draftQuery, issuesQuery } from '../calls/newsletter';
 import { limitsFrom, uploadConfigQuery } from '../media/upload-config';
-import { AdminTitle } from '../screen/admin-title';
 import { ScreenTitle } from '../screen/screen-title';
 import { ComposeForm } from './compose-form';
 import { IssueCard } from './issue-card';
@@ -56,7 +55,6 @@ export function NewsletterPage() {
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-      <AdminTitle>Newsletter</AdminTitle>
       <ScreenTitle ref={top} tabIndex={-1}>
         Newsletter
       </ScreenTitle>

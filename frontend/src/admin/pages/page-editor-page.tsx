@@ -5,7 +5,6 @@ import { ApiProblem } from '../../api/problem';
 import type { AdminPage } from '../../api/types';
 import { setAfterChange } from '../after-change';
 import { limitsFrom, uploadConfigQuery } from '../media/upload-config';
-import { AdminTitle } from '../screen/admin-title';
 import { ErrorLine } from '../screen/error-line';
 import { ScreenTitle } from '../screen/screen-title';
 import { discardUnsavedChanges } from '../unsaved-changes/unsaved-changes';
@@ -17,7 +16,6 @@ export function NewPagePage() {
   const navigate = useNavigate();
   return (
     <>
-      <AdminTitle>New page</AdminTitle>
       <BackToPages />
       <OpenedForm
         page={null}
@@ -37,7 +35,6 @@ export function PageEditorPage() {
   const { data, error, isPending, refetch } = useQuery(pageQuery(ref));
   return (
     <>
-      <AdminTitle>Edit page</AdminTitle>
       <BackToPages />
       {!data && <ScreenTitle>Edit page</ScreenTitle>}
       {isPending && <p className="py-10 text-sm text-ink-2">Loading the page…</p>}

@@ -5,7 +5,6 @@ import toast from 'react-hot-toast';
 import { Link, useParams } from 'react-router';
 import { PageArticle } from '../../site/site-pages/page-article';
 import { buttonLook } from '../../ui/button-look';
-import { AdminTitle } from '../screen/admin-title';
 import { ErrorLine } from '../screen/error-line';
 import { ScreenTitle } from '../screen/screen-title';
 import { pageQuery, refOf } from './api';
@@ -23,7 +22,6 @@ export function PagePreviewPage() {
   const { data: page, isPending, isError, refetch } = useQuery(pageQuery(useParams().ref ?? ''));
   return (
     <>
-      <AdminTitle>Preview</AdminTitle>
       {!page && <ScreenTitle>Preview</ScreenTitle>}
       {isPending && <p className="py-10 text-ink-2">Loading the page…</p>}
       {isError && !page && (

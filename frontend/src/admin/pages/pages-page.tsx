@@ -8,7 +8,6 @@ import { buttonLook } from '../../ui/button-look';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { showDeletedToast } from '../restore/deleted-toast';
 import { useRestore } from '../restore/use-restore';
-import { AdminTitle } from '../screen/admin-title';
 import { ErrorLine } from '../screen/error-line';
 import { ScreenTitle } from '../screen/screen-title';
 import { formatDay } from '../time/publication-time';
@@ -37,7 +36,6 @@ export function PagesPage() {
 
   return (
     <div className="mx-auto max-w-4xl">
-      <AdminTitle>Pages</AdminTitle>
       <div className="flex flex-wrap items-center justify-between gap-3 border-b-2 border-rule-strong pb-3">
         <ScreenTitle>Pages</ScreenTitle>
         <Link to="/admin/pages/new" className={buttonLook()}>

@@ -11,7 +11,6 @@ import { ListFilter } from '../post-list/list-filter';
 import { PostList } from '../post-list/post-list';
 import { TodaysPicksPanel } from '../post-list/todays-picks-panel';
 import { usePostListParams } from '../post-list/use-post-list-params';
-import { AdminTitle } from '../screen/admin-title';
 import { ErrorLine } from '../screen/error-line';
 import { ScreenTitle } from '../screen/screen-title';
 import { isEditor } from '../session/staff-session';
@@ -50,7 +49,6 @@ function Desk({ desk }: { desk: KnownDeskChoice }) {
 
   return (
     <>
-      <AdminTitle>Posts</AdminTitle>
       <ScreenTitle className="sr-only">Posts</ScreenTitle>
       <Today />
       {isEditor() && <SetUpCard />}

@@ -11,7 +11,6 @@ import { PreviewFrame } from '../../site/preview/preview-frame';
 import { Button } from '../../ui/button';
 import { buttonLook } from '../../ui/button-look';
 import { postQuery, unsavedPreviewQuery } from '../calls/posts';
-import { AdminTitle } from '../screen/admin-title';
 import { ErrorLine } from '../screen/error-line';
 import { ScreenTitle } from '../screen/screen-title';
 import { formatMoment, formatTime } from '../time/publication-time';
@@ -63,7 +62,6 @@ export function PreviewPage() {
   }
   return (
     <div className="mx-auto grid max-w-xl justify-items-start gap-4 py-16">
-      <AdminTitle>Preview</AdminTitle>
       <ScreenTitle>Preview</ScreenTitle>
       {isPending && <p className="text-ink-2">Loading the post…</p>}
       {error && (

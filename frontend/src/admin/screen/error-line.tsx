@@ -5,7 +5,7 @@ import { cn } from '../../ui/cn';
 /** `box`: of a whole form or screen. `field`: below one control. `refusal`: somebody may not do this. */
 const looks = {
   line: 'text-sm font-medium text-danger',
-  box: 'justify-between rounded-md bg-danger-wash px-4 py-3 text-sm font-medium text-danger',
+  box: 'rounded-md bg-danger-wash px-4 py-3 text-sm font-medium text-danger',
   field: 'text-xs font-medium text-danger',
   refusal: 'text-ink-2',
 };
@@ -22,18 +22,19 @@ type ErrorLineProps = {
 
 /** What went wrong. It may stand there empty: what comes later is read out. */
 export function ErrorLine({ children, look = 'line', id, className, onRetry, busy }: ErrorLineProps) {
-  return (
-    <p
-      id={id}
-      role="alert"
-      className={cn(looks[look], onRetry && 'flex flex-wrap items-center gap-x-3 gap-y-2', className)}
-    >
+  const own = cn(looks[look], className);
+  const words = (
+    <p id={id} role="alert" className={onRetry ? undefined : own}>
       {children}
-      {onRetry && (
-        <Button look="outline" size="sm" busy={busy} onClick={() => void onRetry()}>
-          Try again
-        </Button>
-      )}
     </p>
+  );
+  if (!onRetry) return words;
+  return (
+    <div className={cn('flex flex-wrap items-center gap-x-3 gap-y-2', look === 'box' && 'justify-between', own)}>
+      {words}
+      <Button look="outline" size="sm" busy={busy} onClick={() => void onRetry()}>
+        Try again
+      </Button>
+    </div>
   );
 }

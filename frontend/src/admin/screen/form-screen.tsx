@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { ApiProblem } from '../../api/problem';
-import { AdminTitle } from './admin-title';
 import { ErrorLine } from './error-line';
 import { ScreenTitle } from './screen-title';
 
@@ -14,11 +13,10 @@ type FormScreenProps = {
   children: ReactNode;
 };
 
-/** A screen of administrators around a form: its title, and what stands there until the form is loaded. */
+/** A screen of administrators around a form: its heading, and what stands there until the form is loaded. */
 export function FormScreen({ title, what, error, onRetry, children }: FormScreenProps) {
   return (
     <>
-      <AdminTitle>{title}</AdminTitle>
       <ScreenTitle>{title}</ScreenTitle>
       {children || <Missing what={what} error={error} onRetry={onRetry} />}
     </>

@@ -7,7 +7,6 @@ import { buttonLook } from '../../ui/button-look';
 import { putAway, setUpQuery, takeOverSetUp } from '../calls/set-up';
 import { statusQuery } from '../calls/status';
 import { AdminLogo } from '../screen/admin-logo';
-import { AdminTitle } from '../screen/admin-title';
 import { ErrorLine } from '../screen/error-line';
 import { ScreenTitle } from '../screen/screen-title';
 import { ThemeToggle } from '../screen/theme-toggle';
@@ -69,7 +68,6 @@ function useArrival() {
 function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr] bg-paper">
-      <AdminTitle>Set-up</AdminTitle>
       <header className="mx-auto flex w-full max-w-[72rem] flex-wrap items-center gap-2 px-5 py-3 lg:px-10">
         <Link to="/admin" className="mr-auto rounded-sm py-2">
           <AdminLogo />

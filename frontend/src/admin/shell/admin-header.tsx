@@ -6,29 +6,16 @@ import { buttonLook } from '../../ui/button-look';
 import { cn } from '../../ui/cn';
 import { AdminLogo } from '../screen/admin-logo';
 import { ThemeToggle } from '../screen/theme-toggle';
+import { screens } from '../screens';
 import { isAdministrator, isEditor, staffEmail } from '../session/staff-session';
 import { adminTab } from './admin-tab';
 import { useIsAdministration } from './administration-tabs';
 import { useCurrentTabInView } from './use-current-tab-in-view';
 
-const postsAndMedia = [
-  { href: '/admin', label: 'Posts' },
-  { href: '/admin/calendar', label: 'Calendar' },
-  { href: '/admin/media', label: 'Media' },
-];
-
-const editorsScreens = [
-  { href: '/admin', label: 'Posts' },
-  { href: '/admin/calendar', label: 'Calendar' },
-  { href: '/admin/pages', label: 'Pages' },
-  { href: '/admin/categories', label: 'Categories' },
-  { href: '/admin/media', label: 'Media' },
-  { href: '/admin/trash', label: 'Trash' },
-  { href: '/admin/newsletter', label: 'Newsletter' },
-  { href: '/admin-subscriptions', label: 'Subscriptions' },
-  { href: '/admin/email-logs', label: 'Email Logs' },
-  { href: '/admin-analytics', label: 'Analytics' },
-];
+/** The screens of the header that somebody may open; administrators' share one entry. */
+function headerScreens() {
+  return screens.filter(({ role, link }) => link && (role === 'staff' || (role === 'editor' && isEditor())));
+}
 
 /** A tab of the header; in the menu of narrow windows a line of its own. */
 const menuEntry = cn(adminTab, 'max-xl:border-b-0 max-xl:border-l-2 max-xl:px-3 max-xl:hover:bg-sunk');
@@ -106,9 +93,9 @@ function Screens({ open, onLeave }: { open: boolean; onLeave: () => void }) {
         open ? 'grid' : 'hidden',
       )}
     >
-      {(isEditor() ? editorsScreens : postsAndMedia).map(({ href, label }) => (
-        <NavLink key={href} to={href} end={href === '/admin'} className={menuEntry} onClick={onLeave}>
-          {label}
+      {headerScreens().map(({ path, link }) => (
+        <NavLink key={path} to={path} end={path === '/admin'} className={menuEntry} onClick={onLeave}>
+          {link}
         </NavLink>
       ))}
       {isAdministrator() && (

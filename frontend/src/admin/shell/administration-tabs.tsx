@@ -1,24 +1,16 @@
 import { NavLink, useLocation } from 'react-router';
+import { screens } from '../screens';
 import { isAdministrator } from '../session/staff-session';
 import { adminTab } from './admin-tab';
 import { useCurrentTabInView } from './use-current-tab-in-view';
 
 /** The screens of administrators, which share one entry of the header. */
-const administrationScreens = [
-  { href: '/admin/settings', label: 'Settings' },
-  { href: '/admin/navigation', label: 'Navigation' },
-  { href: '/admin/front-page', label: 'Front page' },
-  { href: '/admin/set-up', label: 'Set-up' },
-  { href: '/admin/staff', label: 'Staff' },
-  { href: '/admin/subscribers', label: 'Subscribers' },
-  { href: '/admin/doctor', label: 'Health' },
-  { href: '/admin/backups', label: 'Backups' },
-];
+const administrationScreens = screens.filter(({ role, link }) => role === 'administrator' && link);
 
 /** Whether the screen is one of those that an administrator sees. */
 export function useIsAdministration(): boolean {
   const { pathname } = useLocation();
-  return isAdministrator() && administrationScreens.some(({ href }) => pathname === href);
+  return isAdministrator() && administrationScreens.some(({ path }) => pathname === path);
 }
 
 /** The way between the screens of administrators. */
@@ -30,9 +22,9 @@ export function AdministrationTabs() {
       aria-label="Administration"
       className="-mx-4 -mt-6 mb-6 flex overflow-x-auto border-b border-rule px-2"
     >
-      {administrationScreens.map(({ href, label }) => (
-        <NavLink key={href} to={href} className={adminTab}>
-          {label}
+      {administrationScreens.map(({ path, link }) => (
+        <NavLink key={path} to={path} className={adminTab}>
+          {link}
         </NavLink>
       ))}
     </nav>

@@ -5,7 +5,6 @@ import { ApiProblem } from '../../api/problem';
 import type { Role } from '../../api/types';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { refetchAfterChange } from '../after-change';
-import { AdminTitle } from '../screen/admin-title';
 import { ErrorLine } from '../screen/error-line';
 import { errorText } from '../screen/error-text';
 import { ScreenTitle } from '../screen/screen-title';
@@ -44,7 +43,6 @@ export function StaffPage() {
   if (error instanceof ApiProblem && error.status === 403) {
     return (
       <>
-        <AdminTitle>Staff</AdminTitle>
         <ScreenTitle>Staff</ScreenTitle>
         <ErrorLine look="refusal" className="mt-4">
           {error.error}
@@ -55,7 +53,6 @@ export function StaffPage() {
 
   return (
     <>
-      <AdminTitle>Staff</AdminTitle>
       <ScreenTitle>Staff</ScreenTitle>
       <p className="mt-1 max-w-[60ch] text-sm text-ink-2">
         Contributors write drafts that editors approve. Authors publish their own posts. Editors publish everything and

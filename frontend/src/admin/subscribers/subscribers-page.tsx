@@ -8,7 +8,6 @@ import { CsvButton } from '../csv/csv-button';
 import { AddressFilterForm, FilterSelect } from '../list/address-filter-form';
 import { CursorList } from '../list/cursor-list';
 import { useListFilter } from '../list/use-list-filter';
-import { AdminTitle } from '../screen/admin-title';
 import { ErrorLine } from '../screen/error-line';
 import { ScreenTitle } from '../screen/screen-title';
 import { liftSuppression, reloadSubscribers, SUBSCRIBERS_CSV, type SubscriberFilter, subscribersQuery } from './api';
@@ -34,7 +33,6 @@ export function SubscribersPage() {
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <AdminTitle>Subscribers</AdminTitle>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <ScreenTitle>Subscribers</ScreenTitle>
         {!refused && <CsvButton path={SUBSCRIBERS_CSV} of="all subscribers" />}

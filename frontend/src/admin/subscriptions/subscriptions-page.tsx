@@ -17,7 +17,6 @@ import { CsvButton } from '../csv/csv-button';
 import { AddressFilterForm, FilterSelect } from '../list/address-filter-form';
 import { CursorList } from '../list/cursor-list';
 import { useListFilter } from '../list/use-list-filter';
-import { AdminTitle } from '../screen/admin-title';
 import { ScreenTitle } from '../screen/screen-title';
 import { isAdministrator } from '../session/staff-session';
 import { PaymentsDialog } from './payments-dialog';
@@ -52,7 +51,6 @@ export function SubscriptionsPage() {
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <AdminTitle>All Subscriptions</AdminTitle>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <ScreenTitle>All Subscriptions</ScreenTitle>
         <CsvButton

@@ -11,7 +11,6 @@ import { FilterSelect } from '../list/address-filter-form';
 import { CursorList } from '../list/cursor-list';
 import { useListFilter } from '../list/use-list-filter';
 import { useRestore } from '../restore/use-restore';
-import { AdminTitle } from '../screen/admin-title';
 import { ScreenTitle } from '../screen/screen-title';
 import { isAdministrator } from '../session/staff-session';
 import { age } from '../time/age';
@@ -50,7 +49,6 @@ export function TrashPage() {
 
   return (
     <div className="mx-auto grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-4">
-      <AdminTitle>Trash</AdminTitle>
       <div className="flex flex-wrap items-end justify-between gap-3 border-b-2 border-rule-strong pb-3">
         <div>
           <ScreenTitle ref={heading} tabIndex={-1}>
