@@ -75,8 +75,8 @@ export const screens = {
     () => import('./account/verify-email-page'),
     (module) => module.VerifyEmailPage,
   ),
-  newsletterLink: chunk(
-    () => import('./newsletter-links/mailed-link-page'),
+  mailedLink: chunk(
+    () => import('./newsletter-preferences/mailed-link-page'),
     (module) => module.MailedLinkPage,
   ),
   manageAccount: chunk(

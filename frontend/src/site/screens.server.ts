@@ -10,7 +10,7 @@ import { SubscribePage } from './checkout/subscribe-page';
 import { CorrectionsPage } from './corrections/corrections-page';
 import { HomePage } from './home/home-page';
 import { IssuesPage } from './newsletter-archive/issues-page';
-import { MailedLinkPage } from './newsletter-links/mailed-link-page';
+import { MailedLinkPage } from './newsletter-preferences/mailed-link-page';
 import { NewslettersPage } from './newsletter-topics/newsletters-page';
 import type { Screen } from './page-route';
 import { PostByIdPage } from './post-page/post-by-id-page';
@@ -40,7 +40,7 @@ export const screens = {
   callback: { Component: CallbackPage, module: 'src/site/account/callback-page.tsx' },
   resetPassword: { Component: ResetPasswordPage, module: 'src/site/account/reset-password-page.tsx' },
   verifyEmail: { Component: VerifyEmailPage, module: 'src/site/account/verify-email-page.tsx' },
-  newsletterLink: { Component: MailedLinkPage, module: 'src/site/newsletter-links/mailed-link-page.tsx' },
+  mailedLink: { Component: MailedLinkPage, module: 'src/site/newsletter-preferences/mailed-link-page.tsx' },
   manageAccount: { Component: ManageAccountPage, module: 'src/site/account/manage-account-page.tsx' },
   subscribe: { Component: SubscribePage, module: 'src/site/checkout/subscribe-page.tsx' },
   subscriptionStatus: {

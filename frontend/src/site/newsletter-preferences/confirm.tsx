@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { confirmNewsletter } from '../../api/queries/newsletter-links';
+import { confirmNewsletter } from '../../api/queries/newsletter-preferences';
 import { buttonLook } from '../../ui/button-look';
 import { useMailedCode } from '../forms/use-mailed-code';
 import { useSubmit } from '../forms/use-submit';

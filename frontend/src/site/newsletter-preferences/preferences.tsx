@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { newsletterPreferences, saveNewsletterPreferences } from '../../api/queries/newsletter-links';
+import { newsletterPreferences, saveNewsletterPreferences } from '../../api/queries/newsletter-preferences';
 import type { NewsletterPreferences } from '../../api/types';
 import { buttonLook } from '../../ui/button-look';
 import { NoScriptNotice } from '../forms/no-script-notice';
