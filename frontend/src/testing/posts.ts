@@ -1,33 +1,14 @@
 // The one fixture of a post, in each shape the API has for it. A test names only what it is about.
 import type { AdminPost, Post, PostCard } from '../api/types';
+import { samplePost } from '../site/style-guide/samples';
 
 /** A post as lists have it. */
 export function postCard(changes: Partial<PostCard> = {}): PostCard {
   return {
-    id: 1,
+    ...samplePost(1),
     title: 'How to read a USB-C cable',
     slug: 'read-usb-c-cable',
     excerpt: 'Two cables with the same plug can differ fourfold in power.',
-    summary: '',
-    category_name: 'Tech',
-    category_slug: 'tech',
-    created_at: '2026-11-20T06:30:00Z',
-    publish_date: null,
-    published_at: '2026-11-20T06:30:00Z',
-    media_url: null,
-    media_urls: [],
-    poster_url: null,
-    deal_links: [],
-    author_name: 'mwanga_team',
-    custom_author: '',
-    author_label: 'Mwanga Team',
-    author_slug: 'mwanga-team',
-    tags: '',
-    is_today_pick: false,
-    brand: '',
-    extra_text: '',
-    access: 'everyone',
-    reading_minutes: 4,
     preview: {
       kind: 'image',
       url: '/media/cover.webp',

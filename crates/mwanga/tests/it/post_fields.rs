@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use mwanga_core::posts::{DealForm, FIELDS, Place, PostForm};
+use mwanga_core::posts::{DealForm, FIELDS, Limit, Place, PostForm};
 use mwanga_core::{categories, media};
 use mwanga_store::types::SubscriberStatus;
 
@@ -38,30 +38,23 @@ async fn written(app: &TestApp) -> (PostForm, BTreeMap<&'static str, Vec<String>
         product_name: sign("deal_links"),
         ..DealForm::default()
     };
-    let text = |name: &str| Some(sign(name));
-    let form = PostForm {
-        title: text("title"),
-        content: Some(format!("<p>{}</p>", sign("content"))),
-        category_name: text("category_name"),
-        author_name: Some("custom".into()),
-        custom_author: text("custom_author"),
-        tags: text("tags"),
-        publish_date: Some(now.iso()),
-        brand: text("brand"),
-        is_today_pick: Some(true),
-        extra_text: text("extra_text"),
-        deal_links: Some(vec![deal]),
-        media_urls: Some(vec![in_post]),
-        media_url: Some(cover),
-        poster_url: Some(poster),
-        slug: text("slug"),
-        excerpt: text("excerpt"),
-        summary: text("summary"),
-        status: Some("published".into()),
-        access: Some("everyone".into()),
-        mark_updated: None,
-        revision: None,
-    };
+    let mut form: serde_json::Map<String, Value> = FIELDS
+        .iter()
+        .filter(|field| matches!(field.limit, Limit::Needed(_) | Limit::Text(_) | Limit::Slug))
+        .map(|field| (field.name.to_owned(), sign(field.name).into()))
+        .collect();
+    for (field, value) in [
+        ("author_name", json!("custom")),
+        ("publish_date", json!(now.iso())),
+        ("is_today_pick", json!(true)),
+        ("deal_links", json!([deal])),
+        ("media_urls", json!([in_post])),
+        ("media_url", json!(cover)),
+        ("poster_url", json!(poster)),
+    ] {
+        form.insert(field.to_owned(), value);
+    }
+    let form = serde_json::from_value(Value::Object(form)).unwrap();
     (form, seen)
 }
 

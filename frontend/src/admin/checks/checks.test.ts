@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DealLink, PostLink } from '../../api/types';
-import { EMPTY_DEAL, EMPTY_POST, type PostFormValues } from '../post-values/post-values';
+import { EMPTY_DEAL } from '../post-values/deal-values';
+import { EMPTY_POST, type PostFormValues } from '../post-values/post-values';
 import {
   findChecks,
   isAffiliate,

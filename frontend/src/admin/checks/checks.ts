@@ -3,7 +3,8 @@ import type { AdminPost, DealLink, PostLink, SameTitlePost } from '../../api/typ
 import { shortDate } from '../../site/format/dates';
 import { isVideo } from '../media/media-file';
 import { coverOf } from '../post-values/cover';
-import { isComplete, type PostFormValues } from '../post-values/post-values';
+import { isComplete } from '../post-values/deal-values';
+import type { PostFormValues } from '../post-values/post-values';
 import { fromPickerValue } from '../time/publication-time';
 import { readText, type TextParts } from './read-text';
 

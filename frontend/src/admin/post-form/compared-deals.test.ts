@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DealLink } from '../../api/types';
-import { EMPTY_DEAL } from '../post-values/post-values';
+import { EMPTY_DEAL } from '../post-values/deal-values';
 import { savedDeal } from './compared-deals';
 
 const NOW = Date.parse('2026-11-20T09:00:00Z');

@@ -3,7 +3,8 @@ import { useWatch } from 'react-hook-form';
 import type { DealLink } from '../../api/types';
 import { savedPriceOf } from '../checks/checks';
 import { ComparedDeals } from '../editor/deal-comparison';
-import { type DealValues, isComplete, type PostFormValues } from '../post-values/post-values';
+import { type DealValues, isComplete } from '../post-values/deal-values';
+import type { PostFormValues } from '../post-values/post-values';
 import { fromPickerValue } from '../time/publication-time';
 
 type ComparedDealsProps = {

@@ -7,7 +7,8 @@ import { Checkbox } from '../../ui/checkbox';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { savedPriceOf } from '../checks/checks';
-import { EMPTY_DEAL, isComplete, type PostFormValues } from '../post-values/post-values';
+import { EMPTY_DEAL, isComplete } from '../post-values/deal-values';
+import type { PostFormValues } from '../post-values/post-values';
 import { formatDay } from '../time/publication-time';
 
 type DealLinkFieldsProps = {

@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import type { Access, AdminPost } from '../../api/types';
 import { statusQuery } from '../calls/status';
-import { EMPTY_DEAL, EMPTY_POST, type PostFormValues, postFormSchema, toFormValues } from '../post-values/post-values';
+import { EMPTY_DEAL } from '../post-values/deal-values';
+import { EMPTY_POST, type PostFormValues, postFormSchema, toFormValues } from '../post-values/post-values';
 import { isContributor, isEditor } from '../session/staff-session';
 
 export type PostFormApi = UseFormReturn<PostFormValues>;

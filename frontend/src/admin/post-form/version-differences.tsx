@@ -1,36 +1,11 @@
 import type { AdminPost } from '../../api/types';
 import { contentToHtml, parseContent } from '../editor/content-html';
+import { postFields } from '../post-values/post-fields';
 import { type PostFormValues, toFormValues } from '../post-values/post-values';
 import { contentText } from '../versions/content-text';
 import { DifferencesTable } from '../versions/differences-table';
 
-/** Exhaustive: every field of the form is compared under its label, or says here (null) that it is not. */
-const LABELS = {
-  title: 'Title',
-  content: 'Content',
-  category_name: 'Category',
-  author_name: 'Author',
-  custom_author: 'Author name',
-  tags: 'Tags',
-  publish_date: 'Publish Date',
-  brand: 'Brand',
-  is_today_pick: "Today's Pick",
-  extra_text: 'Extra Text',
-  deal_links: 'Deal Links',
-  media_url: 'Cover',
-  media_urls: 'Media',
-  slug: 'Slug',
-  excerpt: 'Excerpt',
-  status: 'Status',
-  access: 'Access',
-  mark_updated: null, // a wish of this save
-  cover_details: null, // belongs to the file
-  notice: null, // no part of the post
-  pending_files: null, // files that were picked in this form and not uploaded yet: no saved version has any
-} as const satisfies Record<keyof PostFormValues, string | null>;
-
-type Labels = typeof LABELS;
-type Name = { [Field in keyof Labels]: Labels[Field] extends string ? Field : never }[keyof Labels];
+type Name = keyof PostFormValues;
 
 /** A saved post as a form would hold it, written so that equal versions compare as equal. */
 export function comparable(post: AdminPost): PostFormValues {
@@ -60,14 +35,11 @@ function ownExcerpt({ summary, dek, excerpt }: AdminPost): string {
   return summary === '' ? dek : excerpt;
 }
 
+/** The fields that differ, of those that a version has. */
 export function differingFields(one: PostFormValues, other: PostFormValues): Name[] {
-  return (Object.keys(LABELS) as (keyof Labels)[])
-    .filter(isCompared)
+  return (Object.keys(postFields) as Name[])
+    .filter((name) => postFields[name].label !== null)
     .filter((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]));
-}
-
-function isCompared(name: keyof Labels): name is Name {
-  return LABELS[name] !== null;
 }
 
 type VersionDifferencesProps = {
@@ -79,7 +51,7 @@ type VersionDifferencesProps = {
 /** Two versions of a post side by side: the fields that differ, and in them what differs. */
 export function VersionDifferences({ one, other, names }: VersionDifferencesProps) {
   const differences = differingFields(one, other).map((name) => ({
-    label: LABELS[name],
+    label: postFields[name].label ?? name,
     one: textOf(one[name]),
     other: textOf(other[name]),
   }));
@@ -90,7 +62,8 @@ export function VersionDifferences({ one, other, names }: VersionDifferencesProp
 function textOf(value: PostFormValues[Name]): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (Array.isArray(value)) return value.map((item) => (typeof item === 'string' ? item : dealText(item))).join('\n');
-  return value.startsWith('<') ? contentText(value) : value;
+  const text = typeof value === 'string' ? value : '';
+  return text.startsWith('<') ? contentText(text) : text;
 }
 
 function dealText({
