@@ -32,7 +32,7 @@ export function ErrorLine({ children, look = 'line', id, className, onRetry, bus
   return (
     <div className={cn('flex flex-wrap items-center gap-x-3 gap-y-2', look === 'box' && 'justify-between', own)}>
       {words}
-      <Button look="outline" size="sm" busy={busy} onClick={() => void onRetry()}>
+      <Button look="outline" size="sm" className="pointer-coarse:min-h-11" busy={busy} onClick={() => void onRetry()}>
         Try again
       </Button>
     </div>
