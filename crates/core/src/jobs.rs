@@ -7,8 +7,8 @@ use mwanga_jobs::{Registry, Worker, WorkerOptions, every_ms, register_jobs};
 use mwanga_store::types::Timestamp;
 
 use crate::{
-    Core, accounts, analytics, backups, contact, library, links, media, newsletter, notice_requests, pasted_pictures,
-    posts, retention, subscriptions,
+    Core, accounts, analytics, backups, contact, library, link_checks, media, newsletter, notice_requests,
+    pasted_pictures, posts, retention, subscriptions,
 };
 
 const HOUR_MS: i64 = 3_600_000;
@@ -19,7 +19,7 @@ register_jobs! {
         accounts::SendAccountMail,
         backups::SendBackupWarning,
         contact::SendContactMessage,
-        links::CheckLinks,
+        link_checks::CheckLinks,
         media::DrawFrame,
         library::RemoveFile,
         library::ReindexPosts,
@@ -38,7 +38,7 @@ register_jobs! {
         subscriptions::PollOrders => every_ms(HOUR_MS),
         subscriptions::RemindSubscribers => every_ms(HOUR_MS),
         backups::WarnOfBackups => every_ms(HOUR_MS),
-        links::CheckDeals => every_ms(links::WEEK_MS),
+        link_checks::CheckDeals => every_ms(link_checks::WEEK_MS),
         analytics::RollUp => daily_at(analytics::ROLL_UP_TIME),
         retention::Sweep => every_ms(HOUR_MS);
 }

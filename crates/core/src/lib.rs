@@ -7,7 +7,7 @@
 //! - business: `earlier_addresses` over `subscriptions`, over `newsletter`
 //! - what the newsroom makes: `navigation`, `search`, `picture_fetching` and `earlier_files` over `pages`, `library`,
 //!   `post_links` and `settings_changes`, over `posts`, over `categories` and `accounts`
-//! - what a save asks others for: `links`, `notice_requests`, `pasted_pictures`
+//! - what a save asks others for: `link_checks`, `notice_requests`, `pasted_pictures`
 //! - foundation: `brand_pictures` and `mail` over `media`; `analytics`, `palette`, `held` over `settings`; `attempts`,
 //!   `idempotency`, `link_key`
 //! - the state of a process, `core_state`, over `config`, `menus` and `s3`
@@ -41,8 +41,8 @@ pub mod held_copy;
 pub mod idempotency;
 pub mod jobs;
 pub mod library;
+pub mod link_checks;
 mod link_key;
-pub mod links;
 pub mod mail;
 pub mod media;
 pub mod menus;

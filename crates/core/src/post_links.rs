@@ -8,7 +8,7 @@ use mwanga_store::{StoreError, StoreResult, queries};
 use crate::Core;
 use crate::attempts::{self, Attempt, TooMany};
 use crate::changes::Tags;
-use crate::links::{CheckLinks, LinkPlace, links, urls};
+use crate::link_checks::{CheckLinks, LinkPlace, links, urls};
 use crate::posts::{self, PostError, Writer};
 
 /// A link of a post, and what came of asking it the last time.

@@ -3,7 +3,7 @@
 //!
 //! - what a server is made of: `listen` and `assembly` over `router`
 //! - forms of mailed links: `newsletter_forms`, `mailed_links`
-//! - answers: `api`, `dev` and `clock_watch` over `pages` and `extract`
+//! - answers: `api`, `dev` and `clock_watch` over `rendering` and `extract`
 //! - what needs the state: `media`, `brand_pictures`, `signed_media`, `security_log`, `only_local`, `consistency`,
 //!   `api_docs`
 //! - the state of a server, `state`, over `page_addresses` and `headers`
@@ -35,12 +35,12 @@ mod newsletter_forms;
 mod only_local;
 mod openapi;
 mod page_addresses;
-mod pages;
 mod problem;
 mod problem_code;
 mod public_response;
 mod rate_limit;
 mod reader_addresses;
+mod rendering;
 mod router;
 mod security_log;
 mod signed_media;

@@ -26,7 +26,7 @@ use crate::api_host::is_for_api_host;
 use crate::connections::{Connections, RequestTracker};
 use crate::problem::ApiError;
 use crate::slow_clients::{HEAD_TIMEOUT, MinimumRateBody, TimedStream};
-use crate::{AppState, client_address, headers, pages, router};
+use crate::{AppState, client_address, headers, rendering, router};
 
 /// How long running requests may take to finish once the server is told to stop; uploads get the time that uploads
 /// have.
@@ -199,7 +199,7 @@ fn respond_from_cache(app: &AppState, request: &Request<Incoming>) -> Option<Res
     if is_for_api_host(&app.core.config, request.headers()) {
         return None;
     }
-    let mut page = pages::cached(app, request.method(), request.uri(), request.headers())?;
+    let mut page = rendering::cached(app, request.method(), request.uri(), request.headers())?;
     add_page_headers(app, request.uri().path(), page.headers_mut());
     Some(page)
 }

@@ -12,8 +12,8 @@ use crate::AppState;
 use crate::client_address::ClientAddress;
 use crate::documents::Document;
 use crate::extract::TrackingAllowed;
-use crate::pages::notice;
 use crate::problem::ApiError;
+use crate::rendering::notice;
 
 /// Leads to where the link of an issue leads, and counts it. Nothing that has to do with counting keeps a reader.
 pub async fn follow(

@@ -12,8 +12,8 @@ use crate::AppState;
 use crate::api::newsletter::{SUBSCRIBED, UNSUBSCRIBED};
 use crate::documents::Document;
 use crate::extract::RateLimitedClient;
-use crate::pages::shells;
 use crate::problem::ApiError;
+use crate::rendering::shells;
 
 pub async fn confirm(
     State(app): State<AppState>,

@@ -29,7 +29,8 @@ use crate::api_host::{OnApiHost, is_for_api_host};
 use crate::brand_pictures::brand_picture;
 use crate::documents::{Document, EncodedDocument};
 use crate::{
-    api_docs, assets, dev, mailed_links, media, newsletter_forms, openapi, pages, problem, security_log, signed_media,
+    api_docs, assets, dev, mailed_links, media, newsletter_forms, openapi, problem, rendering, security_log,
+    signed_media,
 };
 
 #[derive(OpenApi)]
@@ -307,16 +308,16 @@ fn site(app: &AppState) -> Router {
         .route("/favicon.svg", get(assets::favicon))
         .route("/brand/{name}", get(brand_picture))
         .route("/media/{*key}", get(media::media))
-        .route("/admin", get(pages::admin_shell))
-        .route("/admin/{*rest}", get(pages::admin_shell))
-        .route("/admin-analytics", get(pages::admin_shell))
-        .route("/admin-auth", get(pages::admin_shell))
-        .route("/admin-subscriptions", get(pages::admin_shell))
+        .route("/admin", get(rendering::admin_shell))
+        .route("/admin/{*rest}", get(rendering::admin_shell))
+        .route("/admin-analytics", get(rendering::admin_shell))
+        .route("/admin-auth", get(rendering::admin_shell))
+        .route("/admin-subscriptions", get(rendering::admin_shell))
         .route("/r/{code}", get(mailed_links::follow))
-        .route("/newsletter/confirm", get(pages::page).post(newsletter_forms::confirm))
-        .route("/newsletter/unsubscribe", get(pages::page).post(newsletter_forms::unsubscribe))
+        .route("/newsletter/confirm", get(rendering::page).post(newsletter_forms::confirm))
+        .route("/newsletter/unsubscribe", get(rendering::page).post(newsletter_forms::unsubscribe))
         .merge(dev::routes(app))
-        .fallback(pages::page)
+        .fallback(rendering::page)
         .with_state(app.clone())
 }
 

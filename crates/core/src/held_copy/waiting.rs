@@ -9,7 +9,7 @@ use crate::backups::SendBackupWarning;
 use crate::contact::SendContactMessage;
 use crate::held;
 use crate::library::RemoveFile;
-use crate::links::CheckLinks;
+use crate::link_checks::CheckLinks;
 use crate::newsletter::{self, DailyNewsletter, SendNewsletterMail, SendWelcome};
 use crate::notice_requests::{NotifySubscribers, NotifyTopics};
 use crate::pasted_pictures::FetchPictures;
@@ -50,7 +50,7 @@ const NOT_LISTED: [&str; 8] = [
     newsletter::SendDeliveries::KIND,
     crate::subscriptions::PollOrders::KIND,
     crate::subscriptions::RemindSubscribers::KIND,
-    crate::links::CheckDeals::KIND,
+    crate::link_checks::CheckDeals::KIND,
     crate::retention::Sweep::KIND,
 ];
 

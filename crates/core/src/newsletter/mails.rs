@@ -8,7 +8,7 @@ use mwanga_store::types::{CodePurpose, MailKind, SubscriberId, SubscriberStatus}
 use mwanga_store::{ConnectionTrait, StoreResult};
 use serde::{Deserialize, Serialize};
 
-use super::links;
+use super::subscriber_links;
 use crate::mail::{self, Letter, codes};
 use crate::{Core, secrets};
 
@@ -128,7 +128,10 @@ impl SendNewsletterMail {
             opening: format!(
                 "Somebody asked for the newsletter of {brand} with this e-mail address. It is subscribed already, so there is nothing to do."
             ),
-            link: ("Choose topics, or leave", format!("{base}{}", links::preferences_path(core, subscriber))),
+            link: (
+                "Choose topics, or leave",
+                format!("{base}{}", subscriber_links::preferences_path(core, subscriber)),
+            ),
             closing: "If it was not you, do nothing: this mail changes nothing.".into(),
         }
     }

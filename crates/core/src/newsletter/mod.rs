@@ -1,6 +1,6 @@
 //! Newsletters: subscribers, issues and their delivery.
 //!
-//! - `subscribe`, `preferences` with `links` and `topics`: double opt-in, unsubscribing, topics; `mails`: their mails;
+//! - `subscribe`, `preferences` with `subscriber_links` and `topics`: double opt-in, unsubscribing, topics; `mails`: their mails;
 //!   `welcome`: what a new subscriber is sent; `subscribers`: the list of them;
 //! - `issues` with `issue_text`, `new_issue`, `compose`, `daily`, `digest`, `notices` with `notice_audience`: what is
 //!   sent, and when;
@@ -18,7 +18,6 @@ mod error;
 mod issue_links;
 mod issue_text;
 mod issues;
-mod links;
 mod mails;
 mod new_issue;
 mod notice_audience;
@@ -31,6 +30,7 @@ mod sending;
 mod startup;
 mod story_details;
 mod subscribe;
+mod subscriber_links;
 pub mod subscribers;
 mod topics;
 mod welcome;
@@ -49,7 +49,6 @@ pub use issues::{
     DeliveryPage, Issue, IssuePage, Preview, archive, deliveries, find_issue, get_archived, issue, issue_samples,
     issues, newest_archived, pause, preview, resend_uncertain, resume, send, send_test, undo,
 };
-pub use links::{migrate_legacy_links, preferences_path};
 pub(crate) use mails::SendNewsletterMail;
 pub use mails::samples;
 pub use new_issue::StartIssue;
@@ -69,6 +68,7 @@ pub(crate) use sending::{SendState, SendTest};
 pub use startup::resume_sending;
 pub(crate) use subscribe::subscribe_to_all;
 pub use subscribe::{confirm, find_by_code, find_subscription_status, initial_status, subscribe};
+pub use subscriber_links::{migrate_legacy_links, preferences_path};
 pub use topics::{TOPIC_GROUPS, Topic, TopicGroup, find as find_topic, is_topic};
 pub(crate) use welcome::SendWelcome;
 pub use welcome::welcome_sample;

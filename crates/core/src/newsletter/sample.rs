@@ -5,7 +5,7 @@ use mwanga_store::types::{IssueId, SubscriberStatus};
 use mwanga_store::{StoreError, StoreResult, queries};
 
 use super::subscribe::confirm_and_welcome;
-use super::{NewsletterError, links, new_issue, preferences, sending};
+use super::{NewsletterError, new_issue, preferences, sending, subscriber_links};
 use crate::Core;
 use crate::changes::Tags;
 
@@ -35,7 +35,7 @@ pub async fn confirm_sample(core: &Core, email: &str, topics: &[&str]) -> StoreR
 /// Unsubscribes a subscriber, by the link of an issue if there is one.
 pub async fn unsubscribe_sample(core: &Core, email: &str, issue: Option<IssueId>) -> Result<(), NewsletterError> {
     let subscriber = find(core, email).await?;
-    preferences::unsubscribe(core, &links::code(core, subscriber.id, &subscriber.email_key), issue).await
+    preferences::unsubscribe(core, &subscriber_links::code(core, subscriber.id, &subscriber.email_key), issue).await
 }
 
 /// Starts an issue whose undo period is over; the mails to `failures` are refused, the others wait to be sent.

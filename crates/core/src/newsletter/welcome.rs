@@ -7,7 +7,7 @@ use mwanga_store::{ConnectionTrait, StoreResult, queries};
 use serde::{Deserialize, Serialize};
 
 use super::topics::{self, TOPIC_GROUPS};
-use super::{digest, links, sending, story_details};
+use super::{digest, sending, story_details, subscriber_links};
 use crate::mail::{self, MailSample, Recipient, WelcomeMail};
 use crate::settings::Settings;
 use crate::{Core, held, html, posts, secrets};
@@ -68,7 +68,7 @@ impl SendWelcome {
 }
 
 fn reader(core: &Core, subscriber: &subscriber::Model) -> Recipient {
-    let (base, code) = (core.config.base(), links::code(core, subscriber.id, &subscriber.email_key));
+    let (base, code) = (core.config.base(), subscriber_links::code(core, subscriber.id, &subscriber.email_key));
     Recipient {
         email: subscriber.email.clone(),
         preferences: format!("{base}/newsletter/preferences?code={code}"),

@@ -16,7 +16,7 @@ use crate::idempotency::Claim;
 use crate::pasted_pictures::{self, PastedInto};
 use crate::slug;
 use crate::writer::Writer;
-use crate::{Core, links, media, notice_requests};
+use crate::{Core, link_checks, media, notice_requests};
 
 /// Attempts before a conflict of concurrent saves is reported: one of them succeeds each time.
 pub(super) const MAX_ATTEMPTS: u32 = 24;
@@ -235,7 +235,7 @@ pub(super) async fn write(
 
 /// Enqueues what asks other sites after a save: their links, and their pictures for those who may publish.
 async fn enqueue_outbound(core: &Core, tx: &impl ConnectionTrait, by: Writer, post: &Model) -> StoreResult<()> {
-    links::enqueue_after_save(core, tx, post).await?;
+    link_checks::enqueue_after_save(core, tx, post).await?;
     if by.role == Role::Contributor {
         return Ok(());
     }

@@ -11,7 +11,7 @@ use mwanga_store::StoreResult;
 use serde::Deserialize;
 
 use crate::problem::ApiError;
-use crate::{AppState, pages};
+use crate::{AppState, rendering};
 
 /// How a mail is looked at.
 #[derive(Debug, Default, Deserialize)]
@@ -102,7 +102,7 @@ async fn one(
             ];
             (headers, Html(preview_as(html, look.preview))).into_response()
         }
-        Ok(_) => pages::page(State(app), request).await.into_response(),
+        Ok(_) => rendering::page(State(app), request).await.into_response(),
         Err(e) => ApiError::from(e).into_response(),
     }
 }

@@ -10,7 +10,7 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 
 use crate::only_local::answers;
-use crate::{AppState, pages};
+use crate::{AppState, rendering};
 
 /// Routes of development; anybody else gets what there is without them.
 pub fn routes(app: &AppState) -> Router<AppState> {
@@ -26,5 +26,5 @@ async fn only_local(State(app): State<AppState>, request: Request, next: Next) -
     if answers(request.extensions()) {
         return next.run(request).await;
     }
-    pages::page(State(app), request).await.into_response()
+    rendering::page(State(app), request).await.into_response()
 }

@@ -1,4 +1,4 @@
-use mwanga_core::links::{DealPage, DealRow};
+use mwanga_core::link_checks::{DealPage, DealRow};
 use mwanga_store::entities::post::DealLink;
 use mwanga_store::types::{DealProblem, LinkOutcome, PostId, Timestamp};
 use serde::Serialize;

@@ -1,4 +1,4 @@
-use mwanga_core::links::LinkPlace;
+use mwanga_core::link_checks::LinkPlace;
 use mwanga_core::post_links::{CheckState, PostLink, PostLinks};
 use mwanga_store::types::{LinkOutcome, LinkReason, PostId, Timestamp};
 use serde::Serialize;

@@ -25,7 +25,7 @@ use tokio::task::JoinSet;
 
 use self::rate_limit::RateLimiter;
 pub(super) use self::sample::fail_sample;
-use super::{issue_links, links, story_details};
+use super::{issue_links, story_details, subscriber_links};
 use crate::config::Config;
 use crate::core_state::{Core, Part};
 use crate::fold::one_line;
@@ -431,7 +431,7 @@ fn mail_id(core: &Core, issue_created_at: Timestamp, row: &delivery::Model) -> S
 
 fn reader(core: &Core, claimed: &ClaimedDelivery) -> Recipient {
     let (base, issue) = (core.config.base(), claimed.row.issue_id);
-    let code = links::code(core, claimed.row.subscriber_id, &claimed.email_key);
+    let code = subscriber_links::code(core, claimed.row.subscriber_id, &claimed.email_key);
     Recipient {
         email: claimed.row.email.clone(),
         preferences: format!("{base}/newsletter/preferences?issue={issue}&code={code}"),

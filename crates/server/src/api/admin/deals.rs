@@ -1,6 +1,6 @@
 use axum::Json;
 use axum::extract::State;
-use mwanga_core::links;
+use mwanga_core::link_checks;
 use mwanga_store::types::DealProblem;
 use serde::Deserialize;
 
@@ -28,6 +28,6 @@ pub async fn list_deals(
     ApiQuery(filter): ApiQuery<DealFilter>,
 ) -> Result<Json<AdminDealListView>, ApiError> {
     let request = paging.or(20)?;
-    let list = links::attention(&app.core, filter.problem, request).await?;
+    let list = link_checks::attention(&app.core, filter.problem, request).await?;
     Ok(Json(AdminDealListView::new(list, request.page, request.per_page)))
 }

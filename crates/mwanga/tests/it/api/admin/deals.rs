@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use mwanga_core::links::CheckDeals;
+use mwanga_core::link_checks::CheckDeals;
 use mwanga_core::outbound::Reach;
 use mwanga_core::posts::DealForm;
 use mwanga_jobs::Job;
