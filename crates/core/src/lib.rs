@@ -10,7 +10,7 @@
 //! - what a save asks others for: `link_checks`, `notice_requests`, `pasted_pictures`
 //! - foundation: `brand_pictures` and `mail` over `media`; `analytics`, `palette`, `held` over `settings`; `attempts`,
 //!   `idempotency`, `link_key`
-//! - the state of a process, `core_state`, over `config`, `menus` and `s3`
+//! - the state of a process, `core_state`, over `config`, `menus` and `s3`; `config` over `payments` and `config_source`
 //! - base: everything else, which knows no state
 
 pub mod accounts;
@@ -25,6 +25,7 @@ pub mod changes;
 pub mod clock;
 pub mod clock_checks;
 pub mod config;
+mod config_source;
 pub mod consistency;
 pub mod contact;
 mod core_state;
@@ -55,6 +56,7 @@ pub mod pages;
 pub mod paging;
 pub mod palette;
 pub mod pasted_pictures;
+pub mod payments;
 mod picture_fetching;
 pub mod post_links;
 pub mod posts;

@@ -252,7 +252,7 @@ async fn order(core: &Core, status: OrderStatus, created_at: Timestamp) {
         email: Set("amina@example.com".into()),
         email_key: Set("amina@example.com".into()),
         account_id: Set(None),
-        provider: Set(mwanga_store::types::PaymentProvider::PayPal),
+        provider: Set(mwanga_core::payments::DEFAULT_PROVIDER),
         plan: Set(PlanCode::EightMonths),
         months: Set(8),
         price_minor: Set(300),

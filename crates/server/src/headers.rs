@@ -89,7 +89,7 @@ pub const CHECKOUT: &str = "/subscribe";
 pub fn for_checkout(config: &Config, assets: &Assets) -> anyhow::Result<HeaderMap> {
     let mut headers = HeaderMap::new();
     // A script of our own needs nothing more.
-    let hosts = config.payment_hosts().join(" ");
+    let hosts = config.payments.script_hosts().join(" ");
     if !hosts.is_empty() {
         headers.insert(header::CONTENT_SECURITY_POLICY, content_security_policy(assets, &hosts, &hosts, &hosts)?);
         headers.insert(

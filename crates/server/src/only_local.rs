@@ -32,10 +32,13 @@ impl FromRequestParts<AppState> for FromHere {
     }
 }
 
-/// Refuses to sell by the practice wallet to anybody who is not at this machine.
+/// Refuses to sell by the practice wallets to anybody who is not at this machine.
 pub fn refuse_strangers(app: &AppState, from_here: &FromHere) -> Result<(), ApiError> {
-    let practice = app.core.config.paypal.as_ref().is_some_and(|wallet| wallet.practice_wallet);
-    if practice && !from_here.0 { Err(SubscriptionError::NotConfigured.into()) } else { Ok(()) }
+    if app.core.config.payments.is_practice() && !from_here.0 {
+        Err(SubscriptionError::NotConfigured.into())
+    } else {
+        Ok(())
+    }
 }
 
 /// Refuses the password of a demo account, which everybody knows, through a proxy, and where nobody said that this is

@@ -9,39 +9,35 @@ use lettre::transport::smtp::extension::ClientId;
 use mwanga_store::types::SocialProvider;
 use url::Url;
 
+use crate::config_source::is_local;
+use crate::payments::PaymentConfig;
 use crate::smtp::hello_name;
 
 mod backup;
 mod bucket;
-mod error;
 mod http;
 mod keys;
 mod links;
 mod mail;
 mod media;
 mod network;
-mod paypal;
 mod site;
 mod social;
-mod source;
 mod timeouts;
 
 pub use backup::{BackupConfig, BackupLocation};
 pub use bucket::Bucket;
-pub use error::ConfigError;
 pub use http::HttpConfig;
 pub use keys::{KeyConfig, is_secret_key};
 pub use links::LinkConfig;
 pub use mail::MailConfig;
 pub use media::{MediaConfig, MediaLocation};
 pub use network::IpNetwork;
-pub use paypal::PayPalConfig;
 pub use site::SiteConfig;
 pub use social::{Endpoints, SocialClient, SocialProfile};
-pub use source::ConfigSource;
 pub use timeouts::Timeouts;
 
-use social::is_local;
+pub use crate::config_source::{ConfigError, ConfigSource};
 
 /// The configuration of a process. Each field names its `MWANGA_…` variable; the key in `mwanga.toml` is
 /// the same without the prefix, in small letters.
@@ -70,9 +66,9 @@ pub struct Config {
     /// `OAUTH_GOOGLE_…`, `OAUTH_FACEBOOK_…`, `OAUTH_LINKEDIN_…`: the providers that people may sign in with; see
     /// [`SocialClient`].
     pub social: HashMap<SocialProvider, SocialClient>,
-    /// `PAYPAL_…`: takes the money of orders; in development without them the practice wallet does, in production
-    /// nobody. See [`PayPalConfig`].
-    pub paypal: Option<PayPalConfig>,
+    /// The payment providers that take the money of orders; in development without one the practice wallets do, in
+    /// production nobody.
+    pub payments: PaymentConfig,
     /// No variable sets them.
     pub timeouts: Timeouts,
     /// Variables that the environment sets: they fix the settings they belong to.
@@ -125,7 +121,7 @@ impl Config {
             mail: MailConfig::read(source, production)?,
             backup: BackupConfig::read(source)?,
             social: social::clients(source, production)?,
-            paypal: paypal::read(source, production)?,
+            payments: PaymentConfig::read(source, production)?,
             timeouts: Timeouts::default(),
             environment: source.environment().clone(),
             data_dir,
@@ -138,11 +134,11 @@ impl Config {
         self.http.base_url.as_ref().map_or("http://127.0.0.1:8080", |url| url.as_str().trim_end_matches('/'))
     }
 
-    /// Falls back to the bound address where no public URL was given, and in development to the practice wallet of this
+    /// Falls back to the bound address where no public URL was given, and in development to the practice wallets of this
     /// very process where no wallet was.
     pub fn set_listen_address(&mut self, address: SocketAddr) {
-        if self.paypal.is_none() && !self.production && is_reached_from_here(address.ip()) {
-            self.paypal = Some(PayPalConfig::practice_wallet(address));
+        if self.payments.is_empty() && !self.production && is_reached_from_here(address.ip()) {
+            self.payments = PaymentConfig::practice(address);
         }
         if self.http.base_url.is_none() {
             self.http.base_url = Url::parse(&format!("http://{address}")).ok();
@@ -175,11 +171,6 @@ impl Config {
     pub fn hello(&self) -> ClientId {
         let host = || hello_name(self.http.base_url.as_ref()?.host_str()?);
         self.mail.hello.clone().or_else(host).unwrap_or_else(|| ClientId::Domain("localhost".to_owned()))
-    }
-
-    /// The hosts that the page of a payment needs besides our own, of every payment provider.
-    pub fn payment_hosts(&self) -> Vec<String> {
-        self.paypal.iter().filter_map(PayPalConfig::script_hosts).collect()
     }
 }
 
@@ -243,8 +234,7 @@ mod tests {
     #[test]
     fn the_readme_names_every_variable_that_is_read() {
         let dir = tempfile::tempdir().unwrap();
-        let paypal = [("paypal_client_id", "us"), ("paypal_secret", "hunter2")];
-        let source = source([("data_dir", dir.path().to_str().unwrap()), paypal[0], paypal[1]]);
+        let source = source([("data_dir", dir.path().to_str().unwrap())]);
         Config::from_source(&source).unwrap();
         // Of the process rather than the site, and read by the logger alone.
         let mut documented = documented_variables();

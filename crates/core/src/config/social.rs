@@ -5,9 +5,10 @@ use std::collections::HashMap;
 use mwanga_store::types::SocialProvider;
 use sea_orm::Iterable;
 use secrecy::SecretString;
-use url::{Host, Url};
+use url::Url;
 
 use super::{ConfigError, ConfigSource};
+use crate::config_source::is_https_or_local;
 
 /// What is a social provider's own: where it is asked, and for what. Another provider is a variant of `SocialProvider`
 /// and a profile.
@@ -120,19 +121,4 @@ pub(super) fn clients(
         }
     }
     Ok(clients)
-}
-
-/// Secrets go there and identities come from there, so nobody on the way may read or change them.
-pub(super) fn is_https_or_local(url: &Url, production: bool) -> bool {
-    url.has_host() && (url.scheme() == "https" || (url.scheme() == "http" && (is_local(url) || !production)))
-}
-
-/// Whether the host is this machine.
-pub(super) fn is_local(url: &Url) -> bool {
-    match url.host() {
-        Some(Host::Domain(name)) => name == "localhost",
-        Some(Host::Ipv4(address)) => address.is_loopback(),
-        Some(Host::Ipv6(address)) => address.is_loopback(),
-        None => false,
-    }
 }

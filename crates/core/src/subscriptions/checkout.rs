@@ -9,10 +9,8 @@ use mwanga_store::queries;
 use mwanga_store::types::{AccountId, OrderId, OrderStatus, PaymentProvider, PlanCode, SignalSource, Timestamp};
 use sea_orm::{NotSet, Set};
 
-use super::check_times::FIRST_CHECK_MS;
 use super::entitlement::expires_at_for_buyer;
 use super::error::unavailable;
-use super::providers::{Money, NewOrder};
 use super::settle::settle;
 use super::transition::change_order;
 use super::{PollOrders, SubscriptionError, plan, print};
@@ -20,6 +18,7 @@ use crate::changes::Tags;
 use crate::email::EmailAddress;
 use crate::held::refuse_while_held;
 use crate::idempotency::{self, Claim, KeyedRequest, RequestError};
+use crate::payments::{Flow, Money, NewOrder, provider};
 use crate::{Core, secrets};
 
 /// How long a buyer waits for the provider in all. What is not done by then goes on in the background.
@@ -93,12 +92,12 @@ fn validate(checkout: &CheckoutRequest) -> Result<(Offer, EmailAddress), Subscri
     let mut errors = BTreeMap::new();
     let code = checkout.plan.parse::<PlanCode>().map_err(|()| errors.insert("plan", "Choose a plan.".to_owned())).ok();
     let email = EmailAddress::parse(&checkout.email).map_err(|e| errors.insert("email", e.0.to_owned())).ok();
-    let provider = checkout.payment_method.parse::<PaymentProvider>().ok();
-    let provider = provider.filter(|provider| code.is_none_or(|code| plan(code).price_at(*provider).is_some()));
-    if provider.is_none() {
+    let method = checkout.payment_method.parse::<PaymentProvider>().ok();
+    let method = method.filter(|method| code.is_none_or(|code| plan(code).price_at(*method).is_some()));
+    if method.is_none() {
         errors.insert("payment_method", "Choose a payment method.".to_owned());
     }
-    match (code, provider, email) {
+    match (code, method, email) {
         (Some(plan), Some(provider), Some(email)) => Ok((Offer { plan, provider }, email)),
         _ => Err(SubscriptionError::Invalid(errors)),
     }
@@ -123,7 +122,7 @@ pub(super) async fn insert_order(
     let price = plan.price_at(offer.provider).ok_or(SubscriptionError::NotConfigured)?;
     let tx = core.store.begin().await?;
     claim.take(core, &tx).await?;
-    let first_check = now.plus_ms(FIRST_CHECK_MS);
+    let first_check = now.plus_ms(provider(offer.provider).schedule.first_ms);
     let row = paid_order::ActiveModel {
         id: NotSet,
         reference: Set(secrets::random_token(22)),
@@ -163,13 +162,13 @@ pub(super) async fn insert_order(
 
 /// Creates the order at the provider, and stores the provider's id of it.
 async fn create_at_provider(core: Core, order: paid_order::Model) -> Result<String, SubscriptionError> {
-    let gateway = core.payment_gateways().get(order.provider)?;
+    let Flow::Redirect(wallet) = core.payment_gateways().get(order.provider)?.flow();
     let brand = core.settings().site.brand.clone();
     // The price of the order: that of the plan may have changed since.
     let amount = Money { minor: order.price_minor, currency: order.currency.clone() };
     let description = format!("{brand} {}, {} months", plan(order.plan).name, order.months);
     let new = NewOrder { reference: order.reference.clone(), amount, description, brand };
-    let wallet_order = gateway.create(&new, &order.create_request_id).await.map_err(unavailable)?;
+    let wallet_order = wallet.create(&new, &order.create_request_id).await.map_err(unavailable)?;
     let created = paid_order::ActiveModel { wallet_order: Set(Some(wallet_order.clone())), ..Default::default() };
     change_order(&core, order.id, None, |_| Some(created)).await?;
     Ok(wallet_order)

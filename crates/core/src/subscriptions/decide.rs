@@ -3,8 +3,7 @@
 use mwanga_store::entities::paid_order;
 use mwanga_store::types::{OrderStatus, SignalSource, Timestamp};
 
-use super::check_times::NEVER_CREATED_EXPIRY_MS;
-use super::providers::{Capture, CaptureState, GatewayOrder, Money, OrderState};
+use crate::payments::{Capture, CaptureState, GatewayOrder, Money, OrderState, provider};
 
 /// State of an order at the provider.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,7 +12,7 @@ pub(super) enum ProviderState {
     Capture(Capture),
     /// The provider does not know the order any more.
     NotFound,
-    /// The provider never provider_order with an id of the order, so nobody can have paid it.
+    /// The provider never answered with an id of the order, so nobody can have paid it.
     NeverCreated,
 }
 
@@ -37,12 +36,6 @@ pub(super) enum Transition {
     Refund(String),
 }
 
-/// Age at which an unpaid order expires: somewhat more than the provider's own limit.
-const UNPAID_EXPIRY_MS: i64 = 73 * 3_600_000;
-
-/// Least age at which an order that the provider does not know expires.
-const NOT_FOUND_EXPIRY_MS: i64 = 3 * 3_600_000;
-
 /// The transition of an order, given its state at the provider and the source of the check. A state that is older than
 /// the order's own changes nothing.
 pub(super) fn decide(
@@ -52,11 +45,12 @@ pub(super) fn decide(
     now: Timestamp,
 ) -> Transition {
     use OrderStatus::{Captured, Capturing, Created, Expired, Refunded, Refunding, Refused};
-    let age = now.0 - order.created_at.0;
+    let (age, of) = (now.0 - order.created_at.0, provider(order.provider));
+    let schedule = &of.schedule;
     let (state, reference, amount) = match provider_state {
         ProviderState::NotFound | ProviderState::NeverCreated => {
-            let limit =
-                if *provider_state == ProviderState::NotFound { NOT_FOUND_EXPIRY_MS } else { NEVER_CREATED_EXPIRY_MS };
+            let is_unknown = *provider_state == ProviderState::NotFound;
+            let limit = if is_unknown { schedule.not_found_ms } else { schedule.never_created_ms };
             return match order.status {
                 Created | Capturing if age >= limit => Transition::Expire("the wallet does not know it any more"),
                 _ => Transition::Stay,
@@ -77,19 +71,22 @@ pub(super) fn decide(
     let price = Money { minor: order.price_minor, currency: order.currency.clone() };
     let mismatch = match (reference, amount) {
         (Some(reference), _) if *reference != order.reference => Some("the wallet names another reference"),
-        (None, _) if !matches!(provider_state, ProviderState::Capture(_)) => Some("the wallet names no reference"),
+        (None, _) if of.proves.reference && !matches!(provider_state, ProviderState::Capture(_)) => {
+            Some("the wallet names no reference")
+        }
+        (_, None) if !of.proves.amount => None,
         (_, amount) if amount != Some(&price) => Some("the wallet names another amount"),
         _ => None,
     };
     match (state, order.status) {
         (_, Refunded | Refused) => Transition::Stay,
-        (OrderState::Open, Created | Capturing) if age >= UNPAID_EXPIRY_MS => Transition::Expire("nobody paid it"),
+        (OrderState::Open, Created | Capturing) if age >= schedule.unpaid_ms => Transition::Expire("nobody paid it"),
         (OrderState::Void, Created | Capturing) => Transition::Expire("the wallet closed it"),
         (OrderState::Open | OrderState::Void, _) => Transition::Stay,
         // The buyer was told that nothing was charged and may have paid another order since: only their browser
         // retries.
         (OrderState::Approved, Created) if order.declined_at.is_some() && source != SignalSource::Browser => {
-            if age >= UNPAID_EXPIRY_MS { Transition::Expire("the wallet declined it") } else { Transition::Stay }
+            if age >= schedule.unpaid_ms { Transition::Expire("the wallet declined it") } else { Transition::Stay }
         }
         // After an order is closed its buyer may have paid another one.
         (OrderState::Approved, Created | Capturing) => mismatch.map_or(Transition::Capture, Transition::Refuse),
@@ -112,12 +109,14 @@ pub(super) fn decide(
 
 #[cfg(test)]
 mod tests {
-    use mwanga_store::types::{OrderId, PaymentProvider, PlanCode};
+    use mwanga_store::types::{OrderId, PlanCode};
 
     use super::*;
+    use crate::payments::{DEFAULT_PROVIDER, Schedule};
 
     const NOW: Timestamp = Timestamp(1_795_165_200_000);
     const HOUR_MS: i64 = 3_600_000;
+    const SCHEDULE: &Schedule = &provider(DEFAULT_PROVIDER).schedule;
 
     fn order(status: OrderStatus, age_ms: i64) -> paid_order::Model {
         paid_order::Model {
@@ -127,7 +126,7 @@ mod tests {
             email: "amina@example.com".into(),
             email_key: "amina@example.com".into(),
             account_id: None,
-            provider: PaymentProvider::PayPal,
+            provider: DEFAULT_PROVIDER,
             plan: PlanCode::EightMonths,
             months: 8,
             price_minor: 300,
@@ -274,7 +273,7 @@ mod tests {
             assert_eq!(super::decide(&declined(0), &approved, source, NOW), Transition::Stay);
         }
         assert_eq!(super::decide(&declined(0), &approved, SignalSource::Browser, NOW), Transition::Capture);
-        assert!(matches!(decide(&declined(UNPAID_EXPIRY_MS), &approved, NOW), Transition::Expire(_)));
+        assert!(matches!(decide(&declined(SCHEDULE.unpaid_ms), &approved, NOW), Transition::Expire(_)));
         // What was captured all the same is granted.
         assert_eq!(
             decide(&declined(0), &provider_state(captured(CaptureState::Completed)), NOW),
@@ -289,9 +288,9 @@ mod tests {
         };
         let open = provider_state(OrderState::Open);
         for (provider_state, limit) in [
-            (&open, UNPAID_EXPIRY_MS),
-            (&ProviderState::NotFound, NOT_FOUND_EXPIRY_MS),
-            (&ProviderState::NeverCreated, NEVER_CREATED_EXPIRY_MS),
+            (&open, SCHEDULE.unpaid_ms),
+            (&ProviderState::NotFound, SCHEDULE.not_found_ms),
+            (&ProviderState::NeverCreated, SCHEDULE.never_created_ms),
         ] {
             for status in ALL {
                 let may = matches!(status, OrderStatus::Created | OrderStatus::Capturing);

@@ -2,8 +2,8 @@ use std::collections::BTreeMap;
 
 use mwanga_store::StoreError;
 
-use super::providers::GatewayError;
 use crate::held::HeldError;
+use crate::payments::GatewayError;
 
 #[derive(Debug, thiserror::Error)]
 pub enum SubscriptionError {

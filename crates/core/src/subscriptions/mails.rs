@@ -6,8 +6,9 @@ use mwanga_store::types::{MailKind, OrderId, SubscriptionId, SubscriptionState, 
 use mwanga_store::{ConnectionTrait, StoreResult};
 use serde::{Deserialize, Serialize};
 
-use super::{Entitlement, Money, Plan, plan};
+use super::{Entitlement, Plan, plan};
 use crate::mail::{self, Letter};
+use crate::payments::Money;
 use crate::settings::Settings;
 use crate::{Core, secrets};
 

@@ -4,7 +4,7 @@
 //! administrator) only triggers a query of the provider (`settle`). What an e-mail address has paid for follows from
 //! its orders (`entitlement`).
 //!
-//! - Buying: `plans`, `checkout`, `order_number`; `providers`: the clients of payment providers.
+//! - Buying: `plans`, `checkout`, `order_number`; `gateways`: the clients of payment providers (`crate::payments`).
 //! - State of orders: `settle`, `decide` (the state machine), `transition` (the only writer), `signals` (the log).
 //! - Triggers: `webhooks`, `poll` with `check_times`, `refunds`, `admin`.
 //! - After the sale: `entitlement`, `periods`, `print` (addresses of the printed edition), `mails`, `reminders` with
@@ -18,13 +18,13 @@ mod decide;
 mod earlier_ends;
 mod entitlement;
 mod error;
+mod gateways;
 mod mails;
 mod order_number;
 mod periods;
 mod plans;
 mod poll;
 mod print;
-mod providers;
 mod readers;
 mod refunds;
 mod reminder_times;
@@ -43,12 +43,12 @@ pub use earlier_ends::extend_to_end_of_day;
 pub(crate) use entitlement::write as recompute;
 pub use entitlement::{Entitlement, is_entitled, may_read};
 pub use error::SubscriptionError;
+pub use gateways::PaymentGateways;
 pub use mails::{SendSubscriptionMail, samples};
 pub use periods::months_after;
-pub use plans::{DEFAULT_PROVIDER, PLANS, Plan, plan};
+pub use plans::{PLANS, Plan, plan};
 pub use poll::PollOrders;
 pub use print::{PrintAddress, set_address, set_address_by_code};
-pub use providers::{CheckoutOptions, GatewayError, Money, PaymentGateway, PaymentGateways, provider_name};
 pub use readers::{Receipt, ReceiptPage, SubscriptionStatus, receipts, status};
 pub use refunds::refund;
 pub use reminders::RemindSubscribers;

@@ -1,15 +1,13 @@
-//! The table of plans.
+//! The table of plans. What they cost, each payment provider says.
 
 use mwanga_store::types::{PaymentProvider, PlanCode};
 
-use super::providers::Money;
+use crate::payments::{DEFAULT_PROVIDER, Money, provider};
 
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     pub code: PlanCode,
     pub name: &'static str,
-    /// Price at each payment provider: minor units, and their currency (ISO 4217). `300` in USD is $3.00.
-    pub prices: &'static [(PaymentProvider, i64, &'static str)],
     /// Calendar months.
     pub months: i32,
     /// Whether a printed edition belongs to it.
@@ -17,14 +15,10 @@ pub struct Plan {
     pub includes: &'static [&'static str],
 }
 
-/// The payment provider without a choice; its price is the one shown on the site.
-pub const DEFAULT_PROVIDER: PaymentProvider = PaymentProvider::PayPal;
-
 pub const PLANS: [Plan; 2] = [
     Plan {
         code: PlanCode::EightMonths,
         name: "Digital",
-        prices: &[(PaymentProvider::PayPal, 300, "USD")],
         months: 8,
         print: false,
         includes: &[
@@ -36,7 +30,6 @@ pub const PLANS: [Plan; 2] = [
     Plan {
         code: PlanCode::TwelveMonths,
         name: "Print + Digital",
-        prices: &[(PaymentProvider::PayPal, 400, "USD")],
         months: 12,
         print: true,
         includes: &[
@@ -54,9 +47,8 @@ pub fn plan(code: PlanCode) -> &'static Plan {
 
 impl Plan {
     /// The price at a payment provider; none where that one does not sell the plan.
-    pub fn price_at(&self, provider: PaymentProvider) -> Option<Money> {
-        let (_, minor, currency) = self.prices.iter().find(|(sold_by, ..)| *sold_by == provider)?;
-        Some(Money { minor: *minor, currency: (*currency).to_owned() })
+    pub fn price_at(&self, sold_by: PaymentProvider) -> Option<Money> {
+        provider(sold_by).price(self.code)
     }
 
     /// The price at the default provider.
@@ -67,8 +59,6 @@ impl Plan {
 
 #[cfg(test)]
 mod tests {
-    use sea_orm::Iterable;
-
     use super::*;
 
     #[test]
@@ -77,13 +67,5 @@ mod tests {
             PLANS.iter().map(|plan| (plan.code.as_str(), plan.price().to_string(), plan.months, plan.print)).collect();
         assert_eq!(sold, [("8_months", "$3.00".to_owned(), 8, false), ("12_months", "$4.00".to_owned(), 12, true)]);
         assert!(PLANS.iter().all(|sold| plan(sold.code).name == sold.name));
-    }
-
-    #[test]
-    fn each_payment_provider_sells_a_plan() {
-        for provider in PaymentProvider::iter() {
-            let is_sold = PLANS.iter().any(|plan| plan.price_at(provider).is_some());
-            assert!(is_sold, "no plan has a price at {}", provider.as_str());
-        }
     }
 }

@@ -6,12 +6,14 @@ use mwanga_store::types::{OrderId, OrderStatus, SignalSource, SubscriptionId};
 use sea_orm::Set;
 
 use super::SubscriptionError;
-use super::check_times::FIRST_CHECK_MS;
 use super::checkout::with_timeout;
 use super::settle::settle;
 use super::transition::change_order;
 use crate::Core;
 use crate::held::refuse_while_held;
+
+/// Delay of the first check whether a refund is done.
+const FIRST_CHECK_MS: i64 = 60_000;
 
 /// Refunds an order, by default the last one; its months are taken back.
 ///

@@ -7,13 +7,13 @@ use sea_orm::Set;
 
 use super::checkout::{self, Offer};
 use super::decide::ProviderState;
-use super::providers::{Capture, CaptureState, GatewayOrder, OrderState};
 use super::settle::apply;
 use super::transition::change_order;
-use super::{DEFAULT_PROVIDER, Money, SubscriptionError, plan};
+use super::{SubscriptionError, plan};
 use crate::Core;
 use crate::email::EmailAddress;
 use crate::idempotency::Claim;
+use crate::payments::{Capture, CaptureState, DEFAULT_PROVIDER, GatewayOrder, Money, OrderState};
 
 /// The order as the provider has to know it.
 #[derive(Clone, Debug)]

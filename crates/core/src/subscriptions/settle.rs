@@ -9,12 +9,12 @@ use super::check_times::next_check;
 use super::decide::{ProviderState, Transition, decide};
 use super::error::unavailable;
 use super::mails::{self, SubscriptionMailKind};
-use super::providers::{Capture, GatewayError, Money, OrderState, PaymentGateway};
 use super::signals::insert_signal;
 use super::transition::{self, change_order};
 use super::{SubscriptionError, entitlement};
 use crate::changes::Tags;
 use crate::held::refuse_while_held;
+use crate::payments::{Capture, Flow, GatewayError, Money, OrderState, PaymentGateway};
 use crate::{Core, newsletter, secrets};
 
 /// Most rounds of query and action; with a provider that contradicts itself the poller tries again later.
@@ -37,12 +37,11 @@ pub(super) async fn settle(
         };
         match decide(&order, &provider_state, source, core.now()) {
             Transition::Capture => {
+                let Flow::Redirect(wallet) = gateway.flow();
                 refuse_while_held(core).await?;
                 // Another caller may have changed the order meanwhile.
                 let Some(order) = start_capture(core, &order).await? else { continue };
-                match gateway
-                    .capture(order.wallet_order.as_deref().unwrap_or_default(), &order.capture_request_id)
-                    .await
+                match wallet.capture(order.wallet_order.as_deref().unwrap_or_default(), &order.capture_request_id).await
                 {
                     Ok(order) => known_state = Some(ProviderState::Order(order)),
                     Err(GatewayError::AlreadyDone) => {}
@@ -71,7 +70,10 @@ pub(super) async fn settle(
 }
 
 /// The state of an order at the provider.
-async fn fetch_state(gateway: &PaymentGateway, order: &paid_order::Model) -> Result<ProviderState, SubscriptionError> {
+async fn fetch_state(
+    gateway: &dyn PaymentGateway,
+    order: &paid_order::Model,
+) -> Result<ProviderState, SubscriptionError> {
     let paid = matches!(order.status, OrderStatus::Captured | OrderStatus::Refunding | OrderStatus::Refunded);
     let provider_state = match (&order.wallet_order, &order.capture_id) {
         // The provider forgets an order after some months, not its capture.

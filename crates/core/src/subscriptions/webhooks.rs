@@ -7,10 +7,10 @@ use mwanga_store::types::{OrderId, PaymentProvider, SignalSource};
 use sea_orm::{NotSet, Set};
 
 use super::error::unavailable;
-use super::providers::GatewayEvent;
 use super::{SubscriptionError, transition};
 use crate::Core;
 use crate::changes::Tags;
+use crate::payments::{Flow, GatewayEvent};
 
 /// Outcome of a webhook request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,13 +37,14 @@ pub async fn handle_webhook(
     count: impl FnOnce(OrderId) -> Result<(), u32>,
 ) -> Result<WebhookOutcome, SubscriptionError> {
     let gateway = core.payment_gateways().get(provider)?;
-    let Some(event) = gateway.parse_event(body) else { return Ok(WebhookOutcome::InvalidSignature) };
+    let Flow::Redirect(wallet) = gateway.flow();
+    let Some(event) = wallet.parse_event(body) else { return Ok(WebhookOutcome::InvalidSignature) };
     // Before the signature is verified, because that is a call to the provider: forged webhooks must not cause many.
     let Some(order) = find_order(core, provider, &event).await? else { return Ok(WebhookOutcome::Accepted) };
     if let Err(wait_s) = count(order.id) {
         return Ok(WebhookOutcome::RateLimited(wait_s));
     }
-    if !gateway.verify_signature(headers, body).await.map_err(unavailable)? {
+    if !wallet.verify_signature(headers, body).await.map_err(unavailable)? {
         return Ok(WebhookOutcome::InvalidSignature);
     }
     let now = core.now();

@@ -186,7 +186,7 @@ async fn buy(past: &Past, order: Order) -> anyhow::Result<()> {
 
 /// Without it nobody could refund an order.
 fn has_practice_wallet(core: &Core) -> bool {
-    core.config.paypal.as_ref().is_some_and(|wallet| wallet.practice_wallet)
+    core.config.payments.is_practice()
 }
 
 /// The id that the practice wallet knows an order by.

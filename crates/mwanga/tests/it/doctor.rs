@@ -301,9 +301,9 @@ async fn the_keys_of_the_wallet_are_tried_and_nothing_else_is_done_there() {
         line(&app, "Payments").await
     };
     assert_line(with(|_| {}).await, Well, "PayPal takes our keys");
-    let without_webhook = with(|config| config.paypal.as_mut().unwrap().webhook_id = None).await;
+    let without_webhook = with(|config| config.payments.paypal.as_mut().unwrap().webhook_id = None).await;
     assert_line(without_webhook, Warning, "/api/webhooks/paypal");
-    let refused = with(|config| config.paypal.as_mut().unwrap().secret = "hunter2".into()).await;
+    let refused = with(|config| config.payments.paypal.as_mut().unwrap().secret = "hunter2".into()).await;
     assert_line(refused.clone(), Broken, "it does not take our id and secret");
     assert!(!refused.1.contains("hunter2"));
     wallet.go_away(true);

@@ -1,7 +1,7 @@
 use mwanga_core::email;
+use mwanga_core::payments::{CheckoutOptions, DEFAULT_PROVIDER, Money, provider};
 use mwanga_core::subscriptions::{
-    CheckoutOptions, DEFAULT_PROVIDER, Entitlement, ListedSubscription, Money, PaymentGateways, Plan, PrintAddress,
-    Purchase, Receipt, SubscriptionStatus, plan, provider_name,
+    Entitlement, ListedSubscription, PaymentGateways, Plan, PrintAddress, Purchase, Receipt, SubscriptionStatus, plan,
 };
 use mwanga_store::entities::{order_signal, paid_order, print_address, subscription};
 use mwanga_store::types::{OrderId, OrderStatus, PaymentProvider, PlanCode, SignalSource, SubscriptionId, Timestamp};
@@ -27,7 +27,7 @@ pub struct PlanView {
 
 impl From<&Plan> for PlanView {
     fn from(plan: &Plan) -> Self {
-        let Plan { code, name, prices: _, months, print, includes } = *plan;
+        let Plan { code, name, months, print, includes } = *plan;
         let Money { minor: price_minor, currency } = plan.price();
         Self { code, name, price_minor, currency, months, print, includes }
     }
@@ -87,7 +87,7 @@ impl From<&PaymentGateways> for WalletView {
 impl WalletView {
     /// Where nothing can be bought.
     pub fn none() -> Self {
-        let name = provider_name(DEFAULT_PROVIDER);
+        let name = provider(DEFAULT_PROVIDER).name;
         Self::new(false, CheckoutOptions { name, ..CheckoutOptions::default() })
     }
 
@@ -139,10 +139,10 @@ pub struct PurchaseView {
 
 impl PurchaseView {
     pub fn new(bought: Purchase, now: Timestamp) -> Self {
-        let Purchase { provider, plan: code, email, expires_at, needs_verification, address_code } = bought;
+        let Purchase { provider: paid_by, plan: code, email, expires_at, needs_verification, address_code } = bought;
         let sold = plan(code);
         Self {
-            message: format!("{} payment successful!", provider_name(provider)),
+            message: provider(paid_by).words.paid.to_owned(),
             plan: code,
             plan_name: sold.name,
             status: "active",

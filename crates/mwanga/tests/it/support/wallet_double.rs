@@ -12,7 +12,8 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use mwanga_core::config::{Config, PayPalConfig};
+use mwanga_core::config::Config;
+use mwanga_core::payments::PayPalConfig;
 use tokio::task::JoinHandle;
 
 use super::{StatusCode, Value, json};
@@ -118,7 +119,7 @@ impl WalletDouble {
 
     /// Makes it a site's wallet.
     pub fn configure(&self, config: &mut Config) {
-        config.paypal = Some(PayPalConfig {
+        config.payments.paypal = Some(PayPalConfig {
             client_id: CLIENT.into(),
             secret: SECRET.into(),
             base_url: self.url.clone(),

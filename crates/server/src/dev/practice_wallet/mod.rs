@@ -21,7 +21,7 @@ pub use sample::create_demo_orders;
 
 /// Routes of the practice wallet; empty unless it is configured.
 pub fn routes(config: &Config) -> Router<AppState> {
-    if !config.paypal.as_ref().is_some_and(|wallet| wallet.practice_wallet) {
+    if !config.payments.paypal.as_ref().is_some_and(|wallet| wallet.practice_wallet) {
         return Router::new();
     }
     let wallet = Router::new()

@@ -18,6 +18,7 @@ use crate::AppState;
 fn expected_token(app: &AppState) -> String {
     app.core
         .config
+        .payments
         .paypal
         .as_ref()
         .map(|wallet| secrets::fingerprint(wallet.secret.expose_secret()))
@@ -53,7 +54,7 @@ fn write_error(error: &std::io::Error) -> Response {
 
 /// Issues an access token (client credentials).
 pub async fn access_token(State(app): State<AppState>, headers: HeaderMap) -> Response {
-    let Some(wallet) = &app.core.config.paypal else { return unknown() };
+    let Some(wallet) = &app.core.config.payments.paypal else { return unknown() };
     let expected = BASE64.encode(format!("{}:{}", wallet.client_id, wallet.secret.expose_secret()));
     if authorization(&headers).strip_prefix("Basic ") != Some(&expected) {
         return (StatusCode::UNAUTHORIZED, Json(json!({ "error": "invalid_client" }))).into_response();

@@ -428,7 +428,7 @@ async fn the_csp_allows_the_wallets_hosts_on_the_checkout_page_only() {
     // Another wallet's script is let in by its own origin alone; without a wallet nobody's.
     let other = TestApp::with(|config| {
         shop.wallet.configure(config);
-        config.paypal.as_mut().unwrap().sdk_url = "https://pay.example/sdk.js".into();
+        config.payments.paypal.as_mut().unwrap().sdk_url = "https://pay.example/sdk.js".into();
     })
     .await;
     let policy = other.listen().await.get("/subscribe").await;

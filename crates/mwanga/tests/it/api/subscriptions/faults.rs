@@ -102,7 +102,7 @@ async fn rejected_wallet_credentials_answer_503_without_the_secret() {
     let wallet = WalletDouble::start().await;
     let app = TestApp::with(|config| {
         wallet.configure(config);
-        config.paypal.as_mut().unwrap().secret = "hunter2".into();
+        config.payments.paypal.as_mut().unwrap().secret = "hunter2".into();
     })
     .await;
     let request = json!({ "plan": "8_months", "payment_method": "paypal", "email": "amina@example.com" });

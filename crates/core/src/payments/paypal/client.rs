@@ -15,7 +15,7 @@ use serde_json::Value;
 use tokio::sync::Mutex;
 
 use super::super::GatewayError;
-use crate::config::PayPalConfig;
+use super::PayPalConfig;
 
 /// Timeout of one attempt, from connecting to the end of its answer.
 const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(4);

@@ -1,16 +1,15 @@
-//! Settings of PayPal and of the practice wallet.
+//! Settings of PayPal, and of the practice wallet that behaves like it.
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::SocketAddr;
 
 use secrecy::SecretString;
 use url::Url;
 
-use super::social::is_https_or_local;
-use super::{ConfigError, ConfigSource};
+use crate::config_source::{ConfigError, ConfigSource, is_https_or_local};
 use crate::secrets;
 
-const PAYPAL: &str = "https://api-m.paypal.com";
-const PAYPAL_HINT: &str = "You pay in PayPal’s own window and come back here.";
+const API: &str = "https://api-m.paypal.com";
+const HINT: &str = "You pay in PayPal’s own window and come back here.";
 const SDK: &str = "https://www.paypal.com/sdk/js";
 
 /// A payment provider that speaks PayPal's Orders v2, and what it knows us by: `PAYPAL_CLIENT_ID` and `PAYPAL_SECRET`,
@@ -38,14 +37,8 @@ pub struct PayPalConfig {
 }
 
 impl PayPalConfig {
-    /// What people know it by.
-    pub const NAME: &str = "PayPal";
-
-    /// The wallet of this process, on the address where it listens.
-    pub(super) fn practice_wallet(mut address: SocketAddr) -> Self {
-        if address.ip().is_unspecified() {
-            address.set_ip(IpAddr::V4(Ipv4Addr::LOCALHOST));
-        }
+    /// The wallet of this process, on the address where it is reached from this machine.
+    pub fn practice_wallet(address: SocketAddr) -> Self {
         Self {
             client_id: "practice".into(),
             // Of this process alone, so nobody else talks to its wallet as the site does.
@@ -73,7 +66,7 @@ impl PayPalConfig {
     }
 }
 
-pub(super) fn read(source: &ConfigSource, production: bool) -> Result<Option<PayPalConfig>, ConfigError> {
+pub fn read(source: &ConfigSource, production: bool) -> Result<Option<PayPalConfig>, ConfigError> {
     let address = |key: &str, default: &str| {
         let text = source.text(key).unwrap_or_else(|| default.to_owned());
         match Url::parse(&text) {
@@ -81,10 +74,10 @@ pub(super) fn read(source: &ConfigSource, production: bool) -> Result<Option<Pay
             _ => Err(source.invalid(key, "is no https address (http is for development, and for this machine)")),
         }
     };
-    let (base_url, sdk_url) = (address("paypal_base_url", PAYPAL)?, address("paypal_sdk_url", SDK)?);
+    let (base_url, sdk_url) = (address("paypal_base_url", API)?, address("paypal_sdk_url", SDK)?);
+    let webhook_id = source.text("paypal_webhook_id");
     match (source.text("paypal_client_id"), source.text("paypal_secret")) {
         (Some(client_id), Some(secret)) => {
-            let webhook_id = source.text("paypal_webhook_id");
             let secret = SecretString::from(secret);
             Ok(Some(PayPalConfig {
                 client_id,
@@ -92,8 +85,8 @@ pub(super) fn read(source: &ConfigSource, production: bool) -> Result<Option<Pay
                 base_url,
                 webhook_id,
                 sdk_url,
-                name: PayPalConfig::NAME,
-                hint: PAYPAL_HINT,
+                name: super::NAME,
+                hint: HINT,
                 note: "",
                 practice_wallet: false,
             }))
@@ -106,8 +99,8 @@ pub(super) fn read(source: &ConfigSource, production: bool) -> Result<Option<Pay
 
 #[cfg(test)]
 mod tests {
-    use super::super::Config;
     use super::*;
+    use crate::config::Config;
 
     fn config(pairs: &[(&str, &str)]) -> Result<Config, String> {
         let dir = tempfile::tempdir().unwrap();
@@ -133,9 +126,9 @@ mod tests {
             ("paypal_base_url", "https://api-m.sandbox.paypal.com/"),
         ];
         let mut development = config(&[]).unwrap();
-        assert!(development.paypal.is_none());
+        assert!(development.payments.paypal.is_none());
         development.set_listen_address(address);
-        let wallet = development.paypal.unwrap();
+        let wallet = development.payments.paypal.unwrap();
         assert_eq!(
             (wallet.practice_wallet, wallet.base_url.as_str(), wallet.name),
             (true, "http://127.0.0.1:8080/practice-wallet", "Practice wallet")
@@ -143,7 +136,7 @@ mod tests {
 
         let mut told = config(&paypal).unwrap();
         told.set_listen_address(address);
-        let wallet = told.paypal.as_ref().unwrap();
+        let wallet = told.payments.paypal.as_ref().unwrap();
         assert_eq!(
             (wallet.practice_wallet, wallet.base_url.as_str(), wallet.name),
             (false, "https://api-m.sandbox.paypal.com", "PayPal")
@@ -152,7 +145,7 @@ mod tests {
 
         let mut production = config(&[("env", "production")]).unwrap();
         production.set_listen_address(address);
-        assert!(production.paypal.is_none(), "production without a wallet sells nothing");
+        assert!(production.payments.paypal.is_none(), "production without a wallet sells nothing");
     }
 
     #[test]
