@@ -78,6 +78,7 @@ problem_codes! {
     PaymentNotApproved = "payment.not_approved",
     PaymentNotRefundable = "payment.not_refundable",
     PaymentPending = "payment.pending",
+    PaymentWaiting = "payment.waiting",
     PaymentRefundRefused = "payment.refund_refused",
     PaymentRefunding = "payment.refunding",
     PaymentRefused = "payment.refused",

@@ -2424,6 +2424,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/subscriptions/payments/{payment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What became of a payment, for who has its id: nothing of who paid. Asking charges nobody. */
+        get: operations["payment_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/subscriptions/plans": {
         parameters: {
             query?: never;
@@ -2431,7 +2448,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Plans, and the payment provider. */
+        /** Plans, and the ways to pay. */
         get: operations["plans"];
         put?: never;
         post?: never;
@@ -2501,7 +2518,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes an order at the wallet, for its buyer to approve there. Sent again with the same `Idempotency-Key`, it is the same order. Anyone may buy; a reader who is signed in and buys for their own confirmed address has it at once. */
+        /** Makes an order at the wallet, for its buyer to approve there, or has the provider ask on the phone. Sent again with the same `Idempotency-Key`, it is the same order. Anyone may buy; a reader who is signed in and buys for their own confirmed address has it at once. */
         post: operations["subscribe_to_plan"];
         delete?: never;
         options?: never;
@@ -2554,6 +2571,23 @@ export interface paths {
         put?: never;
         /** Takes the wallet's messages. They are believed only where the wallet itself says that it signed them, and then make us ask it how the order stands. */
         post: operations["payment_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{provider}/{secret}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes what a provider that asks on phones tells about one order, at an address that nobody else knows: it is written down, and makes us ask the provider. */
+        post: operations["payment_callback"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3341,6 +3375,11 @@ export interface components {
          * @enum {string}
          */
         EntryKind: "category" | "page" | "tag" | "link";
+        /**
+         * @description The name of a field in calls.
+         * @enum {string}
+         */
+        FieldName: "phone";
         /** @description A point of a picture, in percent of its width from the left and of its height from the top. */
         FocalPoint: {
             /** Format: int32 */
@@ -3782,6 +3821,30 @@ export interface components {
         MessageView: {
             message: string;
         };
+        MethodFieldView: {
+            hint: string;
+            label: string;
+            name: components["schemas"]["FieldName"];
+        };
+        /** @description A way to pay. */
+        MethodView: {
+            /** @description What an order says besides plan and address. */
+            fields: components["schemas"]["MethodFieldView"][];
+            flow: components["schemas"]["PaymentFlow"];
+            /** @description A line about how it is paid, below the name. */
+            hint: string;
+            /** @description The `payment_method` of an order. */
+            method: components["schemas"]["PaymentProvider"];
+            name: string;
+            /** @description Note for buyers before they pay; usually empty. */
+            note: string;
+            words: components["schemas"]["MethodWordsView"];
+        };
+        /** @description What a reader reads after the payment. */
+        MethodWordsView: {
+            failed: string;
+            paid: string;
+        };
         /** @description Files that a version shows and that are not in the library any more. */
         MissingFilesView: {
             /** @description How many are gone for good. */
@@ -3952,10 +4015,10 @@ export interface components {
         /** Format: int64 */
         OrderId: number;
         /**
-         * @description A payment: `created` waits for its buyer, `capturing` was approved, `refused` and `expired` took no money that counts.
+         * @description A payment: `created` waits for its buyer, `capturing` was approved, `refused` and `expired` took no money that counts. `unclear`: nobody knows whether it was paid, and a person looks.
          * @enum {string}
          */
-        OrderStatus: "created" | "capturing" | "captured" | "refunding" | "refunded" | "refused" | "expired";
+        OrderStatus: "created" | "capturing" | "captured" | "refunding" | "refunded" | "refused" | "expired" | "unclear";
         OrderView: {
             created_at: components["schemas"]["Timestamp"];
             currency: string;
@@ -4091,10 +4154,29 @@ export interface components {
             payment_id: string;
         };
         /**
+         * @description Why a payment on a phone came to nothing. `not_sent`: the phone was never asked.
+         * @enum {string}
+         */
+        PaymentFailure: "cancelled" | "no_answer" | "no_money" | "not_sent";
+        /**
+         * @description How a provider is paid.
+         * @enum {string}
+         */
+        PaymentFlow: "redirect" | "push";
+        /**
          * @description Payment provider of an order.
          * @enum {string}
          */
-        PaymentProvider: "paypal";
+        PaymentProvider: "paypal" | "practice_push";
+        /** @enum {string} */
+        PaymentState: "waiting" | "paid" | "failed" | "unclear";
+        /** @description What became of a payment. */
+        PaymentStatusView: {
+            message: string;
+            reason: components["schemas"]["PaymentFailure"] | null;
+            state: components["schemas"]["PaymentState"];
+            until: components["schemas"]["Timestamp"] | null;
+        };
         PaymentSummaryView: {
             currency: string;
             order_id: components["schemas"]["OrderId"];
@@ -4105,10 +4187,10 @@ export interface components {
             status: components["schemas"]["OrderStatus"];
             wallet_order: string | null;
         };
-        /** @description An order that waits for its buyer at the wallet. */
+        /** @description A payment that waits for its buyer. */
         PaymentView: {
             data: components["schemas"]["PaymentDataView"];
-            /** @description The wallet's name of the order. */
+            /** @description Names the payment: to capture it, and to ask what became of it. */
             payment_id: string;
         };
         /** @description The subscription that a mailed code confirms. */
@@ -4140,7 +4222,20 @@ export interface components {
         PlanCode: "8_months" | "12_months";
         PlanListView: {
             data: components["schemas"]["PlanView"][];
+            /** @description The ways to pay that the site has; none where nothing can be bought. */
+            methods: components["schemas"]["MethodView"][];
             wallet: components["schemas"]["WalletView"];
+        };
+        /** @description The price of a plan by a way to pay. */
+        PlanMethodView: {
+            /**
+             * Format: int64
+             * @description Minor units of the currency: 300 in USD is $3.00.
+             */
+            amount: number;
+            /** @example USD */
+            currency: string;
+            method: components["schemas"]["PaymentProvider"];
         };
         /** @description A plan: bought once, for some calendar months. */
         PlanView: {
@@ -4148,6 +4243,8 @@ export interface components {
             /** @example USD */
             currency: string;
             includes: string[];
+            /** @description What it costs by each way to pay that the site has. */
+            methods: components["schemas"]["PlanMethodView"][];
             /**
              * Format: int32
              * @description Calendar months.
@@ -4448,7 +4545,7 @@ export interface components {
          * @description Error code that programs switch on. A published code never changes.
          * @enum {string}
          */
-        ProblemCode: "busy" | "conflict" | "internal" | "method_not_allowed" | "not_found" | "storage_full" | "unavailable" | "account.email_taken" | "account.invalid" | "account.last_admin" | "account.no_email" | "account.not_found" | "account.password_needed" | "account.sign_in_first" | "analytics.limited" | "auth.forbidden" | "auth.invalid" | "auth.registration_closed" | "auth.required" | "auth.session_expired" | "auth.social_declined" | "auth.social_failed" | "auth.social_unavailable" | "auth.token_invalid" | "author.not_found" | "backup.not_done" | "backup.not_found" | "category.built_in" | "category.invalid" | "category.list_changed" | "category.name_taken" | "category.not_found" | "contact.invalid" | "contact.unavailable" | "embed.unknown" | "issue_draft.changed" | "issue_draft.not_found" | "issue_draft.too_many" | "link.checks_off" | "link.invalid" | "link.used_up" | "media.damaged" | "media.exists" | "media.in_use" | "media.incomplete" | "media.invalid" | "media.missing_file_url" | "media.not_found" | "media.timeout" | "media.too_large" | "media.type" | "media.unreachable" | "newsletter.invalid" | "newsletter.not_found" | "newsletter.state" | "page.changed" | "page.gone" | "page.invalid" | "page.not_found" | "page.slug_taken" | "payment.closed" | "payment.declined" | "payment.not_approved" | "payment.not_refundable" | "payment.pending" | "payment.refund_refused" | "payment.refunding" | "payment.refused" | "payment.unknown" | "payments.not_set_up" | "payments.unavailable" | "picks.invalid" | "post.changed" | "post.correction_not_found" | "post.file_in_form" | "post.gone" | "post.in_trash" | "post.invalid" | "post.link_not_found" | "post.not_draft" | "post.not_found" | "post.not_in_review" | "post.not_public" | "post.note_not_found" | "post.revision_needed" | "post.slug_taken" | "post.subscribers_only" | "post.too_complex" | "request.content_type" | "request.in_progress" | "request.invalid" | "request.invalid_key" | "request.invalid_query" | "request.key_reused" | "request.limited" | "request.malformed" | "request.outcome_unknown" | "request.too_large" | "search.limited" | "settings.changed" | "settings.fixed" | "settings.invalid" | "settings.not_found" | "site.held" | "site.not_held" | "subscriber.not_found" | "subscription.address_kept" | "subscription.invalid" | "subscription.not_found" | "subscription.not_printed" | "tag.not_found" | "webhook.forged" | "webhook.limited";
+        ProblemCode: "busy" | "conflict" | "internal" | "method_not_allowed" | "not_found" | "storage_full" | "unavailable" | "account.email_taken" | "account.invalid" | "account.last_admin" | "account.no_email" | "account.not_found" | "account.password_needed" | "account.sign_in_first" | "analytics.limited" | "auth.forbidden" | "auth.invalid" | "auth.registration_closed" | "auth.required" | "auth.session_expired" | "auth.social_declined" | "auth.social_failed" | "auth.social_unavailable" | "auth.token_invalid" | "author.not_found" | "backup.not_done" | "backup.not_found" | "category.built_in" | "category.invalid" | "category.list_changed" | "category.name_taken" | "category.not_found" | "contact.invalid" | "contact.unavailable" | "embed.unknown" | "issue_draft.changed" | "issue_draft.not_found" | "issue_draft.too_many" | "link.checks_off" | "link.invalid" | "link.used_up" | "media.damaged" | "media.exists" | "media.in_use" | "media.incomplete" | "media.invalid" | "media.missing_file_url" | "media.not_found" | "media.timeout" | "media.too_large" | "media.type" | "media.unreachable" | "newsletter.invalid" | "newsletter.not_found" | "newsletter.state" | "page.changed" | "page.gone" | "page.invalid" | "page.not_found" | "page.slug_taken" | "payment.closed" | "payment.declined" | "payment.not_approved" | "payment.not_refundable" | "payment.pending" | "payment.waiting" | "payment.refund_refused" | "payment.refunding" | "payment.refused" | "payment.unknown" | "payments.not_set_up" | "payments.unavailable" | "picks.invalid" | "post.changed" | "post.correction_not_found" | "post.file_in_form" | "post.gone" | "post.in_trash" | "post.invalid" | "post.link_not_found" | "post.not_draft" | "post.not_found" | "post.not_in_review" | "post.not_public" | "post.note_not_found" | "post.revision_needed" | "post.slug_taken" | "post.subscribers_only" | "post.too_complex" | "request.content_type" | "request.in_progress" | "request.invalid" | "request.invalid_key" | "request.invalid_query" | "request.key_reused" | "request.limited" | "request.malformed" | "request.outcome_unknown" | "request.too_large" | "search.limited" | "settings.changed" | "settings.fixed" | "settings.invalid" | "settings.not_found" | "site.held" | "site.not_held" | "subscriber.not_found" | "subscription.address_kept" | "subscription.invalid" | "subscription.not_found" | "subscription.not_printed" | "tag.not_found" | "webhook.forged" | "webhook.limited";
         ProfileInput: {
             /** @description 1 to 60 characters. */
             username: string;
@@ -5060,6 +5157,8 @@ export interface components {
             email?: string;
             /** @description One of the payment providers that the site has. */
             payment_method?: components["schemas"]["PaymentProvider"];
+            /** @description Where the provider asks on a phone. It is not stored. */
+            phone?: string;
             /** @description `8_months` or `12_months`. */
             plan?: string;
         };
@@ -10282,6 +10381,30 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    payment_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                payment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What became of a payment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentStatusView"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     plans: {
         parameters: {
             query?: never;
@@ -10395,7 +10518,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description An order that waits for its buyer at the wallet. */
+            /** @description A payment that waits for its buyer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10492,6 +10615,36 @@ export interface operations {
         responses: {
             /** @description No Content */
             204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    payment_callback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: components["schemas"]["PaymentProvider"];
+                /** @description Lower-case hexadecimal. */
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -5,6 +5,8 @@ use std::sync::LazyLock;
 use mwanga_store::entities::page::Model;
 use mwanga_store::types::{PageId, PageLayout, PageStatus, Timestamp};
 
+use crate::payments::{DEFAULT_PROVIDER, provider};
+
 /// Key of the consultancy page.
 pub(crate) const CONSULTANCY: &str = "consultancy";
 
@@ -56,7 +58,10 @@ const SERVICES: [(&str, &str); 15] = words![
 ];
 
 static BUILT_IN: LazyLock<Vec<BuiltIn>> = LazyLock::new(|| {
-    PAGES.into_iter().chain(SERVICES).map(|(key, file)| BuiltIn { key, words: Words::parse(file) }).collect()
+    // The wallet has its name from its provider; an editor sees it as text.
+    let wallet = provider(DEFAULT_PROVIDER).name;
+    let parse = |file: &str| Words::parse(&file.replace("{wallet}", wallet));
+    PAGES.into_iter().chain(SERVICES).map(|(key, file)| BuiltIn { key, words: parse(file) }).collect()
 });
 
 /// All built-in pages, in the order of lists.

@@ -1,7 +1,7 @@
 //! What all payment providers share: what one says of itself, its client, requests, responses and errors.
 
 use async_trait::async_trait;
-use mwanga_store::types::PlanCode;
+use mwanga_store::types::{PaymentFailure, PlanCode};
 use serde::Serialize;
 
 use super::Money;
@@ -82,6 +82,8 @@ pub struct Schedule {
     pub not_found_ms: i64,
     /// Age at which an order ends that nobody paid: somewhat more than the provider's own limit.
     pub unpaid_ms: i64,
+    /// Age at which a request on a phone is unclear that nobody has answered.
+    pub unclear_ms: i64,
 }
 
 impl Schedule {
@@ -94,6 +96,8 @@ impl Schedule {
 /// A provider's words for readers.
 #[derive(Clone, Copy, Debug)]
 pub struct Words {
+    /// While the buyer has to do something.
+    pub waiting: &'static str,
     pub paid: &'static str,
     pub failed: &'static str,
 }
@@ -135,6 +139,7 @@ pub trait PaymentGateway: Send + Sync {
 #[derive(Clone, Copy)]
 pub enum Flow<'a> {
     Redirect(&'a dyn Redirect),
+    Push(&'a dyn Push),
 }
 
 /// A provider whose buyers approve in its own window.
@@ -151,6 +156,44 @@ pub trait Redirect: Send + Sync {
 
     /// Whether the provider signed a webhook that [`Redirect::parse_event`] has read.
     async fn verify_signature(&self, headers: &http::HeaderMap, body: &[u8]) -> Result<bool, GatewayError>;
+}
+
+/// A provider that asks its buyers on a phone.
+#[async_trait]
+pub trait Push: Send + Sync {
+    /// Has the phone asked for the money, and returns the provider's id of the request. Never repeated.
+    ///
+    /// # Errors
+    ///
+    /// - [`GatewayError::Unavailable`]: nobody knows whether the phone was asked. Any other: it was not.
+    async fn push(&self, push: &NewPush) -> Result<String, GatewayError>;
+
+    /// Parses what the provider calls us with; `None` when it is not readable.
+    fn parse_callback(&self, body: &[u8]) -> Option<PushCallback>;
+}
+
+/// A request to be sent to a phone.
+#[derive(Clone)]
+pub struct NewPush {
+    /// Our reference of the order.
+    pub reference: String,
+    /// Of this push alone, for a provider that knows a repeated one by it.
+    pub request_id: String,
+    pub amount: Money,
+    /// Shown to the buyer on the phone.
+    pub description: String,
+    /// As [`Field::parse`] made it.
+    pub phone: String,
+    /// Our path that the provider calls about this order alone.
+    pub callback_path: String,
+}
+
+/// A callback about a request on a phone. Whether it was paid is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PushCallback {
+    pub request_id: String,
+    /// What was paid, where it is told.
+    pub amount: Option<Money>,
 }
 
 /// An order to be created at the provider.
@@ -183,6 +226,8 @@ pub enum OrderState {
     Void,
     /// Captured, or a capture was attempted.
     Captured(Capture),
+    /// Came to nothing on the phone.
+    Failed(PaymentFailure),
 }
 
 /// A capture: money that the provider took for an order.

@@ -6,7 +6,7 @@ use mwanga_store::types::{PaymentProvider, PlanCode};
 use sea_orm::Iterable;
 
 use super::contract::{PaymentGateway, Provider};
-use super::{Money, paypal};
+use super::{Money, paypal, practice_push};
 use crate::config_source::{ConfigError, ConfigSource};
 
 /// The payment provider without a choice; its price is the one shown on the site.
@@ -16,6 +16,7 @@ pub const DEFAULT_PROVIDER: PaymentProvider = PaymentProvider::PayPal;
 pub const fn provider(provider: PaymentProvider) -> &'static Provider {
     match provider {
         PaymentProvider::PayPal => &paypal::PROVIDER,
+        PaymentProvider::PracticePush => &practice_push::PROVIDER,
     }
 }
 
@@ -24,11 +25,12 @@ pub const fn provider(provider: PaymentProvider) -> &'static Provider {
 pub struct PaymentConfig {
     /// `PAYPAL_…`
     pub paypal: Option<paypal::PayPalConfig>,
+    pub practice_push: Option<practice_push::PracticePushConfig>,
 }
 
 impl PaymentConfig {
     pub(crate) fn read(source: &ConfigSource, production: bool) -> Result<Self, ConfigError> {
-        Ok(Self { paypal: paypal::read(source, production)? })
+        Ok(Self { paypal: paypal::read(source, production)?, practice_push: None })
     }
 
     /// The practice wallets of this process, on the address where it listens.
@@ -36,13 +38,19 @@ impl PaymentConfig {
         if address.ip().is_unspecified() {
             address.set_ip(IpAddr::V4(Ipv4Addr::LOCALHOST));
         }
-        Self { paypal: Some(paypal::PayPalConfig::practice_wallet(address)) }
+        Self {
+            paypal: Some(paypal::PayPalConfig::practice_wallet(address)),
+            practice_push: Some(practice_push::PracticePushConfig::of_process(address)),
+        }
     }
 
     /// The client of a provider; none where it is not set up.
     pub fn connect(&self, provider: PaymentProvider) -> Option<Box<dyn PaymentGateway>> {
         match provider {
             PaymentProvider::PayPal => self.paypal.as_ref().map(|config| Box::new(paypal::PayPal::new(config)) as _),
+            PaymentProvider::PracticePush => {
+                self.practice_push.as_ref().map(|config| Box::new(practice_push::PracticePush::new(config)) as _)
+            }
         }
     }
 
@@ -53,7 +61,7 @@ impl PaymentConfig {
 
     /// Whether the providers are practice wallets: no money moves, and requests of this machine alone are answered.
     pub fn is_practice(&self) -> bool {
-        self.paypal.as_ref().is_some_and(|config| config.practice_wallet)
+        self.practice_push.is_some() || self.paypal.as_ref().is_some_and(|config| config.practice_wallet)
     }
 
     /// The hosts whose scripts and windows the page of a payment needs besides our own, of every provider.

@@ -13,7 +13,7 @@ pub(super) const REFUNDABLE_MS: i64 = 190 * DAY_MS;
 pub(super) fn next_check(order: &paid_order::Model, now: Timestamp) -> Option<Timestamp> {
     let (age, since_paid) = (now.0 - order.created_at.0, order.captured_at.map_or(0, |at| now.0 - at.0));
     let delay = match order.status {
-        OrderStatus::Created | OrderStatus::Capturing | OrderStatus::Refunding => {
+        OrderStatus::Created | OrderStatus::Capturing | OrderStatus::Refunding | OrderStatus::Unclear => {
             provider(order.provider).schedule.delay_ms(age)?
         }
         // A refund at the provider is usually reported by a webhook; this is for one that is not.

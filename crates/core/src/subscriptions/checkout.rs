@@ -13,12 +13,12 @@ use super::entitlement::expires_at_for_buyer;
 use super::error::unavailable;
 use super::settle::settle;
 use super::transition::change_order;
-use super::{PollOrders, SubscriptionError, plan, print};
+use super::{PollOrders, SubscriptionError, plan, print, pushes};
 use crate::changes::Tags;
 use crate::email::EmailAddress;
 use crate::held::refuse_while_held;
 use crate::idempotency::{self, Claim, KeyedRequest, RequestError};
-use crate::payments::{Flow, Money, NewOrder, provider};
+use crate::payments::{FieldName, Flow, Money, NewOrder, PaymentFlow, provider};
 use crate::{Core, secrets};
 
 /// How long a buyer waits for the provider in all. What is not done by then goes on in the background.
@@ -31,6 +31,8 @@ pub struct CheckoutRequest {
     pub payment_method: String,
     pub email: String,
     pub auto_subscribe_all: bool,
+    /// Where the provider asks on a phone.
+    pub phone: String,
 }
 
 /// A completed payment.
@@ -46,11 +48,12 @@ pub struct Purchase {
     pub address_code: Option<String>,
 }
 
-/// Creates an order at the provider, and returns the provider's id of it. A repeated request continues with the order
-/// of the first one.
+/// Creates an order at the provider, or has it ask on the phone, and returns the id of the payment: the provider's of
+/// an order that is approved there, our own of a push. A repeated request continues with the order of the first one.
 ///
 /// # Errors
 ///
+/// - [`SubscriptionError::Waiting`]: another request waits on this phone.
 /// - [`SubscriptionError::Unavailable`]: safe to repeat with the same key.
 pub async fn subscribe(
     core: &Core,
@@ -58,27 +61,45 @@ pub async fn subscribe(
     checkout: CheckoutRequest,
     request: Option<KeyedRequest>,
 ) -> Result<String, RequestError<SubscriptionError>> {
-    let (offer, email) = validate(&checkout)?;
+    let (offer, email, phone) = validate(&checkout)?;
     refuse_while_held(core).await.map_err(SubscriptionError::from)?;
     core.payment_gateways().get(offer.provider)?;
     let account = match account {
         Some(id) => own_account(core, id, &email).await?,
         None => None,
     };
-    let (email, all_newsletters) = (&email, checkout.auto_subscribe_all);
-    let insert = |claim| async move { insert_order(core, offer, email, account, all_newsletters, &claim).await };
+    let (email, phone, all_newsletters) = (&email, phone.as_deref(), checkout.auto_subscribe_all);
+    let insert = |claim| async move { insert_order(core, offer, email, phone, account, all_newsletters, &claim).await };
     let order = idempotency::run_once(core, request, |id| find_order(core, OrderId(id)), insert).await?.into_inner();
+    if let Some(phone) = phone {
+        return Ok(push(core, order, phone).await?);
+    }
     match order.wallet_order {
         Some(wallet_order) => Ok(wallet_order),
         None => Ok(with_timeout(create_at_provider(core.clone(), order)).await?),
     }
 }
 
-/// The order of a repeated request: one that can still be paid, or is paid.
+/// Has the phone asked for an order that has not begun to, and returns the id by which its reader asks what came of it.
+async fn push(core: &Core, order: paid_order::Model, phone: &str) -> Result<String, SubscriptionError> {
+    let row = queries::payment_pushes::get(core.store.writer(), order.id).await?;
+    let payment_id = row.ok_or(SubscriptionError::OrderNotFound)?.payment_id;
+    match with_timeout(pushes::push(core.clone(), order, phone.to_owned())).await {
+        // It goes on in the background.
+        Ok(()) | Err(SubscriptionError::Unavailable(_)) => Ok(payment_id),
+        Err(error) => Err(error),
+    }
+}
+
+/// The order of a repeated request: one that can still be paid, or is paid. One that a phone was asked for stays the
+/// order of its request however it ended: who repeats it must not be asked twice.
 async fn find_order(core: &Core, id: OrderId) -> Result<Option<paid_order::Model>, SubscriptionError> {
     let order = queries::orders::get(core.store.reader(), id).await?;
-    Ok(order
-        .filter(|order| !matches!(order.status, OrderStatus::Expired | OrderStatus::Refused | OrderStatus::Refunded)))
+    Ok(order.filter(|order| provider(order.provider).flow == PaymentFlow::Push || !has_ended(order.status)))
+}
+
+const fn has_ended(status: OrderStatus) -> bool {
+    matches!(status, OrderStatus::Expired | OrderStatus::Refused | OrderStatus::Refunded)
 }
 
 /// A plan at a payment provider.
@@ -88,7 +109,8 @@ pub(super) struct Offer {
     pub provider: PaymentProvider,
 }
 
-fn validate(checkout: &CheckoutRequest) -> Result<(Offer, EmailAddress), SubscriptionError> {
+/// What is bought, for whom, and the phone where the provider asks on one.
+fn validate(checkout: &CheckoutRequest) -> Result<(Offer, EmailAddress, Option<String>), SubscriptionError> {
     let mut errors = BTreeMap::new();
     let code = checkout.plan.parse::<PlanCode>().map_err(|()| errors.insert("plan", "Choose a plan.".to_owned())).ok();
     let email = EmailAddress::parse(&checkout.email).map_err(|e| errors.insert("email", e.0.to_owned())).ok();
@@ -97,8 +119,15 @@ fn validate(checkout: &CheckoutRequest) -> Result<(Offer, EmailAddress), Subscri
     if method.is_none() {
         errors.insert("payment_method", "Choose a payment method.".to_owned());
     }
+    let field = method.and_then(|method| provider(method).fields.iter().find(|field| field.name == FieldName::Phone));
+    let phone = field.and_then(|field| {
+        (field.parse)(&checkout.phone).or_else(|| {
+            errors.insert(field.name.as_str(), field.wrong.to_owned());
+            None
+        })
+    });
     match (code, method, email) {
-        (Some(plan), Some(provider), Some(email)) => Ok((Offer { plan, provider }, email)),
+        (Some(plan), Some(provider), Some(email)) if errors.is_empty() => Ok((Offer { plan, provider }, email, phone)),
         _ => Err(SubscriptionError::Invalid(errors)),
     }
 }
@@ -114,6 +143,7 @@ pub(super) async fn insert_order(
     core: &Core,
     offer: Offer,
     email: &EmailAddress,
+    phone: Option<&str>,
     account_id: Option<AccountId>,
     auto_subscribe_all: bool,
     claim: &Claim,
@@ -154,6 +184,9 @@ pub(super) async fn insert_order(
         declined_at: Set(None),
     };
     let order = queries::orders::insert(&tx, row).await?;
+    if let Some(phone) = phone {
+        pushes::insert(core, &tx, &order, phone).await?;
+    }
     claim.set_created(&tx, order.id.0).await?;
     PollOrders {}.enqueue_at(&tx, first_check, now).await?;
     core.commit(tx, Tags::default()).await?;
@@ -162,7 +195,9 @@ pub(super) async fn insert_order(
 
 /// Creates the order at the provider, and stores the provider's id of it.
 async fn create_at_provider(core: Core, order: paid_order::Model) -> Result<String, SubscriptionError> {
-    let Flow::Redirect(wallet) = core.payment_gateways().get(order.provider)?.flow();
+    let Flow::Redirect(wallet) = core.payment_gateways().get(order.provider)?.flow() else {
+        return Err(SubscriptionError::NotConfigured);
+    };
     let brand = core.settings().site.brand.clone();
     // The price of the order: that of the plan may have changed since.
     let amount = Money { minor: order.price_minor, currency: order.currency.clone() };
@@ -184,15 +219,13 @@ pub async fn capture(core: &Core, payment_id: &str) -> Result<Purchase, Subscrip
     if core.payment_gateways().is_empty() {
         return Err(SubscriptionError::NotConfigured);
     }
-    let order = queries::orders::by_wallet_order(core.store.reader(), payment_id)
-        .await?
-        .ok_or(SubscriptionError::OrderNotFound)?;
+    let (order, push) = pushes::find(core, payment_id).await?.ok_or(SubscriptionError::OrderNotFound)?;
     let order =
         if order.captured_at.is_some() { order } else { with_timeout(settle_capture(core.clone(), order.id)).await? };
     match order.status {
         OrderStatus::Captured | OrderStatus::Refunding => to_purchase(core, &order).await,
-        OrderStatus::Created => Err(SubscriptionError::NotApproved),
-        OrderStatus::Capturing => Err(SubscriptionError::Pending),
+        OrderStatus::Created if push.is_none() => Err(SubscriptionError::NotApproved),
+        OrderStatus::Created | OrderStatus::Capturing | OrderStatus::Unclear => Err(SubscriptionError::Pending),
         OrderStatus::Refused => Err(SubscriptionError::Refused),
         OrderStatus::Refunded | OrderStatus::Expired => Err(SubscriptionError::Closed),
     }

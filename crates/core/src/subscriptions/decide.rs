@@ -12,6 +12,10 @@ pub(super) enum ProviderState {
     Capture(Capture),
     /// The provider does not know the order any more.
     NotFound,
+    /// A request was sent to a phone then, and nobody knows what came of it.
+    Unanswered {
+        since: Timestamp,
+    },
     /// The provider never answered with an id of the order, so nobody can have paid it.
     NeverCreated,
 }
@@ -30,6 +34,8 @@ pub(super) enum Transition {
     Refuse(&'static str),
     /// The order cannot be paid any more.
     Expire(&'static str),
+    /// Nobody knows whether it was paid. A person has to look.
+    Unclear(&'static str),
     /// The payment was refunded or reversed: take back what was bought.
     Revoke(String),
     /// Refund the capture.
@@ -44,15 +50,22 @@ pub(super) fn decide(
     source: SignalSource,
     now: Timestamp,
 ) -> Transition {
-    use OrderStatus::{Captured, Capturing, Created, Expired, Refunded, Refunding, Refused};
-    let (age, of) = (now.0 - order.created_at.0, provider(order.provider));
-    let schedule = &of.schedule;
+    use OrderStatus::{Captured, Capturing, Created, Expired, Refunded, Refunding, Refused, Unclear};
+    let (age, schedule) = (now.0 - order.created_at.0, &provider(order.provider).schedule);
     let (state, reference, amount) = match provider_state {
         ProviderState::NotFound | ProviderState::NeverCreated => {
             let is_unknown = *provider_state == ProviderState::NotFound;
             let limit = if is_unknown { schedule.not_found_ms } else { schedule.never_created_ms };
             return match order.status {
                 Created | Capturing if age >= limit => Transition::Expire("the wallet does not know it any more"),
+                _ => Transition::Stay,
+            };
+        }
+        ProviderState::Unanswered { since } => {
+            return match order.status {
+                Created | Capturing if now.0 - since.0 >= schedule.unclear_ms => {
+                    Transition::Unclear("nobody knows whether it was paid")
+                }
                 _ => Transition::Stay,
             };
         }
@@ -68,21 +81,13 @@ pub(super) fn decide(
             state => (state.clone(), provider_order.reference.as_ref(), provider_order.amount.as_ref()),
         },
     };
-    let price = Money { minor: order.price_minor, currency: order.currency.clone() };
-    let mismatch = match (reference, amount) {
-        (Some(reference), _) if *reference != order.reference => Some("the wallet names another reference"),
-        (None, _) if of.proves.reference && !matches!(provider_state, ProviderState::Capture(_)) => {
-            Some("the wallet names no reference")
-        }
-        (_, None) if !of.proves.amount => None,
-        (_, amount) if amount != Some(&price) => Some("the wallet names another amount"),
-        _ => None,
-    };
+    let mismatch = mismatch(order, matches!(provider_state, ProviderState::Capture(_)), reference, amount);
     match (state, order.status) {
         (_, Refunded | Refused) => Transition::Stay,
         (OrderState::Open, Created | Capturing) if age >= schedule.unpaid_ms => Transition::Expire("nobody paid it"),
-        (OrderState::Void, Created | Capturing) => Transition::Expire("the wallet closed it"),
-        (OrderState::Open | OrderState::Void, _) => Transition::Stay,
+        (OrderState::Void, Created | Capturing | Unclear) => Transition::Expire("the wallet closed it"),
+        (OrderState::Failed(_), Created | Capturing | Unclear) => Transition::Expire("nothing was paid on the phone"),
+        (OrderState::Open | OrderState::Void | OrderState::Failed(_), _) => Transition::Stay,
         // The buyer was told that nothing was charged and may have paid another order since: only their browser
         // retries.
         (OrderState::Approved, Created) if order.declined_at.is_some() && source != SignalSource::Browser => {
@@ -90,20 +95,41 @@ pub(super) fn decide(
         }
         // After an order is closed its buyer may have paid another one.
         (OrderState::Approved, Created | Capturing) => mismatch.map_or(Transition::Capture, Transition::Refuse),
-        (OrderState::Approved, Captured | Refunding | Expired) => Transition::Stay,
+        (OrderState::Approved, Captured | Refunding | Expired | Unclear) => Transition::Stay,
         (OrderState::Captured(capture), status) => match (capture.state, status) {
-            (CaptureState::Completed | CaptureState::Refunded, Created | Capturing | Expired) if mismatch.is_some() => {
+            (CaptureState::Completed | CaptureState::Refunded, Created | Capturing | Expired | Unclear)
+                if mismatch.is_some() =>
+            {
                 Transition::Refuse(mismatch.unwrap_or_default())
             }
-            (CaptureState::Completed, Created | Capturing | Expired) => Transition::Grant(capture.id),
+            (CaptureState::Completed, Created | Capturing | Expired | Unclear) => Transition::Grant(capture.id),
             (CaptureState::Completed, Refunding) => Transition::Refund(capture.id),
             (CaptureState::Pending, Created | Capturing) => Transition::Pend,
-            (CaptureState::Failed, Created | Capturing) => Transition::Expire("the wallet took no money"),
-            (CaptureState::Refunded, Created | Capturing | Captured | Refunding | Expired) => {
+            (CaptureState::Failed, Created | Capturing | Unclear) => Transition::Expire("the wallet took no money"),
+            (CaptureState::Refunded, Created | Capturing | Captured | Refunding | Expired | Unclear) => {
                 Transition::Revoke(capture.id)
             }
             _ => Transition::Stay,
         },
+    }
+}
+
+/// What reference and amount at the provider say against the order; what its answers do not tell, the order proves that
+/// it was asked to take.
+fn mismatch(
+    order: &paid_order::Model,
+    is_capture: bool,
+    reference: Option<&String>,
+    amount: Option<&Money>,
+) -> Option<&'static str> {
+    let proves = provider(order.provider).proves;
+    let price = Money { minor: order.price_minor, currency: order.currency.clone() };
+    match (reference, amount) {
+        (Some(reference), _) if *reference != order.reference => Some("the wallet names another reference"),
+        (None, _) if proves.reference && !is_capture => Some("the wallet names no reference"),
+        (_, None) if !proves.amount => None,
+        (_, amount) if amount != Some(&price) => Some("the wallet names another amount"),
+        _ => None,
     }
 }
 

@@ -24,6 +24,9 @@ pub enum SubscriptionError {
     Declined,
     #[error("the buyer has not approved the payment")]
     NotApproved,
+    /// Another request waits on this phone.
+    #[error("another request waits on this phone")]
+    Waiting,
     /// The provider is still reviewing the payment.
     #[error("the wallet is still looking at the payment")]
     Pending,

@@ -33,6 +33,11 @@ impl PaymentGateways {
         self.0.is_empty()
     }
 
+    /// All of them, in the order of the list.
+    pub fn all(&self) -> impl Iterator<Item = (PaymentProvider, &dyn PaymentGateway)> {
+        PaymentProvider::iter().filter_map(|provider| Some((provider, self.get(provider).ok()?)))
+    }
+
     /// The client of a provider.
     ///
     /// # Errors

@@ -4,7 +4,8 @@
 //! administrator) only triggers a query of the provider (`settle`). What an e-mail address has paid for follows from
 //! its orders (`entitlement`).
 //!
-//! - Buying: `plans`, `checkout`, `order_number`; `gateways`: the clients of payment providers (`crate::payments`).
+//! - Buying: `plans`, `checkout`, `pushes` (to a phone) with `push_state`, `order_number`; `gateways`: the clients of
+//!   payment providers (`crate::payments`).
 //! - State of orders: `settle`, `decide` (the state machine), `transition` (the only writer), `signals` (the log).
 //! - Triggers: `webhooks`, `poll` with `check_times`, `refunds`, `admin`.
 //! - After the sale: `entitlement`, `periods`, `print` (addresses of the printed edition), `mails`, `reminders` with
@@ -25,6 +26,8 @@ mod periods;
 mod plans;
 mod poll;
 mod print;
+mod push_state;
+mod pushes;
 mod readers;
 mod refunds;
 mod reminder_times;
@@ -49,6 +52,7 @@ pub use periods::months_after;
 pub use plans::{PLANS, Plan, plan};
 pub use poll::PollOrders;
 pub use print::{PrintAddress, set_address, set_address_by_code};
+pub use pushes::{PaymentState, PaymentStatus, handle_callback, payment};
 pub use readers::{Receipt, ReceiptPage, SubscriptionStatus, receipts, status};
 pub use refunds::refund;
 pub use reminders::RemindSubscribers;

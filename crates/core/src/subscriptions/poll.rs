@@ -2,16 +2,18 @@
 
 use std::time::Duration;
 
+use futures_util::future::join_all;
 use mwanga_jobs::{Job, JobError};
 use mwanga_store::queries;
-use mwanga_store::types::{OrderId, SignalSource};
+use mwanga_store::types::{OrderId, PaymentProvider, SignalSource};
 use rand::seq::SliceRandom;
+use sea_orm::Iterable;
 use serde::{Deserialize, Serialize};
 use tokio_util::task::AbortOnDropHandle;
 
 use super::SubscriptionError;
 use super::check_times::next_check;
-use super::settle::settle;
+use super::settle::{end_waiting, settle};
 use crate::Core;
 
 const MINUTE_MS: i64 = 60_000;
@@ -38,17 +40,21 @@ impl Job for PollOrders {
 
     async fn run(self, core: Core) -> Result<(), JobError> {
         if !core.payment_gateways().is_empty() {
-            self.poll(&core).await.map_err(JobError::retry)?;
+            let polls = PaymentProvider::iter().map(|provider| self.poll(&core, provider));
+            // Side by side: one that does not answer delays none of the others.
+            for outcome in join_all(polls).await {
+                outcome.map_err(JobError::retry)?;
+            }
         }
         Ok(())
     }
 }
 
 impl PollOrders {
-    async fn poll(&self, core: &Core) -> Result<(), SubscriptionError> {
+    async fn poll(&self, core: &Core, provider: PaymentProvider) -> Result<(), SubscriptionError> {
         let mut unanswered = 0;
         'batches: loop {
-            let mut due = queries::orders::due_checks(core.store.writer(), core.now(), BATCH).await?;
+            let mut due = queries::orders::due_checks(core.store.writer(), provider, core.now(), BATCH).await?;
             // Shuffled, so that two nodes rarely check the same order, and one that crashes the process each time does
             // not block the others.
             due.shuffle(&mut rand::rng());
@@ -72,13 +78,14 @@ impl PollOrders {
                 let now = core.now();
                 let next = next_check(&order, now).unwrap_or(now.plus_ms(DAY_MS));
                 queries::orders::reschedule_check(core.store.writer(), *id, *at, next).await?;
+                end_waiting(core, provider).await?;
             }
             if due.is_empty() {
                 break;
             }
         }
         let now = core.now();
-        if let Some(next) = queries::orders::next_check_at(core.store.writer()).await? {
+        if let Some(next) = queries::orders::next_check_at(core.store.writer(), provider).await? {
             let delay = if unanswered == MAX_UNANSWERED { MINUTE_MS } else { MIN_DELAY_MS };
             self.enqueue_at(core.store.writer(), next.max(now.plus_ms(delay)), now).await?;
         }

@@ -34,7 +34,7 @@ pub async fn create_sample_order(
     let email = EmailAddress::parse(email).map_err(|_| SubscriptionError::NotFound)?;
     let account = queries::accounts::by_email_key(core.store.reader(), &email.key()).await?;
     let offer = Offer { plan: code, provider: DEFAULT_PROVIDER };
-    Ok(checkout::insert_order(core, offer, &email, account.map(|account| account.id), false, claim).await?.id)
+    Ok(checkout::insert_order(core, offer, &email, None, account.map(|account| account.id), false, claim).await?.id)
 }
 
 /// Names the provider's order, whose buyer has not paid yet.

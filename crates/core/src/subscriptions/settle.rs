@@ -1,7 +1,7 @@
 //! Settles an order: queries its state at the payment provider and applies the transition (`decide.rs`).
 
 use mwanga_store::entities::paid_order;
-use mwanga_store::types::{OrderId, OrderStatus, SignalSource, Timestamp};
+use mwanga_store::types::{OrderId, OrderStatus, PaymentProvider, SignalSource, Timestamp};
 use mwanga_store::{Transaction, queries};
 use sea_orm::Set;
 
@@ -11,10 +11,12 @@ use super::error::unavailable;
 use super::mails::{self, SubscriptionMailKind};
 use super::signals::insert_signal;
 use super::transition::{self, change_order};
-use super::{SubscriptionError, entitlement};
+use super::{SubscriptionError, entitlement, push_state};
 use crate::changes::Tags;
 use crate::held::refuse_while_held;
-use crate::payments::{Capture, Flow, GatewayError, Money, OrderState, PaymentGateway};
+use crate::payments::{
+    Capture, Flow, GatewayError, GatewayOrder, Money, OrderState, PaymentFlow, PaymentGateway, provider,
+};
 use crate::{Core, newsletter, secrets};
 
 /// Most rounds of query and action; with a provider that contradicts itself the poller tries again later.
@@ -33,11 +35,11 @@ pub(super) async fn settle(
         let gateway = core.payment_gateways().get(order.provider)?;
         let provider_state = match known_state.take() {
             Some(provider_state) => provider_state,
-            None => fetch_state(gateway, &order).await?,
+            None => fetch_state(core, gateway, &order).await?,
         };
         match decide(&order, &provider_state, source, core.now()) {
             Transition::Capture => {
-                let Flow::Redirect(wallet) = gateway.flow();
+                let Flow::Redirect(wallet) = gateway.flow() else { return Ok(order) };
                 refuse_while_held(core).await?;
                 // Another caller may have changed the order meanwhile.
                 let Some(order) = start_capture(core, &order).await? else { continue };
@@ -71,10 +73,14 @@ pub(super) async fn settle(
 
 /// The state of an order at the provider.
 async fn fetch_state(
+    core: &Core,
     gateway: &dyn PaymentGateway,
     order: &paid_order::Model,
 ) -> Result<ProviderState, SubscriptionError> {
     let paid = matches!(order.status, OrderStatus::Captured | OrderStatus::Refunding | OrderStatus::Refunded);
+    if !paid && matches!(gateway.flow(), Flow::Push(_)) {
+        return push_state::fetch_state(core, gateway, order).await;
+    }
     let provider_state = match (&order.wallet_order, &order.capture_id) {
         // The provider forgets an order after some months, not its capture.
         (_, Some(capture)) if paid => gateway.find_capture(capture).await.map(ProviderState::Capture),
@@ -164,6 +170,15 @@ pub(super) async fn apply(
     let decided = decide(&order, provider_state, source, now);
     let mut row = order_changes(&decided, &before, now);
     row.changed_at = Set(now);
+    if provider(order.provider).flow == PaymentFlow::Push {
+        let failure = match provider_state {
+            ProviderState::Order(GatewayOrder { state: OrderState::Failed(failure), .. }) => Some(*failure),
+            _ => None,
+        };
+        if let Some(note) = push_state::follow(&tx, &order, &decided, failure).await? {
+            row.note = Set(Some(note));
+        }
+    }
     let order = transition::write(&tx, id, row, now).await?;
     let next_check_at = Set(next_check(&order, now));
     let order =
@@ -189,6 +204,21 @@ pub(super) async fn apply(
     core.commit(tx, Tags::default()).await?;
     // `entitlement::write` has written the periods of the order.
     Ok(queries::orders::get(core.store.writer(), id).await?.unwrap_or(order))
+}
+
+/// Calls requests unclear that have waited for too long, without asking anybody: a provider that hangs delays none.
+pub(super) async fn end_waiting(core: &Core, of: PaymentProvider) -> Result<(), SubscriptionError> {
+    const GRACE_MS: i64 = 10_000;
+    let unclear_ms = provider(of).schedule.unclear_ms.saturating_add(GRACE_MS);
+    let before = Timestamp(core.now().0.saturating_sub(unclear_ms));
+    for id in queries::payment_pushes::list_waiting(core.store.writer(), before, 50).await? {
+        let unanswered = ProviderState::Unanswered { since: before };
+        apply(core, id, &unanswered, SignalSource::Poller).await?;
+        // It stays due: after an outage of our own the provider knows.
+        let due = paid_order::ActiveModel { next_check_at: Set(Some(core.now())), ..Default::default() };
+        change_order(core, id, None, |order| (order.status == OrderStatus::Unclear).then_some(due)).await?;
+    }
+    Ok(())
 }
 
 /// The columns of an order that a transition changes.
@@ -217,6 +247,11 @@ fn order_changes(transition: &Transition, order: &paid_order::Model, now: Timest
         }
         Transition::Expire(why) => {
             row.status = Set(OrderStatus::Expired);
+            row.note = Set(Some((*why).to_owned()));
+        }
+        Transition::Unclear(why) => {
+            tracing::error!(order = order.id.0, "a payment is unclear: {why}");
+            row.status = Set(OrderStatus::Unclear);
             row.note = Set(Some((*why).to_owned()));
         }
         Transition::Stay | Transition::Capture | Transition::Refund(_) => {}
@@ -254,11 +289,13 @@ fn describe(provider_state: &ProviderState) -> String {
     match provider_state {
         ProviderState::NotFound => "unknown".into(),
         ProviderState::NeverCreated => "never named".into(),
+        ProviderState::Unanswered { .. } => "no answer".into(),
         ProviderState::Capture(capture) => captured(capture),
         ProviderState::Order(order) => match &order.state {
             OrderState::Open => format!("open, {}", money(&order.amount)),
             OrderState::Approved => format!("approved, {}", money(&order.amount)),
             OrderState::Void => "void".into(),
+            OrderState::Failed(failure) => format!("nothing paid, {}", failure.as_str()),
             OrderState::Captured(capture) => captured(capture),
         },
     }

@@ -37,7 +37,7 @@ pub async fn handle_webhook(
     count: impl FnOnce(OrderId) -> Result<(), u32>,
 ) -> Result<WebhookOutcome, SubscriptionError> {
     let gateway = core.payment_gateways().get(provider)?;
-    let Flow::Redirect(wallet) = gateway.flow();
+    let Flow::Redirect(wallet) = gateway.flow() else { return Err(SubscriptionError::NotConfigured) };
     let Some(event) = wallet.parse_event(body) else { return Ok(WebhookOutcome::InvalidSignature) };
     // Before the signature is verified, because that is a call to the provider: forged webhooks must not cause many.
     let Some(order) = find_order(core, provider, &event).await? else { return Ok(WebhookOutcome::Accepted) };

@@ -268,6 +268,31 @@ async fn a_held_copy_takes_no_order_no_capture_and_no_refund_and_the_provider_is
 }
 
 #[tokio::test]
+async fn a_held_copy_asks_no_phone_and_asks_nobody_what_came_of_it() {
+    let operator = PushDouble::start().await;
+    let app = TestApp::with(|config| operator.configure(config)).await;
+    let buy = async |email: &str, phone: &str| {
+        let wish = json!({ "plan": "8_months", "payment_method": "practice_push", "email": email, "phone": phone });
+        app.anyone().post("/api/subscriptions/subscribe", wish).await
+    };
+    let id = buy("amina@example.com", "0712345678").await.ok()["payment_id"].as_str().unwrap().to_owned();
+    let (request, _) = operator.one();
+    operator.answer(&request, "paid");
+    hold(&app).await;
+    assert_eq!(buy("zuri@example.com", "0712345679").await.problem().is(), (503, "site.held"));
+    let (request, asked) = operator.one();
+    let told = app.anyone().post(&asked.callback, PushDouble::callback(&request, &asked)).await;
+    assert_eq!(told.status, StatusCode::OK, "it is written down");
+    app.clock.advance_ms(2 * HOUR_MS);
+    app.run_jobs().await;
+    assert_eq!((operator.calls("push"), operator.calls("find")), (1, 0));
+    app.staff(Role::Admin).await.delete("/api/admin/hold").await.ok();
+    app.run_jobs().await;
+    assert_eq!(app.get(&format!("/api/subscriptions/payments/{id}")).await.ok()["state"], "paid");
+    assert_eq!(operator.calls("push"), 1);
+}
+
+#[tokio::test]
 async fn an_order_that_the_site_itself_captured_meanwhile_is_not_charged_again_after_the_release() {
     let wallet = WalletDouble::start().await;
     let app = TestApp::with(|config| wallet.configure(config)).await;

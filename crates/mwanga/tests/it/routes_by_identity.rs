@@ -206,6 +206,7 @@ const ROUTES: &[(&str, &str, For)] = &[
     ("GET", "/api/search/suggest", Anyone),
     ("GET", "/api/site", Anyone),
     ("POST", "/api/subscriptions/capture", Anyone),
+    ("GET", "/api/subscriptions/payments/{payment_id}", Anyone),
     ("GET", "/api/subscriptions/plans", Anyone),
     ("PUT", "/api/subscriptions/print-address", Anyone),
     ("GET", "/api/subscriptions/receipts", SignedIn),
@@ -214,6 +215,7 @@ const ROUTES: &[(&str, &str, For)] = &[
     ("GET", "/api/tag/{slug}", Anyone),
     ("PUT", "/api/uploads/{key}", Anyone),
     ("POST", "/api/webhooks/{provider}", Anyone),
+    ("POST", "/api/webhooks/{provider}/{secret}", Anyone),
     ("GET", "/assets/{*name}", Anyone),
     ("GET", "/brand/{name}", Anyone),
     ("GET", "/favicon.svg", Anyone),
@@ -349,6 +351,8 @@ fn request_path(path: &str) -> String {
         path.replace("{id}", "999999").replace("{slug}", "habari").replace("{name}", "tech").replace("{key}", "x.png");
     let path = path
         .replace("/webhooks/{provider}", "/webhooks/paypal")
+        .replace("{secret}", "0f")
+        .replace("{payment_id}", "x")
         .replace("{provider}", "google")
         .replace("{revision}", "1");
     path.replace("{*key}", "x.png").replace("{*name}", "x.js").replace("{*rest}", "posts")

@@ -1,7 +1,9 @@
-//! For development alone, and for requests made on this very machine: mails with sample data, and a wallet to try the
+//! For development alone, and for requests made on this very machine: mails with sample data, and wallets to try the
 //! checkout with. In production none of it is there.
 
+mod files;
 mod mails;
+mod practice_push;
 pub mod practice_wallet;
 
 use axum::Router;
@@ -17,7 +19,8 @@ pub fn routes(app: &AppState) -> Router<AppState> {
     if app.core.config.production {
         return Router::new();
     }
-    let routes = mails::routes().merge(practice_wallet::routes(&app.core.config));
+    let routes =
+        mails::routes().merge(practice_wallet::routes(&app.core.config)).merge(practice_push::routes(&app.core.config));
     routes.route_layer(from_fn_with_state(app.clone(), only_local))
 }
 

@@ -79,7 +79,7 @@ fn field_limits(schema: &str, name: &str) -> Option<Value> {
         ("RecordInput", "file_url") => json!({ "type": "string", "minLength": 1, "pattern": VISIBLE_CHARACTER }),
         ("InviteInput", "role") => json!({ "pattern": "^(editor|admin)$" }),
         ("AddressInput", "name" | "line1" | "city" | "country") => needed(120),
-        ("AddressInput", "line2" | "postcode" | "phone") => line(120),
+        ("AddressInput", "line2" | "postcode" | "phone") | ("SubscriptionInput", "phone") => line(120),
         ("SubscriptionInput", "plan") => json!({ "pattern": "^(8_months|12_months)$" }),
         _ => return None,
     })
@@ -229,7 +229,7 @@ mod tests {
             ("DealInput", &["url", "label", "product_name", "price", "cta_text", "best_for", "ends_at"]),
             ("MediaItemInput", &["alt", "caption", "credit", "poster", "captions"]),
             ("AddressInput", &["name", "line1", "city", "country", "line2", "postcode", "phone"]),
-            ("SubscriptionInput", &["plan", "payment_method", "email"]),
+            ("SubscriptionInput", &["plan", "payment_method", "email", "phone"]),
             ("CategoryInput", &["name"]),
             ("RecordInput", &["file_url"]),
             ("InviteInput", &["role"]),

@@ -593,6 +593,10 @@ impl From<SubscriptionError> for ApiError {
                 ProblemCode::PaymentNotApproved,
                 "The payment was not approved at the wallet. Nothing was charged.",
             ),
+            SubscriptionError::Waiting => conflict(
+                ProblemCode::PaymentWaiting,
+                "A request waits on this phone already. Answer it there, or wait two minutes, then try again.",
+            ),
             SubscriptionError::Pending => {
                 let text = "The wallet is still looking at this payment. You will get a receipt by e-mail as soon as it is done.";
                 conflict(ProblemCode::PaymentPending, text).retry(60)

@@ -1,10 +1,13 @@
 use mwanga_core::email;
-use mwanga_core::payments::{CheckoutOptions, DEFAULT_PROVIDER, Money, provider};
+use mwanga_core::payments::{CheckoutOptions, DEFAULT_PROVIDER, FieldName, Money, PaymentFlow, Provider, provider};
 use mwanga_core::subscriptions::{
-    Entitlement, ListedSubscription, PaymentGateways, Plan, PrintAddress, Purchase, Receipt, SubscriptionStatus, plan,
+    Entitlement, ListedSubscription, PaymentGateways, PaymentState, PaymentStatus, Plan, PrintAddress, Purchase,
+    Receipt, SubscriptionStatus, plan,
 };
 use mwanga_store::entities::{order_signal, paid_order, print_address, subscription};
-use mwanga_store::types::{OrderId, OrderStatus, PaymentProvider, PlanCode, SignalSource, SubscriptionId, Timestamp};
+use mwanga_store::types::{
+    OrderId, OrderStatus, PaymentFailure, PaymentProvider, PlanCode, SignalSource, SubscriptionId, Timestamp,
+};
 use serde::Serialize;
 
 use crate::reader_addresses::ReaderAddresses;
@@ -23,13 +26,30 @@ pub struct PlanView {
     /// Whether a printed edition belongs to it.
     pub print: bool,
     pub includes: &'static [&'static str],
+    /// What it costs by each way to pay that the site has.
+    pub methods: Vec<PlanMethodView>,
 }
 
-impl From<&Plan> for PlanView {
-    fn from(plan: &Plan) -> Self {
+/// The price of a plan by a way to pay.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct PlanMethodView {
+    pub method: PaymentProvider,
+    #[schema(examples("USD"))]
+    pub currency: String,
+    /// Minor units of the currency: 300 in USD is $3.00.
+    pub amount: i64,
+}
+
+impl PlanView {
+    fn new(plan: &Plan, methods: &[MethodView]) -> Self {
         let Plan { code, name, months, print, includes } = *plan;
         let Money { minor: price_minor, currency } = plan.price();
-        Self { code, name, price_minor, currency, months, print, includes }
+        let at = |method: PaymentProvider| {
+            let Money { minor: amount, currency } = plan.price_at(method)?;
+            Some(PlanMethodView { method, currency, amount })
+        };
+        let methods = methods.iter().filter_map(|view| at(view.method)).collect();
+        Self { code, name, price_minor, currency, months, print, includes, methods }
     }
 }
 
@@ -56,6 +76,85 @@ impl From<&Plan> for OfferView {
 pub struct PlanListView {
     pub data: Vec<PlanView>,
     pub wallet: WalletView,
+    /// The ways to pay that the site has; none where nothing can be bought.
+    pub methods: Vec<MethodView>,
+}
+
+impl PlanListView {
+    /// `gateways`: none where nothing can be bought.
+    pub fn new(plans: &[Plan], gateways: Option<&PaymentGateways>) -> Self {
+        let methods: Vec<MethodView> = gateways.map(MethodView::all).unwrap_or_default();
+        Self {
+            data: plans.iter().map(|plan| PlanView::new(plan, &methods)).collect(),
+            wallet: gateways.map_or_else(WalletView::none, Into::into),
+            methods,
+        }
+    }
+}
+
+/// A way to pay.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct MethodView {
+    /// The `payment_method` of an order.
+    pub method: PaymentProvider,
+    pub flow: PaymentFlow,
+    pub name: &'static str,
+    /// A line about how it is paid, below the name.
+    pub hint: &'static str,
+    /// Note for buyers before they pay; usually empty.
+    pub note: &'static str,
+    /// What an order says besides plan and address.
+    pub fields: Vec<MethodFieldView>,
+    pub words: MethodWordsView,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct MethodFieldView {
+    pub name: FieldName,
+    pub label: &'static str,
+    pub hint: &'static str,
+}
+
+/// What a reader reads after the payment.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct MethodWordsView {
+    pub paid: &'static str,
+    pub failed: &'static str,
+}
+
+impl MethodView {
+    fn all(gateways: &PaymentGateways) -> Vec<Self> {
+        gateways.all().map(|(method, gateway)| Self::new(method, gateway.checkout())).collect()
+    }
+
+    fn new(method: PaymentProvider, checkout: &CheckoutOptions) -> Self {
+        let CheckoutOptions { name, hint, note, .. } = *checkout;
+        let Provider { flow, fields, words, .. } = provider(method);
+        let fields =
+            fields.iter().map(|field| MethodFieldView { name: field.name, label: field.label, hint: field.hint });
+        let words = MethodWordsView { paid: words.paid, failed: words.failed };
+        Self { method, flow: *flow, name, hint, note, fields: fields.collect(), words }
+    }
+}
+
+/// What became of a payment.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct PaymentStatusView {
+    pub state: PaymentState,
+    /// Why nothing was paid, where that is known.
+    #[schema(required)]
+    pub reason: Option<PaymentFailure>,
+    pub message: &'static str,
+    /// Of one that waits: when waiting ends. Of a paid one: the end of what was paid for.
+    #[schema(required)]
+    pub until: Option<Timestamp>,
+}
+
+impl From<PaymentStatus> for PaymentStatusView {
+    fn from(status: PaymentStatus) -> Self {
+        let PaymentStatus { state, reason, message, until } = status;
+        Self { state, reason, message, until }
+    }
 }
 
 /// How it is paid.
@@ -98,10 +197,10 @@ impl WalletView {
     }
 }
 
-/// An order that waits for its buyer at the wallet.
+/// A payment that waits for its buyer.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct PaymentView {
-    /// The wallet's name of the order.
+    /// Names the payment: to capture it, and to ask what became of it.
     pub payment_id: String,
     pub data: PaymentDataView,
 }

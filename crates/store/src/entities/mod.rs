@@ -41,6 +41,7 @@ pub mod page_earlier_file;
 pub mod page_media;
 pub mod page_revision;
 pub mod paid_order;
+pub mod payment_push;
 pub mod post;
 pub mod post_correction;
 pub mod post_correction_change;

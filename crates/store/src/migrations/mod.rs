@@ -82,6 +82,7 @@ mod m20261128_000470_index_sitemap_files;
 mod m20261128_000480_add_left_at;
 mod m20261128_000490_create_earlier_files;
 mod m20261128_000500_add_inviter;
+mod m20261128_000510_create_payment_push;
 
 struct Migrator;
 
@@ -157,6 +158,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261128_000480_add_left_at::Migration),
             Box::new(m20261128_000490_create_earlier_files::Migration),
             Box::new(m20261128_000500_add_inviter::Migration),
+            Box::new(m20261128_000510_create_payment_push::Migration),
         ];
         all.into_iter().map(|migration| Box::new(TransactionalMigration(migration)) as _).collect()
     }

@@ -42,6 +42,7 @@ pub mod moments;
 pub mod notice_choices;
 pub mod orders;
 pub mod pages;
+pub mod payment_pushes;
 pub mod post_corrections;
 pub mod post_events;
 pub mod post_notes;

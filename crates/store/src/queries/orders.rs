@@ -2,13 +2,13 @@
 
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
-    QueryTrait, Set,
+    ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
+    QuerySelect, QueryTrait, Set,
 };
 
-use crate::entities::order_signal;
 use crate::entities::paid_order::{ActiveModel, Column, Entity, Model};
-use crate::types::{AccountId, OrderId, OrderStatus, Timestamp};
+use crate::entities::{order_signal, payment_push};
+use crate::types::{AccountId, OrderId, OrderStatus, PaymentProvider, Timestamp};
 use crate::{StoreResult, Transaction};
 
 pub async fn insert(db: &impl ConnectionTrait, row: ActiveModel) -> StoreResult<Model> {
@@ -90,20 +90,35 @@ pub async fn by_email_key(db: &impl ConnectionTrait, email_key: &str, limit: u64
     Ok(Entity::find().filter(Column::EmailKey.eq(email_key)).order_by_desc(Column::Id).limit(limit).all(db).await?)
 }
 
-/// Up to `limit` refused orders (the payment differs from the order) that were created after `since`, newest first.
+/// Up to `limit` orders that a person has to look at, that were created after `since`, newest first: the payment
+/// differs from the order, nobody knows whether it was paid, or it may have been paid twice.
 pub async fn list_refused(db: &impl ConnectionTrait, since: Timestamp, limit: u64) -> StoreResult<Vec<Model>> {
-    let refused = Entity::find().filter(Column::Status.eq(OrderStatus::Refused)).filter(Column::CreatedAt.gt(since));
+    let twice = payment_push::Entity::find()
+        .select_only()
+        .column(payment_push::Column::OrderId)
+        .filter(payment_push::Column::SecondRequest.is_not_null());
+    let refused = Entity::find()
+        .filter(
+            Condition::any()
+                .add(Column::Status.is_in([OrderStatus::Refused, OrderStatus::Unclear]))
+                .add(Column::Id.in_subquery(twice.into_query())),
+        )
+        .filter(Column::CreatedAt.gt(since));
     Ok(refused.order_by_desc(Column::CreatedAt).order_by_desc(Column::Id).limit(limit).all(db).await?)
 }
 
-/// Up to `limit` orders whose check with the payment provider is due, longest due first.
+/// Up to `limit` orders whose check with this payment provider is due, longest due first.
 pub async fn due_checks(
     db: &impl ConnectionTrait,
+    provider: PaymentProvider,
     now: Timestamp,
     limit: u64,
 ) -> StoreResult<Vec<(OrderId, Timestamp)>> {
-    let due =
-        Entity::find().select_only().columns([Column::Id, Column::NextCheckAt]).filter(Column::NextCheckAt.lte(now));
+    let due = Entity::find()
+        .select_only()
+        .columns([Column::Id, Column::NextCheckAt])
+        .filter(Column::NextCheckAt.lte(now))
+        .filter(Column::Provider.eq(provider));
     Ok(due.order_by_asc(Column::NextCheckAt).limit(limit).into_tuple().all(db).await?)
 }
 
@@ -118,9 +133,13 @@ pub async fn count_due(db: &impl ConnectionTrait, now: Timestamp) -> StoreResult
     Ok(row.and_then(|(count, oldest)| Some((count.unsigned_abs(), oldest?))))
 }
 
-/// When the next check of any order with the payment provider is due.
-pub async fn next_check_at(db: &impl ConnectionTrait) -> StoreResult<Option<Timestamp>> {
-    let next = Entity::find().select_only().column(Column::NextCheckAt).filter(Column::NextCheckAt.is_not_null());
+/// When the next check of any order with this payment provider is due.
+pub async fn next_check_at(db: &impl ConnectionTrait, provider: PaymentProvider) -> StoreResult<Option<Timestamp>> {
+    let next = Entity::find()
+        .select_only()
+        .column(Column::NextCheckAt)
+        .filter(Column::NextCheckAt.is_not_null())
+        .filter(Column::Provider.eq(provider));
     Ok(next.order_by_asc(Column::NextCheckAt).limit(1).into_tuple().one(db).await?)
 }
 

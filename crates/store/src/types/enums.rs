@@ -141,7 +141,7 @@ text_enum! {
 }
 text_enum! {
     /// Payment provider of an order.
-    PaymentProvider { PayPal = "paypal" }
+    PaymentProvider { PayPal = "paypal", PracticePush = "practice_push" }
 }
 text_enum! {
     /// Code of a plan that is sold.
@@ -149,7 +149,7 @@ text_enum! {
 }
 text_enum! {
     /// A payment: `created` waits for its buyer, `capturing` was approved, `refused` and `expired` took no money that
-    /// counts.
+    /// counts. `unclear`: nobody knows whether it was paid, and a person looks.
     OrderStatus {
         Created = "created",
         Capturing = "capturing",
@@ -158,7 +158,12 @@ text_enum! {
         Refunded = "refunded",
         Refused = "refused",
         Expired = "expired",
+        Unclear = "unclear",
     }
+}
+text_enum! {
+    /// Why a payment on a phone came to nothing. `not_sent`: the phone was never asked.
+    PaymentFailure { Cancelled = "cancelled", NoAnswer = "no_answer", NoMoney = "no_money", NotSent = "not_sent" }
 }
 text_enum! {
     /// Source of a signal that something may have happened to an order.

@@ -9,8 +9,8 @@ mod topics;
 pub use enums::{
     Access, AudienceKind, BackupKind, BackupStatus, CodePurpose, CorrectionAction, DealProblem, DeliveryStatus,
     DeskStart, IssueKind, IssueStatus, JobState, LinkOutcome, LinkReason, MailKind, MailStatus, MediaKind, OrderStatus,
-    PageLayout, PageStatus, PaymentProvider, PlanCode, PostEventKind, PostStatus, Role, SessionKind, SignalSource,
-    SocialProvider, SubscriberStatus, SubscriptionState, TrackedEvent, TrashKind,
+    PageLayout, PageStatus, PaymentFailure, PaymentProvider, PlanCode, PostEventKind, PostStatus, Role, SessionKind,
+    SignalSource, SocialProvider, SubscriberStatus, SubscriptionState, TrackedEvent, TrashKind,
 };
 pub use ids::{
     AccountId, BackupId, CategoryId, DeliveryId, InviteId, IssueDraftId, IssueId, IssueLinkId, JobId, MailLogId,

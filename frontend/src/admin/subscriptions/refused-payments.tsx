@@ -25,8 +25,9 @@ export function RefusedPayments({ failureTold }: { failureTold: boolean }) {
           Payments to look at
         </h2>
         <p className="text-sm text-ink-2">
-          The wallet tells another amount or reference than was ordered, so nothing was unlocked. Look the order up at
-          the wallet: give back what was taken, and write to the buyer.
+          The wallet tells another amount or reference than was ordered, so nothing was unlocked; or nobody knows
+          whether it was paid, or paid twice. Look the order up at the wallet: give back what was taken, and write to
+          the buyer.
         </p>
       </div>
       <ol className="grid gap-4">

@@ -13,6 +13,7 @@ const PAYMENTS: Record<string, string> = {
   refunding: 'Refund under way',
   refunded: 'Refunded',
   refused: 'To look at',
+  unclear: 'To look at',
   expired: 'Not paid',
 };
 
@@ -32,6 +33,7 @@ export const sourceLabel = (source: string) => SOURCES[source] ?? 'Somebody';
  * Labels of stored payment signals, by pattern. The text after the first comma is an amount.
  */
 const SIGNAL_LABELS: [RegExp, (found: RegExpExecArray) => string][] = [
+  [/^taken as (\S+), no amount, completed$/, ([, name]) => `paid (payment ${name})`],
   [/^taken as (\S+), (.+), completed$/, ([, name, amount]) => `paid ${amount} (payment ${name})`],
   [/^taken as (\S+), (.+), pending$/, ([, name, amount]) => `${amount} is being looked at (payment ${name})`],
   [/^taken as (\S+), (.+), refunded$/, ([, name, amount]) => `${amount} given back (payment ${name})`],

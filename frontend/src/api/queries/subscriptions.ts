@@ -2,9 +2,16 @@ import { api, apiPath } from '../client';
 import type { OwnSubscription, PaymentProvider, PrintAddress, Purchase, ReceiptList } from '../types';
 import { privateQuery } from './private-query';
 
-type OrderInput = { plan: string; payment_method: PaymentProvider; email: string; auto_subscribe_all: boolean };
+type OrderInput = {
+  plan: string;
+  payment_method: PaymentProvider;
+  email: string;
+  auto_subscribe_all: boolean;
+  /** Where the provider asks on a phone. */
+  phone?: string;
+};
 
-/** Makes an order of the wallet, and answers its id. Sent again with the same key it is the same order. */
+/** Makes an order, and answers the id of its payment. Sent again with the same key it is the same order. */
 export const createOrder = (order: OrderInput, key: string) =>
   api.post<{ data: { payment_id: string } }>('/subscriptions/subscribe', order, {
     headers: { 'Idempotency-Key': key },

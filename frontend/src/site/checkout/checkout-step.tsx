@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Plan, Wallet } from '../../api/types';
+import type { PaymentMethod, Plan, Wallet } from '../../api/types';
 import { buttonLook } from '../../ui/button-look';
 import { SunMark } from '../../ui/sun-mark';
 import { longDate } from '../format/dates';
@@ -8,17 +8,17 @@ import type { PaymentError } from './payment-errors';
 import { useCheckout } from './use-checkout';
 import { WalletButtons } from './wallet-buttons';
 
-type CheckoutStepProps = { order: Order; plan: Plan; wallet: Wallet; contact: string };
+type CheckoutStepProps = { order: Order; plan: Plan; wallet: Wallet; method: PaymentMethod; contact: string };
 
 /** Step 3: the wallet, and what came of it. */
-export function CheckoutStep({ order, plan, wallet, contact }: CheckoutStepProps) {
-  const checkout = useCheckout(order, wallet.provider);
+export function CheckoutStep({ order, plan, wallet, method, contact }: CheckoutStepProps) {
+  const checkout = useCheckout(order, method);
   const { phase } = checkout;
   return (
     <section aria-label="Payment" className="grid content-start gap-5">
-      {wallet.note && phase.kind !== 'paid' && (
+      {method.note && phase.kind !== 'paid' && (
         <p className="subscribe-note">
-          <strong>{wallet.name}.</strong> {wallet.note}
+          <strong>{method.name}.</strong> {method.note}
         </p>
       )}
       {phase.kind === 'paying' && (
@@ -29,11 +29,14 @@ export function CheckoutStep({ order, plan, wallet, contact }: CheckoutStepProps
             </p>
           )}
           <p className="text-ink-2">
-            {wallet.name} asks you to approve the payment, then brings you back here. {plan.months} months of{' '}
-            {plan.name} begin at once, or where the months you have already end.
+            {method.flow === 'push'
+              ? 'You get a request on your phone, and enter your PIN there. This page goes on by itself.'
+              : `${method.name} asks you to approve the payment, then brings you back here.`}{' '}
+            {plan.months} months of {plan.name} begin at once, or where the months you have already end.
           </p>
           <WalletButtons
             wallet={wallet}
+            method={method}
             currency={plan.currency}
             onCreate={checkout.openOrder}
             onApprove={checkout.approved}
@@ -50,19 +53,26 @@ export function CheckoutStep({ order, plan, wallet, contact }: CheckoutStepProps
       {phase.kind === 'confirming' && (
         <Outcome rising>
           <div role="status" className="grid gap-2">
-            <h2 className="headline text-2xl">Confirming your payment…</h2>
+            <h2 className="headline text-2xl">
+              {phase.onPhone ? 'Waiting for your phone…' : 'Confirming your payment…'}
+            </h2>
             <p className="text-ink-2">
               {phase.slow
                 ? 'The answer takes longer than usual; we are asking again. Please stay on this page. You are charged once at most.'
-                : 'A moment, please.'}
+                : (phase.onPhone ?? 'A moment, please.')}
             </p>
+            {phase.onPhone && (
+              <p className="text-sm text-ink-2">
+                It can take two minutes. You may close this page: once it is paid, the receipt comes by mail.
+              </p>
+            )}
           </div>
         </Outcome>
       )}
       {phase.kind === 'paid' && (
         <Outcome>
           <div role="status" className="grid gap-2">
-            <h2 className="headline text-2xl">PayPal payment successful!</h2>
+            <h2 className="headline text-2xl">{method.words.paid}</h2>
             <p className="text-ink-2">
               {phase.purchase.plan_name} is yours until {longDate(phase.purchase.expires_at)}. Your subscription opens
               in three seconds.
@@ -74,7 +84,13 @@ export function CheckoutStep({ order, plan, wallet, contact }: CheckoutStepProps
         </Outcome>
       )}
       {phase.kind === 'failed' && (
-        <Failure error={phase.error} contact={contact} onAgain={checkout.again} onAsk={checkout.ask} />
+        <Failure
+          title={phase.error.title ?? method.words.failed}
+          error={phase.error}
+          contact={contact}
+          onAgain={checkout.again}
+          onAsk={checkout.ask}
+        />
       )}
     </section>
   );
@@ -89,13 +105,13 @@ function Outcome({ rising = false, children }: { rising?: boolean; children: Rea
   );
 }
 
-type FailureProps = { error: PaymentError; contact: string; onAgain: () => void; onAsk: () => void };
+type FailureProps = { title: string; error: PaymentError; contact: string; onAgain: () => void; onAsk: () => void };
 
-function Failure({ error: { text, remedy }, contact, onAgain, onAsk }: FailureProps) {
+function Failure({ title, error: { text, remedy }, contact, onAgain, onAsk }: FailureProps) {
   return (
     <div className="checkout-failure">
       <div role="alert" className="grid gap-2">
-        <h2 className="headline text-2xl">PayPal checkout failed.</h2>
+        <h2 className="headline text-2xl">{title}</h2>
         <p>{text}</p>
       </div>
       <p className="flex flex-wrap items-center gap-3">

@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { ownProfile } from '../../api/queries/account';
-import type { Wallet } from '../../api/types';
+import type { PaymentMethod, PaymentProvider, Plan } from '../../api/types';
 import { buttonLook } from '../../ui/button-look';
+import { moneyText } from '../format/money';
 import { TextField } from '../forms/text-field';
 import { useSignedIn } from '../hooks/use-signed-in';
-import type { Order } from '../purchase/order-storage';
+import { changeOrder, type Order } from '../purchase/order-storage';
+import { priceAt } from './payment-methods';
 
-type Details = { email: string; all: boolean };
-type DetailsStepProps = { order: Order; wallet: Wallet; onDone: (details: Details) => void };
+type Details = { email: string; all: boolean; method: PaymentProvider };
+type DetailsStepProps = { order: Order; plan: Plan; methods: PaymentMethod[]; onDone: (details: Details) => void };
 
 /** Step 2: whose subscription it is, and how it is paid. */
-export function DetailsStep({ order, wallet, onDone }: DetailsStepProps) {
+export function DetailsStep({ order, plan, methods, onDone }: DetailsStepProps) {
   const signedIn = useSignedIn();
   const { data: profile, refetch } = useQuery({ ...ownProfile(), enabled: signedIn });
   const [typed, setTyped] = useState<string>();
@@ -21,7 +23,8 @@ export function DetailsStep({ order, wallet, onDone }: DetailsStepProps) {
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const all = new FormData(event.currentTarget).has('all');
+    const data = new FormData(event.currentTarget);
+    const [all, method] = [data.has('all'), data.get('payment_method') as PaymentProvider];
     // Whoever presses before the account's address is there gets it too.
     const isAwaited = signedIn && typed === undefined && email === '';
     const own = isAwaited ? (await refetch({ cancelRefetch: false })).data?.email : undefined;
@@ -29,7 +32,7 @@ export function DetailsStep({ order, wallet, onDone }: DetailsStepProps) {
     const wrong = own ? undefined : wrongWith(address, field.current);
     setError(wrong);
     if (wrong) return field.current?.focus();
-    onDone({ email: address, all });
+    onDone({ email: address, all, method });
   }
 
   return (
@@ -56,14 +59,27 @@ export function DetailsStep({ order, wallet, onDone }: DetailsStepProps) {
       </div>
       <fieldset className="grid gap-3">
         <legend className="mb-2 text-sm font-semibold">Payment method</legend>
-        <label className="pay-way">
-          <input type="radio" name="payment_method" value={wallet.provider} defaultChecked />
-          <span>
-            <span className="font-semibold">{wallet.name}</span>
-            <span className="meta block">{wallet.hint}</span>
-          </span>
-        </label>
-        <p className="meta">Card, mobile money and a second provider are planned, not offered yet.</p>
+        {methods.map(({ method, name, hint }, index) => (
+          <label key={method} className="pay-way">
+            <input
+              type="radio"
+              name="payment_method"
+              value={method}
+              defaultChecked={order.method ? order.method === method : index === 0}
+              onChange={() => changeOrder({ method })}
+            />
+            <span>
+              <span className="font-semibold">
+                {name}
+                {methods.length > 1 && `, ${priceText(plan, method)}`}
+              </span>
+              <span className="meta block">{hint}</span>
+            </span>
+          </label>
+        ))}
+        {methods.length === 1 && (
+          <p className="meta">Card, mobile money and a second provider are planned, not offered yet.</p>
+        )}
       </fieldset>
       <label className="flex items-start gap-3 text-sm">
         <input type="checkbox" name="all" defaultChecked={order.all} className="mt-0.5 size-5 shrink-0 accent-ember" />
@@ -79,6 +95,11 @@ export function DetailsStep({ order, wallet, onDone }: DetailsStepProps) {
       </p>
     </form>
   );
+}
+
+function priceText(plan: Plan, method: PaymentProvider): string {
+  const price = priceAt(plan, method);
+  return moneyText(price.amount, price.currency);
 }
 
 function wrongWith(email: string, field: HTMLInputElement | null): string | undefined {

@@ -1,8 +1,12 @@
-import type { Plan } from '../../api/types';
+import type { PaymentProvider, Plan } from '../../api/types';
 import { moneyText } from '../format/money';
+import { priceAt } from './payment-methods';
+
+type OrderSummaryProps = { plan: Plan; email?: string; method?: PaymentProvider };
 
 /** What is about to be bought, beside the later steps. */
-export function OrderSummary({ plan, email }: { plan: Plan; email?: string }) {
+export function OrderSummary({ plan, email, method }: OrderSummaryProps) {
+  const price = priceAt(plan, method);
   return (
     <aside aria-labelledby="order" className="order-summary">
       <h2 id="order" className="text-sm font-semibold">
@@ -32,7 +36,7 @@ export function OrderSummary({ plan, email }: { plan: Plan; email?: string }) {
         )}
         <div className="order-total">
           <dt>To pay, once</dt>
-          <dd className="price">{moneyText(plan.price_minor, plan.currency)}</dd>
+          <dd className="price">{moneyText(price.amount, price.currency)}</dd>
         </div>
       </dl>
       {plan.print && <p className="meta">We ask where the printed issues go after the payment.</p>}

@@ -2,6 +2,8 @@ import { ApiProblem } from '../../api/problem';
 
 /** Text of a failed payment, and its remedy. */
 export type PaymentError = {
+  /** In place of the method's own words for a failed payment. */
+  title?: string;
   text: string;
   /**
    * `again`: pay once more. `anew`: the same as another order. `ask`: ask what became of the payment. `details`: change
@@ -32,6 +34,7 @@ export function orderError(cause: unknown): PaymentError {
       remedy: 'again',
     };
   }
+  if (code === 'payment.waiting') return { text: error, remedy: 'again' };
   if (status === 429) return { text: `${error} ${nothingCharged}`, remedy: 'again' };
   return {
     text: `The wallet does not answer at the moment. ${nothingCharged} Try again in a minute.`,

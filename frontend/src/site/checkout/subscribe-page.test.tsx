@@ -3,7 +3,7 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { createBrowserRouter, RouterProvider } from 'react-router';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Plans } from '../../api/types';
 import { server } from '../../testing/server';
 import { siteAnswer, token } from '../../testing/site';
@@ -22,6 +22,7 @@ const plans: Plans = {
       months: 8,
       print: false,
       includes: ['Every post'],
+      methods: [{ method: 'paypal', currency: 'USD', amount: 300 }],
     },
     {
       code: '12_months',
@@ -31,6 +32,7 @@ const plans: Plans = {
       months: 12,
       print: true,
       includes: ['Every post', 'The printed issues'],
+      methods: [{ method: 'paypal', currency: 'USD', amount: 450 }],
     },
   ],
   wallet: {
@@ -42,6 +44,37 @@ const plans: Plans = {
     sdk_url: '/practice',
     provider: 'paypal',
   },
+  methods: [
+    {
+      method: 'paypal',
+      flow: 'redirect',
+      name: 'Practice wallet',
+      hint: 'For trying out.',
+      note: 'No money moves.',
+      fields: [],
+      words: { paid: 'PayPal payment successful!', failed: 'PayPal checkout failed.' },
+    },
+  ],
+};
+/** The same, and a way that asks on a phone. */
+const phonePlans: Plans = {
+  ...plans,
+  data: plans.data.map((plan) => ({
+    ...plan,
+    methods: [...plan.methods, { method: 'practice_push', currency: 'KES', amount: 40_000 }],
+  })),
+  methods: [
+    ...plans.methods,
+    {
+      method: 'practice_push',
+      flow: 'push',
+      name: 'Practice phone',
+      hint: 'On your phone.',
+      note: '',
+      fields: [{ name: 'phone', label: 'Phone number', hint: 'Such as 0712 345 678.' }],
+      words: { paid: 'Phone payment successful!', failed: 'The payment did not go through.' },
+    },
+  ],
 };
 const bought = {
   message: 'PayPal payment successful!',
@@ -59,7 +92,7 @@ const problem = (status: number, code: string, fields = {}) =>
   HttpResponse.json({ error: 'No.', message: 'No.', code, fields }, { status });
 
 // The wallet's own buttons are the wallet's; these do what a person and the wallet do between them.
-vi.mock('./paypal-buttons', () => ({
+vi.mock('./paypal/buttons', () => ({
   default: ({ onCreate, onApprove, onCancel, onError }: WalletButtonsProps) => {
     const opened = (then: (id: string) => unknown) => () => void onCreate().then(then, onError);
     return (
@@ -83,7 +116,7 @@ const user = userEvent.setup();
 
 beforeEach(() => {
   orders = [];
-  changeOrder({ plan: undefined, email: undefined, all: undefined });
+  changeOrder({ plan: undefined, email: undefined, all: undefined, method: undefined });
   startOver();
   sessionStorage.clear();
   navigator.sendBeacon = () => true;
@@ -326,7 +359,7 @@ it('lets no step be entered before what it needs is there', async () => {
 it('sells nothing where buying is not set up', async () => {
   server.use(
     http.get('/api/subscriptions/plans', () =>
-      HttpResponse.json({ ...plans, wallet: { ...plans.wallet, available: false } }),
+      HttpResponse.json({ ...plans, wallet: { ...plans.wallet, available: false }, methods: [] }),
     ),
   );
   open();
@@ -341,4 +374,76 @@ it('offers another try when the plans do not come', async () => {
   server.use(http.get('/api/subscriptions/plans', () => HttpResponse.json(plans)));
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('button', { name: 'Choose Digital' })).toBeVisible();
+});
+
+describe('on a phone', () => {
+  const status = (state: string, message: string) => HttpResponse.json({ state, message, reason: null, until: null });
+
+  // A payment of an earlier test leads on after three seconds.
+  beforeEach(() => void vi.spyOn(window.location, 'assign').mockImplementation(() => {}));
+
+  async function toPhone() {
+    server.use(http.get('/api/subscriptions/plans', () => HttpResponse.json(phonePlans)));
+    open();
+    await user.click(await screen.findByRole('button', { name: 'Choose Digital' }));
+    await user.type(await screen.findByLabelText('E-mail'), 'amina@example.com');
+    await user.click(screen.getByRole('radio', { name: /Practice phone, KES 400/ }));
+    expect(screen.getByRole('complementary', { name: 'Your order' })).toHaveTextContent('KES 400');
+    await user.click(screen.getByRole('button', { name: 'Continue to payment' }));
+    return await screen.findByLabelText('Phone number');
+  }
+
+  const send = () => user.click(screen.getByRole('button', { name: 'Send the request to my phone' }));
+
+  it('asks on the phone, waits, and goes on by itself', async () => {
+    const states = [status('waiting', 'Look at your phone.'), status('paid', 'Paid.')];
+    server.use(
+      http.get('/api/subscriptions/payments/P1', () => states.shift() as Response),
+      http.post('/api/subscriptions/capture', () => HttpResponse.json(bought)),
+    );
+    await user.type(await toPhone(), '0712 345 678');
+    await send();
+    expect(await screen.findByText('Look at your phone.')).toBeVisible();
+    expect(screen.getByRole('status')).toHaveTextContent('Waiting for your phone…');
+    expect(await screen.findByText('Phone payment successful!', {}, { timeout: 4000 })).toBeVisible();
+    expect(orders[0]?.body).toMatchObject({ payment_method: 'practice_push', phone: '0712 345 678' });
+    expect(sessionStorage.getItem('mwanga-order') ?? '').not.toContain('0712');
+  }, 10_000);
+
+  it('says which number is wrong where it was typed', async () => {
+    server.use(
+      http.post('/api/subscriptions/subscribe', () =>
+        problem(422, 'subscription.invalid', { phone: 'Enter a Kenyan mobile number.' }),
+      ),
+    );
+    const field = await toPhone();
+    await user.type(field, '12');
+    await send();
+    await waitFor(() => expect(field).toHaveAccessibleDescription(/Enter a Kenyan mobile number/));
+    expect(field).toHaveFocus();
+  });
+
+  it('lets nobody pay again who is told that it is unclear, and asks again after a reload', async () => {
+    server.use(http.get('/api/subscriptions/payments/P1', () => status('unclear', 'Please do not pay again.')));
+    await user.type(await toPhone(), '0712345678');
+    await send();
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('We are looking into this payment');
+    expect(alert).toHaveTextContent('Please do not pay again.');
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Ask again' })).toBeVisible();
+    expect(sessionStorage.getItem('mwanga-order')).toContain('"approved":"P1"');
+  });
+
+  it('begins another order when nothing was paid', async () => {
+    server.use(http.get('/api/subscriptions/payments/:id', () => status('failed', 'You cancelled it.')));
+    await user.type(await toPhone(), '0712345678');
+    await send();
+    expect(await screen.findByRole('alert')).toHaveTextContent('You cancelled it.');
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await user.type(await screen.findByLabelText('Phone number'), '0712345678');
+    await send();
+    await waitFor(() => expect(orders).toHaveLength(2));
+    expect(orders[1]?.key).not.toBe(orders[0]?.key);
+  });
 });

@@ -11,6 +11,7 @@ import { changeOrder, type Order, useOrder } from '../purchase/order-storage';
 import { CheckoutStep } from './checkout-step';
 import { DetailsStep } from './details-step';
 import { OrderSummary } from './order-summary';
+import { methodsOf } from './payment-methods';
 import { PlanCards } from './plan-cards';
 import { trackCheckout } from './track-checkout';
 
@@ -50,7 +51,10 @@ function Wizard({ plans }: { plans: Plans }) {
   const search = useAddressQuery();
   const order = useOrder();
   const plan = plans.data.find(({ code }) => code === order.plan);
-  const step = stepOf(search, order, plan, plans.wallet.available);
+  const methods = plan ? methodsOf(plans, plan) : [];
+  const method = methods.find((one) => one.method === order.method) ?? methods[0];
+  const isSold = plans.methods.length > 0;
+  const step = stepOf(search, order, plan, method !== undefined);
 
   const go = (to: number) => void navigate(`/subscribe?step=${to}`);
 
@@ -74,15 +78,15 @@ function Wizard({ plans }: { plans: Plans }) {
         </h1>
         {step === 1 && <p className="dek">Everything we publish, opened by one payment. Nothing renews by itself.</p>}
       </header>
-      {step === 1 || !plan ? (
+      {step === 1 || !plan || !method ? (
         <>
-          {!plans.wallet.available && <NotSetUp email={site.contact_email} />}
+          {!isSold && <NotSetUp email={site.contact_email} />}
           <NoScriptNotice what="Subscribing" />
           <PlanCards
             plans={plans.data}
             chosen={order.plan}
             onChoose={
-              plans.wallet.available
+              isSold
                 ? (chosen) => {
                     changeOrder({ plan: chosen });
                     trackCheckout('plan_chosen', chosen);
@@ -97,16 +101,24 @@ function Wizard({ plans }: { plans: Plans }) {
           {step === 2 ? (
             <DetailsStep
               order={order}
-              wallet={plans.wallet}
+              plan={plan}
+              methods={methods}
               onDone={(details) => {
                 changeOrder(details);
                 go(3);
               }}
             />
           ) : (
-            <CheckoutStep order={order} plan={plan} wallet={plans.wallet} contact={site.contact_email} />
+            <CheckoutStep
+              key={method.method}
+              order={order}
+              plan={plan}
+              wallet={plans.wallet}
+              method={method}
+              contact={site.contact_email}
+            />
           )}
-          <OrderSummary plan={plan} email={step === 3 ? order.email : undefined} />
+          <OrderSummary plan={plan} email={step === 3 ? order.email : undefined} method={method.method} />
         </div>
       )}
     </>

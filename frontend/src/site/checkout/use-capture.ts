@@ -1,5 +1,7 @@
 import { type Dispatch, type SetStateAction, useEffect, useRef } from 'react';
+import { findPayment } from '../../api/queries/payment';
 import { captureOrder } from '../../api/queries/subscriptions';
+import type { PaymentFlow } from '../../api/types';
 import { clearApproved, clearOrder, type Order, saveApproved, startOver } from '../purchase/order-storage';
 import { savePurchase } from '../purchase/purchase-storage';
 import type { Phase } from './checkout-phase';
@@ -9,9 +11,16 @@ import { captureError, isOutcomeUnknown, type PaymentError, walletError, wasNotA
 const retryDelaysMs = [1000, 2000, 4000, 8000];
 const redirectDelayMs = 3000;
 
-/** Captures an approved payment, and retries until the result is known; captures are idempotent. */
+/** Delay between questions what became of a request on a phone. */
+const phoneDelayMs = 2000;
+
+/**
+ * Captures an approved payment, and retries until the result is known; captures are idempotent. One that is pushed to a
+ * phone is waited for first.
+ */
 export function useCapture(
   order: Order,
+  flow: PaymentFlow,
   setPhase: Dispatch<SetStateAction<Phase>>,
   fail: (error: PaymentError) => void,
 ) {
@@ -30,6 +39,7 @@ export function useCapture(
   /** `reported`: the wallet reported an error. */
   async function confirm(paymentId: string, reported = false) {
     setPhase((now) => (now.kind === 'confirming' ? now : { kind: 'confirming', slow: false }));
+    if (flow === 'push' && !(await isPaidOnPhone(paymentId))) return;
     for (let attempt = 0; isMounted.current; attempt++) {
       try {
         const purchase = await captureOrder(paymentId);
@@ -51,6 +61,35 @@ export function useCapture(
     }
   }
 
+  /** Waits until a request on a phone has ended. */
+  async function isPaidOnPhone(paymentId: string): Promise<boolean> {
+    while (isMounted.current) {
+      try {
+        const { state, message } = await findPayment(paymentId);
+        if (state === 'paid') return true;
+        if (state !== 'waiting') {
+          const error: PaymentError =
+            state === 'failed'
+              ? { text: message, remedy: 'anew' }
+              : { title: 'We are looking into this payment', text: message, remedy: 'ask' };
+          saveOutcome(error, paymentId);
+          fail(error);
+          return false;
+        }
+        setPhase({ kind: 'confirming', slow: false, onPhone: message });
+      } catch (cause) {
+        // Without an answer it is asked again, for as long as the page is open.
+        if (!isOutcomeUnknown(cause)) {
+          const error = captureError(cause);
+          saveOutcome(error, paymentId);
+          fail(error);
+          return false;
+        }
+      }
+      await new Promise((resolve) => setTimeout(resolve, phoneDelayMs));
+    }
+    return false;
+  }
   return confirm;
 }
 

@@ -1,14 +1,15 @@
 import { useRef, useState } from 'react';
 import { createOrder } from '../../api/queries/subscriptions';
-import type { PaymentProvider } from '../../api/types';
+import type { PaymentMethod } from '../../api/types';
 import { type Order, saveApproved } from '../purchase/order-storage';
 import type { Phase } from './checkout-phase';
 import { orderError, type PaymentError, walletError } from './payment-errors';
 import { trackCheckout } from './track-checkout';
 import { useCapture } from './use-capture';
+import type { PaymentFields } from './wallet-buttons-props';
 
 /** The payment of one order: what the wallet calls, and what the screen shows meanwhile. */
-export function useCheckout(order: Order, provider: PaymentProvider) {
+export function useCheckout(order: Order, { method, flow }: PaymentMethod) {
   const [phase, setPhase] = useState<Phase>(() =>
     order.approved ? { kind: 'confirming', slow: true } : { kind: 'paying', cancelled: false },
   );
@@ -17,20 +18,20 @@ export function useCheckout(order: Order, provider: PaymentProvider) {
   const refusal = useRef<unknown>(undefined);
   /** The wallet's order that its buttons were opened with. */
   const opened = useRef<string>(undefined);
-  const confirm = useCapture(order, setPhase, fail);
+  const confirm = useCapture(order, flow, setPhase, fail);
 
   function fail(error: PaymentError) {
     trackCheckout('payment_failed', plan);
     setPhase({ kind: 'failed', error });
   }
 
-  async function openOrder(): Promise<string> {
+  async function openOrder(fields: PaymentFields = {}): Promise<string> {
     refusal.current = undefined;
     opened.current = undefined;
     trackCheckout('checkout_started', plan);
     try {
       const { data } = await createOrder(
-        { plan, payment_method: provider, email: order.email ?? '', auto_subscribe_all: order.all ?? false },
+        { plan, payment_method: method, email: order.email ?? '', auto_subscribe_all: order.all ?? false, ...fields },
         order.key ?? '',
       );
       opened.current = data.payment_id;

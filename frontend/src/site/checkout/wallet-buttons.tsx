@@ -1,16 +1,22 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import type { PaymentProvider } from '../../api/types';
 import { buttonLook } from '../../ui/button-look';
+import PhoneForm from './phone-form';
 import type { WalletButtonsProps } from './wallet-buttons-props';
 
-/** The buttons of each payment provider. */
-const buttonsOf: Record<PaymentProvider, () => Promise<{ default: ComponentType<WalletButtonsProps> }>> = {
-  paypal: () => import('./paypal-buttons'),
+type Loaded = Promise<{ default: ComponentType<WalletButtonsProps> }>;
+
+/** The buttons of each payment provider; null of one that asks on a phone, which needs a form alone. */
+const buttonsOf: Record<PaymentProvider, (() => Loaded) | null> = {
+  paypal: () => import('./paypal/buttons'),
+  practice_push: null,
 };
+
+const load = (provider: PaymentProvider): Loaded => buttonsOf[provider]?.() ?? Promise.resolve({ default: PhoneForm });
 
 /** Fetches the wallet's code, which no other step needs, and says so when it does not come. */
 export function WalletButtons(props: WalletButtonsProps) {
-  const { provider } = props.wallet;
+  const { method: provider, name } = props.method;
   const [Buttons, setButtons] = useState<ComponentType<WalletButtonsProps>>();
   const [failed, setFailed] = useState(false);
   const [round, setRound] = useState(0);
@@ -18,7 +24,7 @@ export function WalletButtons(props: WalletButtonsProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `round` is another try
   useEffect(() => {
     let gone = false;
-    buttonsOf[provider]().then(
+    load(provider).then(
       (module) => !gone && setButtons(() => module.default),
       () => !gone && setFailed(true),
     );
@@ -31,7 +37,7 @@ export function WalletButtons(props: WalletButtonsProps) {
     return (
       <div className="grid justify-items-start gap-3">
         <p role="alert">
-          {props.wallet.name} could not be loaded. Check your connection, or whatever blocks scripts in your browser.
+          {name} could not be loaded. Check your connection, or whatever blocks scripts in your browser.
         </p>
         <button
           type="button"
@@ -52,7 +58,7 @@ export function WalletButtons(props: WalletButtonsProps) {
         <Buttons key={round} {...props} onLoadFailed={() => setFailed(true)} />
       ) : (
         <p role="status" className="text-ink-2">
-          Loading {props.wallet.name}…
+          Loading {name}…
         </p>
       )}
     </div>

@@ -2,16 +2,18 @@
 // holds an e-mail address.
 import { useSyncExternalStore } from 'react';
 import { randomId } from '../../api/random-id';
+import type { PaymentProvider } from '../../api/types';
 
 export type Order = {
   /** Code of the chosen plan. */
   plan?: string;
   email?: string;
+  method?: PaymentProvider;
   /** Whether all newsletters were asked for too. */
   all?: boolean;
   /** Idempotency key of this order. */
   key?: string;
-  /** Id of the wallet's order that was approved and is not captured yet, as far as known. */
+  /** Id of the payment that was approved, or asked for on a phone, and is not done yet, as far as known. */
   approved?: string;
 };
 
@@ -47,10 +49,10 @@ export function useOrder(): Order {
 }
 
 /** Changes the order. Another plan, address or choice is another order with a new key. */
-export function changeOrder(change: Pick<Order, 'plan' | 'email' | 'all'>): void {
+export function changeOrder(change: Pick<Order, 'plan' | 'email' | 'all' | 'method'>): void {
   const before = readOrder();
   const after = { ...before, ...change };
-  const same = before.plan === after.plan && before.email === after.email && before.all === after.all;
+  const same = (['plan', 'email', 'all', 'method'] as const).every((name) => before[name] === after[name]);
   saveOrder(same && before.key ? after : { ...after, key: randomId(), approved: undefined });
 }
 

@@ -85,7 +85,7 @@ describe('the frequent questions', () => {
 
   it('say which way of paying is offered, and which are planned', () => {
     const answer = answerTo('How can I pay?')?.textContent;
-    expect(answer).toContain('Our checkout offers one way at present: the PayPal wallet.');
+    expect(answer).toContain('Our checkout offers one way at present: the {wallet} wallet.');
     expect(answer).toContain('Card, mobile money and a second provider are planned; none of them is offered today.');
   });
 

@@ -41,8 +41,13 @@ pub const PROVIDER: Provider = Provider {
         never_created_ms: HOUR_MS,
         not_found_ms: 3 * HOUR_MS,
         unpaid_ms: 73 * HOUR_MS,
+        unclear_ms: i64::MAX,
     },
-    words: Words { paid: "PayPal payment successful!", failed: "PayPal checkout failed." },
+    words: Words {
+        waiting: "The payment was not approved yet.",
+        paid: "PayPal payment successful!",
+        failed: "PayPal checkout failed.",
+    },
     advice: Advice {
         set_up: "Set PAYPAL_CLIENT_ID and PAYPAL_SECRET, if subscriptions are to be sold.",
         keys: "Compare PAYPAL_CLIENT_ID and PAYPAL_SECRET with the application at developer.paypal.com; keys of its \

@@ -15,6 +15,7 @@ mod identity_provider;
 mod mail;
 mod mail_sink;
 mod other_site;
+mod push_double;
 mod s3;
 mod served;
 mod smtp_sink;
@@ -34,6 +35,7 @@ pub use identity_provider::{CLIENT_ID, CLIENT_TIMEOUT, Fault, IdentityProvider, 
 pub use mail::Mail;
 pub use mail_sink::{MailSink, python, until};
 pub use other_site::{NotedRequests, OtherSite};
+pub use push_double::{AskedPhone, PushDouble, PushFault};
 pub use s3::S3;
 pub use served::Served;
 pub use smtp_sink::SmtpSink;

@@ -1,6 +1,7 @@
 //! `/subscriptions`: plans, checkout and what follows a purchase.
 
 mod capture;
+mod payment;
 mod plans;
 mod print_address;
 mod receipts;
@@ -8,6 +9,7 @@ mod status;
 mod subscribe;
 
 pub use capture::*;
+pub use payment::*;
 pub use plans::*;
 pub use print_address::*;
 pub use receipts::*;

@@ -26,10 +26,14 @@ pub struct SubscriptionInput {
     /// Whether the buyer wants all newsletters. Nothing renews by itself.
     #[serde(default)]
     pub auto_subscribe_all: bool,
+    /// Where the provider asks on a phone. It is not stored.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub phone: String,
 }
 
-/// Makes an order at the wallet, for its buyer to approve there. Sent again with the same `Idempotency-Key`, it is the
-/// same order. Anyone may buy; a reader who is signed in and buys for their own confirmed address has it at once.
+/// Makes an order at the wallet, for its buyer to approve there, or has the provider ask on the phone. Sent again with
+/// the same `Idempotency-Key`, it is the same order. Anyone may buy; a reader who is signed in and buys for their own
+/// confirmed address has it at once.
 #[utoipa::path(post, path = "/subscriptions/subscribe", tag = "subscriptions", operation_id = "subscribe_to_plan", request_body = SubscriptionInput,
     params(IdempotencyHeader),
     responses((status = 200, body = PaymentView), errors::JsonBody, errors::Conflict, errors::Limited, errors::Unavailable))]
@@ -54,12 +58,12 @@ pub async fn subscribe(
         Some(id) => key.for_account(&app.core, id, ROUTE, &input)?,
         None => key.for_anonymous(&app.core, &input.email, &client.0, ROUTE, &input)?,
     };
-    let SubscriptionInput { plan, payment_method, email, auto_subscribe_all } = input;
+    let SubscriptionInput { plan, payment_method, email, auto_subscribe_all, phone } = input;
     Ok(Json(
         subscriptions::subscribe(
             &app.core,
             account,
-            CheckoutRequest { plan, payment_method, email, auto_subscribe_all },
+            CheckoutRequest { plan, payment_method, email, auto_subscribe_all, phone },
             request,
         )
         .await?

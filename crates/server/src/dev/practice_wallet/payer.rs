@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::order_files::{self, OrderState};
+use super::order_files::{ORDERS, OrderState};
 use crate::AppState;
 
 const SCRIPT: &str = include_str!("sdk.js");
@@ -20,7 +20,7 @@ pub async fn script() -> Response {
 
 /// The order, for the buyer to approve.
 pub async fn order(State(app): State<AppState>, Path(id): Path<String>) -> Response {
-    match order_files::get(&app, &id).await {
+    match ORDERS.get(&app, &id).await {
         Some(order) => {
             let body =
                 json!({ "description": order.description, "value": order.value, "currency_code": order.currency_code });
@@ -44,7 +44,7 @@ pub async fn approve(
     Path(id): Path<String>,
     Json(Approval { declines }): Json<Approval>,
 ) -> Response {
-    let updated = order_files::update(&app, &id, |order| {
+    let updated = ORDERS.update(&app, &id, |order| {
         if matches!(order.state, OrderState::Created | OrderState::Approved) {
             order.state = OrderState::Approved;
             order.declines = declines;

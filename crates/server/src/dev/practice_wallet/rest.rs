@@ -11,7 +11,7 @@ use mwanga_core::secrets;
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
 
-use super::order_files::{self, OrderState, WalletOrder};
+use super::order_files::{ORDERS, OrderState, WalletOrder};
 use crate::AppState;
 
 /// Access token of the API: derived from the secret, so it never expires.
@@ -89,14 +89,14 @@ pub async fn create(State(app): State<AppState>, headers: HeaderMap, Json(body):
         declines: false,
         capture_request: None,
     };
-    match order_files::insert_if_absent(&app, new).await {
+    match ORDERS.insert_if_absent(&app, new).await {
         Ok(order) => (StatusCode::CREATED, Json(order_json(&order))).into_response(),
         Err(error) => write_error(&error),
     }
 }
 
 pub async fn order(State(app): State<AppState>, Path(id): Path<String>, headers: HeaderMap) -> Response {
-    match (refuse(&headers, &app), order_files::get(&app, &id).await) {
+    match (refuse(&headers, &app), ORDERS.get(&app, &id).await) {
         (Some(refusal), _) => refusal,
         (None, Some(order)) => Json(order_json(&order)).into_response(),
         (None, None) => unknown(),
@@ -108,7 +108,7 @@ pub async fn capture(State(app): State<AppState>, Path(id): Path<String>, header
         return refusal;
     }
     let request = headers.get("paypal-request-id").and_then(|value| value.to_str().ok()).map(str::to_owned);
-    let updated = order_files::update(&app, &id, |order| match order.state {
+    let updated = ORDERS.update(&app, &id, |order| match order.state {
         OrderState::Created => Err("ORDER_NOT_APPROVED"),
         OrderState::Approved if order.declines => {
             // The buyer may approve again with another card.
@@ -138,7 +138,7 @@ fn order_of(capture: &str) -> &str {
 }
 
 pub async fn get_capture(State(app): State<AppState>, Path(id): Path<String>, headers: HeaderMap) -> Response {
-    match (refuse(&headers, &app), order_files::get(&app, order_of(&id)).await) {
+    match (refuse(&headers, &app), ORDERS.get(&app, order_of(&id)).await) {
         (Some(refusal), _) => refusal,
         (None, Some(order)) => capture_json(&order).map_or_else(unknown, |capture| Json(capture).into_response()),
         (None, None) => unknown(),
@@ -149,7 +149,7 @@ pub async fn refund(State(app): State<AppState>, Path(id): Path<String>, headers
     if let Some(refusal) = refuse(&headers, &app) {
         return refusal;
     }
-    let updated = order_files::update(&app, order_of(&id), |order| match order.state {
+    let updated = ORDERS.update(&app, order_of(&id), |order| match order.state {
         OrderState::Completed => {
             order.state = OrderState::Refunded;
             Ok(())

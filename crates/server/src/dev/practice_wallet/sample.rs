@@ -1,7 +1,7 @@
 use mwanga_core::subscriptions::{self, SampleOrder};
 use mwanga_store::types::OrderStatus;
 
-use super::order_files::{self, OrderState, WalletOrder};
+use super::order_files::{ORDERS, OrderState, WalletOrder};
 use crate::AppState;
 
 /// Tells the practice wallet of the orders of the demo publication, which it never saw being made.
@@ -24,7 +24,7 @@ pub async fn create_demo_orders(app: &AppState) -> anyhow::Result<()> {
             declines: false,
             capture_request: None,
         };
-        order_files::insert_if_absent(app, known).await?;
+        ORDERS.insert_if_absent(app, known).await?;
     }
     Ok(())
 }

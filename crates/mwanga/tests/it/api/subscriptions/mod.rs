@@ -5,6 +5,7 @@ mod earlier_ends;
 mod entitlements;
 mod faults;
 mod poller;
+mod pushes;
 mod refunds;
 mod webhooks;
 

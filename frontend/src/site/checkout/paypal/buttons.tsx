@@ -1,6 +1,6 @@
 import { PayPalButtons, PayPalScriptProvider, usePayPalScriptReducer } from '@paypal/react-paypal-js';
 import { useEffect } from 'react';
-import type { WalletButtonsProps } from './wallet-buttons-props';
+import type { WalletButtonsProps } from '../wallet-buttons-props';
 
 /** PayPal's own buttons. Its script is fetched here and nowhere else; which one, the server says. */
 export default function PayPalCheckout(props: WalletButtonsProps) {
@@ -35,7 +35,7 @@ function Buttons({ wallet, onCreate, onApprove, onCancel, onError, onLoadFailed 
       )}
       <PayPalButtons
         style={{ shape: 'pill', label: 'pay', height: 48 }}
-        createOrder={onCreate}
+        createOrder={() => onCreate()}
         onApprove={({ orderID }) => onApprove(orderID)}
         onCancel={onCancel}
         onError={onError}
