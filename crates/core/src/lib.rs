@@ -40,6 +40,7 @@ pub mod forwarded;
 pub mod held;
 pub mod held_copy;
 pub mod idempotency;
+pub mod imported;
 pub mod jobs;
 pub mod library;
 pub mod link_checks;

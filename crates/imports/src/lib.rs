@@ -1,6 +1,24 @@
-//! Importers. Each streams its file, validates like any other save, and is idempotent: a second run adds nothing twice.
+//! Importers. Each reads records of its format over shared parts, validates like any other save, and is idempotent: a
+//! second run adds nothing twice.
 //!
-//! - `subscribers`: subscribers of a CSV file; `wordpress`: posts and media of a WordPress export.
+//! - the formats: `subscribers`, CSV files of subscribers; `wordpress`, posts, pages and media of an export
+//! - what any of them needs: `importer` over `media` and `missing_media`, over `download` and `media_folder`; `lines` of
+//!   reports; `markdown_tests`: what another format takes
 
+mod download;
+mod importer;
+mod lines;
+mod media;
+mod media_folder;
+mod missing_media;
 pub mod subscribers;
 pub mod wordpress;
+
+#[cfg(test)]
+mod markdown_tests;
+#[cfg(test)]
+mod test_core;
+
+pub use importer::Brought;
+pub use lines::Names;
+pub use media::BroughtFiles;

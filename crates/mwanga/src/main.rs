@@ -100,3 +100,38 @@ fn openapi() -> anyhow::Result<()> {
     println!("{}", mwanga_server::openapi_document().to_pretty_json()?);
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    /// Each command that does something, with its options.
+    fn commands(command: &clap::Command, above: &str) -> Vec<(String, Vec<String>)> {
+        let path = format!("{above}{}", command.get_name());
+        if command.has_subcommands() {
+            return command.get_subcommands().flat_map(|below| commands(below, &format!("{path} "))).collect();
+        }
+        let options =
+            command.get_arguments().filter(|argument| !argument.is_hide_set()).filter_map(clap::Arg::get_long);
+        vec![(path, options.map(|option| format!("--{option}")).collect())]
+    }
+
+    #[test]
+    fn the_readme_names_every_command_and_option() {
+        let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md")).unwrap();
+        let all = commands(&Cli::command(), "");
+        assert!(all.iter().any(|(path, _)| path == "mwanga import wordpress"), "{all:?}");
+        for (path, options) in all {
+            let rows: Vec<&str> = readme.lines().filter(|line| line.contains(&format!("| `{path}"))).collect();
+            assert!(!rows.is_empty(), "no row of the README begins with {path}");
+            for option in options {
+                assert!(
+                    rows.iter().any(|row| row.contains(&option)),
+                    "the README does not say what {path} {option} does"
+                );
+            }
+        }
+    }
+}

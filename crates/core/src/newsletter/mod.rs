@@ -1,7 +1,8 @@
 //! Newsletters: subscribers, issues and their delivery.
 //!
-//! - `subscribe`, `preferences` with `subscriber_links` and `topics`: double opt-in, unsubscribing, topics; `mails`: their mails;
-//!   `welcome`: what a new subscriber is sent; `subscribers`: the list of them;
+//! - `subscribe`, `preferences` with `subscriber_links` and `topics`: double opt-in, unsubscribing, topics; `mails`:
+//!   their mails; `welcome`: what a new subscriber is sent; `subscribers`: the list of them; `import`: lists from
+//!   elsewhere;
 //! - `issues` with `issue_text`, `new_issue`, `compose`, `daily`, `digest`, `notices` with `notice_audience`: what is
 //!   sent, and when;
 //!   `audience`: how many get it; `saved_drafts`: what is still written;
@@ -15,6 +16,7 @@ mod compose;
 mod daily;
 mod digest;
 mod error;
+mod import;
 mod issue_links;
 mod issue_text;
 mod issues;
@@ -43,6 +45,7 @@ pub use daily::{DailyNewsletter, Schedule, set_schedule};
 pub(crate) use digest::FIRST_DIGEST_MS;
 pub use digest::{Digest, digest};
 pub use error::NewsletterError;
+pub use import::{ImportSubscriber, SubscriberOutcome, import_subscribers, would_import};
 pub use issue_links::{FollowedLink, IssueReport, LinkClicks, count_click, follow, report};
 pub use issue_text::{DraftVersion, IssueRequest, IssueText};
 pub use issues::{

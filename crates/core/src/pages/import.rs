@@ -1,12 +1,12 @@
 //! Import of pages.
 
 use mwanga_store::entities::import_record;
-use mwanga_store::types::Timestamp;
+use mwanga_store::types::{PageId, Timestamp};
 use mwanga_store::{StoreError, queries};
 use sea_orm::Set;
 
 use super::read::{self, PageRef};
-use super::save::{MAX_ATTEMPTS, empty_page, insert_with_tags};
+use super::save::{MAX_ATTEMPTS, change, empty_page, insert_with_tags};
 use super::{PageError, PageForm, address};
 use crate::Core;
 use crate::posts::{self, ImportOutcome};
@@ -34,6 +34,16 @@ pub async fn import(core: &Core, page: ImportPage) -> Result<ImportOutcome, Page
             outcome => return outcome,
         }
     }
+}
+
+/// Completes a page of an earlier run that nobody edited since: with the fields of the form it still is as it was
+/// brought.
+///
+/// # Errors
+///
+/// Those of [`super::update`].
+pub async fn complete_import(core: &Core, external_key: &str, id: PageId, form: PageForm) -> Result<(), PageError> {
+    change(core, None, &PageRef::Id(id), form, Some(external_key)).await.map(drop)
 }
 
 async fn import_once(core: &Core, page: ImportPage) -> Result<ImportOutcome, PageError> {

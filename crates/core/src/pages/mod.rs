@@ -21,7 +21,7 @@ pub use error::PageError;
 pub use files::lost_files;
 pub(crate) use files::put_pictures;
 pub use form::PageForm;
-pub use import::{ImportPage, import};
+pub use import::{ImportPage, complete_import, import};
 pub use placeholders::Placeholders;
 pub use read::{
     AdminPages, ListedPage, PageLink, PageLookup, PageRef, PublicText, admin_list, find_public, get, has_address,

@@ -1,6 +1,7 @@
 //! Creating and updating pages.
 
 use mwanga_store::entities::page::Model;
+use mwanga_store::queries::imports;
 use mwanga_store::queries::pages::{self as query, PageName};
 use mwanga_store::types::{AccountId, PageId, PageLayout, PageStatus, Timestamp};
 use mwanga_store::{ConnectionTrait, StoreError, StoreResult, queries};
@@ -84,10 +85,21 @@ pub(super) async fn free_slug(
 /// - [`PageError::RevisionConflict`]: the form is for an earlier revision.
 /// - [`PageError::SlugTaken`]: something else has the requested slug.
 pub async fn update(core: &Core, by: Option<AccountId>, page: &PageRef, form: PageForm) -> Result<Model, PageError> {
+    change(core, by, page, form, None).await
+}
+
+/// As [`update`]; `external_key`: an importer does it, so that the page still is as it was brought.
+pub(super) async fn change(
+    core: &Core,
+    by: Option<AccountId>,
+    page: &PageRef,
+    form: PageForm,
+    external_key: Option<&str>,
+) -> Result<Model, PageError> {
     let mut attempts = 0;
     loop {
         attempts += 1;
-        match update_once(core, by, page, form.clone()).await {
+        match update_once(core, by, page, form.clone(), external_key).await {
             // A concurrent save.
             Err(PageError::Store(StoreError::Conflict(_))) if attempts < MAX_ATTEMPTS => {}
             outcome => return outcome,
@@ -95,7 +107,13 @@ pub async fn update(core: &Core, by: Option<AccountId>, page: &PageRef, form: Pa
     }
 }
 
-async fn update_once(core: &Core, by: Option<AccountId>, page: &PageRef, form: PageForm) -> Result<Model, PageError> {
+async fn update_once(
+    core: &Core,
+    by: Option<AccountId>,
+    page: &PageRef,
+    form: PageForm,
+    external_key: Option<&str>,
+) -> Result<Model, PageError> {
     let base_revision = form.revision;
     let before = read::get(core, page).await?.ok_or(PageError::NotFound)?;
     check_revision(base_revision, &before)?;
@@ -134,6 +152,9 @@ async fn update_once(core: &Core, by: Option<AccountId>, page: &PageRef, form: P
     write_rows(&tx, &page, by).await?;
     enqueue_fetch(core, &tx, &page, by).await?;
     revisions::prune(&tx, &page, core.config.kept_revisions).await?;
+    if let Some(key) = external_key {
+        imports::set_revision(&tx, key, page.revision).await?;
+    }
     commit(core, tx, &before, page).await
 }
 

@@ -9,6 +9,7 @@ use mwanga_store::entities::post::{DealLink, Model, Texts};
 use mwanga_store::types::{Access, CategoryId, PostStatus, Timestamp};
 use sea_orm::Iterable;
 use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Map, Value};
 
 use super::author::{self, AUTHOR_OPTIONS};
 use super::deals::{self, DealForm, MAX_DEALS};
@@ -90,21 +91,55 @@ post_fields! {
 fn flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<bool>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
-    enum Value {
+    enum Ticked {
         Flag(bool),
         Text(String),
         Nothing,
     }
-    Ok(match Value::deserialize(deserializer)? {
-        Value::Flag(flag) => Some(flag),
-        Value::Text(text) => Some(is_checked(&text)),
-        Value::Nothing => None,
+    Ok(match Ticked::deserialize(deserializer)? {
+        Ticked::Flag(flag) => Some(flag),
+        Ticked::Text(text) => Some(is_checked(&text)),
+        Ticked::Nothing => None,
     })
 }
 
 /// Whether this is the value of a ticked box in a form.
 pub fn is_checked(text: &str) -> bool {
     matches!(text.trim(), "true" | "1" | "on" | "yes")
+}
+
+/// Reads the text of a field into the JSON of a post, as forms and importers have it, and answers the name of the field;
+/// none where no post has such a field, or the text says nothing.
+///
+/// # Errors
+///
+/// The name of a field whose text cannot be read.
+pub fn read_text(
+    form: &mut Map<String, Value>,
+    name: &str,
+    text: String,
+) -> Result<Option<&'static str>, &'static str> {
+    let in_list = name.strip_suffix("[]").unwrap_or(name);
+    let is_named = |field: &&PostField| field.name == if field.sent == Sent::List { in_list } else { name };
+    let Some(field) = FIELDS.iter().find(is_named) else { return Ok(None) };
+    let name = field.name;
+    let parse = |text: &str| serde_json::from_str(text).map_err(|_| name);
+    let value = match field.sent {
+        Sent::Text => Value::String(text),
+        Sent::Flag => Value::Bool(is_checked(&text)),
+        Sent::Number if matches!(text.trim(), "" | "null") => return Ok(None),
+        Sent::Number => text.trim().parse::<i32>().map_err(|_| name)?.into(),
+        Sent::Json if text.trim().is_empty() => Value::Array(Vec::new()),
+        Sent::Json => parse(&text)?,
+        Sent::List if text.trim_start().starts_with('[') => parse(&text)?,
+        Sent::List => {
+            let mut items = form.remove(name).and_then(|items| items.as_array().cloned()).unwrap_or_default();
+            items.push(Value::String(text));
+            Value::Array(items)
+        }
+    };
+    form.insert(name.to_owned(), value);
+    Ok(Some(name))
 }
 
 /// Shown when one of the three is missing.

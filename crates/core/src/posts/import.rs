@@ -1,13 +1,13 @@
 //! Import of posts.
 
 use mwanga_store::entities::import_record;
-use mwanga_store::types::{AccountId, PostStatus, Timestamp};
+use mwanga_store::types::{AccountId, PostId, PostStatus, Timestamp};
 use mwanga_store::{StoreError, queries};
 use sea_orm::Set;
 
 use super::PostError;
 use super::form::{PostForm, derive};
-use super::save::{MAX_ATTEMPTS, empty_post, insert_with_tags, new_slug};
+use super::save::{MAX_ATTEMPTS, change, empty_post, insert_with_tags, new_slug};
 use crate::Core;
 use crate::slug;
 
@@ -52,6 +52,16 @@ pub async fn import(core: &Core, post: ImportPost) -> Result<ImportOutcome, Post
             outcome => return outcome,
         }
     }
+}
+
+/// Completes a post of an earlier run that nobody edited since: with the fields of the form it still is as it was
+/// brought.
+///
+/// # Errors
+///
+/// Those of [`super::update`].
+pub async fn complete_import(core: &Core, external_key: &str, id: PostId, form: PostForm) -> Result<(), PostError> {
+    change(core, None, id, form, Some(external_key)).await.map(drop)
 }
 
 async fn import_once(core: &Core, post: ImportPost) -> Result<ImportOutcome, PostError> {

@@ -1,7 +1,7 @@
 //! Creating and updating posts.
 
 use mwanga_store::entities::post::Model;
-use mwanga_store::queries::{post_corrections, posts as query, sitemaps};
+use mwanga_store::queries::{imports, post_corrections, posts as query, sitemaps};
 use mwanga_store::types::{AccountId, PostId, PostStatus, Role, Timestamp};
 use mwanga_store::{ConnectionTrait, StoreError, StoreResult, Transaction};
 
@@ -114,10 +114,21 @@ pub async fn validate(core: &Core, mut post: Model, form: PostForm) -> Result<()
 /// - [`PostError::SlugTaken`]: another post has the requested slug.
 /// - [`PostError::Forbidden`]: `by` may not change this post, or not in this way.
 pub async fn update(core: &Core, by: Option<Writer>, id: PostId, form: PostForm) -> Result<Saved, PostError> {
+    change(core, by, id, form, None).await
+}
+
+/// As [`update`]; `external_key`: an importer does it, so that the post still is as it was brought.
+pub(super) async fn change(
+    core: &Core,
+    by: Option<Writer>,
+    id: PostId,
+    form: PostForm,
+    external_key: Option<&str>,
+) -> Result<Saved, PostError> {
     let mut attempts = 0;
     loop {
         attempts += 1;
-        match update_once(core, by, id, form.clone()).await {
+        match update_once(core, by, id, form.clone(), external_key).await {
             // A concurrent save, or a slug that was taken meanwhile.
             Err(PostError::Store(StoreError::Conflict(_))) if attempts < MAX_ATTEMPTS => {}
             outcome => return outcome,
@@ -125,7 +136,13 @@ pub async fn update(core: &Core, by: Option<Writer>, id: PostId, form: PostForm)
     }
 }
 
-async fn update_once(core: &Core, by: Option<Writer>, id: PostId, form: PostForm) -> Result<Saved, PostError> {
+async fn update_once(
+    core: &Core,
+    by: Option<Writer>,
+    id: PostId,
+    form: PostForm,
+    external_key: Option<&str>,
+) -> Result<Saved, PostError> {
     let base_revision = form.revision;
     let has_title = form.title.is_some();
     // HTML is sanitized before the write lock is taken, because that is slow; the row is compared again under the lock.
@@ -173,6 +190,9 @@ async fn update_once(core: &Core, by: Option<Writer>, id: PostId, form: PostForm
         post.pick_until = current.pick_until;
     }
     let (post, tags) = write(core, &tx, &before, post, by).await?;
+    if let Some(key) = external_key {
+        imports::set_revision(&tx, key, post.revision).await?;
+    }
     core.commit(tx, tags).await?;
     Ok(Saved::new(core, post).await)
 }

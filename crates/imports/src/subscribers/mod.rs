@@ -12,17 +12,14 @@ mod report;
 use std::collections::HashMap;
 use std::path::Path;
 
-use mwanga_store::entities::subscriber;
-use mwanga_store::queries::subscribers;
+use mwanga_core::Core;
+use mwanga_core::newsletter::{self, ImportSubscriber};
 use mwanga_store::types::SubscriberStatus;
-use mwanga_store::{ConnectionTrait, StoreError, StoreResult};
-use sea_orm::Set;
+use mwanga_store::{StoreError, StoreResult};
 
 pub use self::record_reader::FileError;
-use self::record_reader::{Record, RecordReader};
+use self::record_reader::RecordReader;
 pub use self::report::Report;
-use mwanga_core::Core;
-use mwanga_core::changes::Tags;
 
 /// Maximum rows per transaction: subscribers and their topics.
 const MAX_BATCH_ROWS: usize = 100;
@@ -82,7 +79,7 @@ async fn import_file(core: &Core, file: &Path, report: &mut Report) -> Result<()
             rows = 0;
         }
         rows += record.row_count();
-        batch.push(record);
+        batch.push(record.subscriber);
     }
     import_batch(core, batch, &mut known, report).await?;
     end
@@ -91,102 +88,25 @@ async fn import_file(core: &Core, file: &Path, report: &mut Report) -> Result<()
 /// Statuses that a dry run would have written, by normalized address.
 type DryStatuses = HashMap<String, SubscriberStatus>;
 
-async fn import_batch(core: &Core, batch: Vec<Record>, dry: &mut DryStatuses, report: &mut Report) -> StoreResult<()> {
+async fn import_batch(
+    core: &Core,
+    batch: Vec<ImportSubscriber>,
+    dry: &mut DryStatuses,
+    report: &mut Report,
+) -> StoreResult<()> {
     if report.dry_run {
-        for record in &batch {
-            let key = record.email.key();
-            let existing = match dry.get(&key) {
-                Some(status) => Some(*status),
-                None => subscribers::by_email_key(core.store.reader(), &key).await?.map(|row| row.status),
-            };
-            let outcome = Outcome::of(existing, record.status);
+        for subscriber in &batch {
+            let key = subscriber.email.key();
+            let outcome = newsletter::would_import(core, subscriber, dry.get(&key).copied()).await?;
             if outcome.writes() {
-                dry.insert(key, record.status);
+                dry.insert(key, subscriber.status);
             }
-            report.count(outcome, record.status);
+            report.count(outcome, subscriber.status);
         }
         return Ok(());
     }
-    let tx = core.store.begin().await?;
-    let mut outcomes = Vec::with_capacity(batch.len());
-    for record in &batch {
-        outcomes.push((import_record(core, &tx, record).await?, record.status));
-    }
-    core.commit(tx, Tags::default()).await?;
-    for (outcome, status) in outcomes {
-        report.count(outcome, status);
+    for (outcome, subscriber) in newsletter::import_subscribers(core, &batch).await?.into_iter().zip(batch) {
+        report.count(outcome, subscriber.status);
     }
     Ok(())
-}
-
-/// What becomes of a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Outcome {
-    New,
-    /// Was pending, and the file has them as confirmed.
-    Confirmed,
-    /// Was subscribed or asked to be, and left by the file.
-    Left,
-    Existing,
-    /// Unsubscribed or bounced before: an import never resubscribes.
-    OptedOut,
-}
-
-impl Outcome {
-    fn of(existing: Option<SubscriberStatus>, by_file: SubscriberStatus) -> Self {
-        use SubscriberStatus::{Bounced, Confirmed, Pending, Unsubscribed};
-        match (existing, by_file) {
-            (None, _) => Self::New,
-            (Some(Unsubscribed | Bounced), _) => Self::OptedOut,
-            (Some(Pending | Confirmed), Unsubscribed | Bounced) => Self::Left,
-            (Some(Pending), Confirmed) => Self::Confirmed,
-            (Some(Pending | Confirmed), Pending | Confirmed) => Self::Existing,
-        }
-    }
-
-    /// Whether the status of the record is the subscriber's from now on.
-    const fn writes(self) -> bool {
-        matches!(self, Self::New | Self::Confirmed | Self::Left)
-    }
-}
-
-async fn import_record(core: &Core, tx: &impl ConnectionTrait, record: &Record) -> StoreResult<Outcome> {
-    let (now, key) = (core.now(), record.email.key());
-    let row = subscriber::ActiveModel {
-        email: Set(record.email.as_str().to_owned()),
-        email_key: Set(key.clone()),
-        name: Set(record.name.clone()),
-        status: Set(record.status),
-        requested_at: Set(now),
-        confirmed_at: Set(record.confirmed_at),
-        left_at: Set(record.left_at),
-        created_at: Set(now),
-        ..Default::default()
-    };
-    let (id, outcome) = if let Some(new) = subscribers::insert_if_absent(tx, row).await? {
-        (new, Outcome::New)
-    } else {
-        // Deleted concurrently: the next run imports it.
-        let Some(existing) = subscribers::by_email_key(tx, &key).await? else { return Ok(Outcome::Existing) };
-        let outcome = match Outcome::of(Some(existing.status), record.status) {
-            Outcome::Confirmed => {
-                let at = record.confirmed_at.unwrap_or(now);
-                if subscribers::confirm_pending(tx, existing.id, at).await? {
-                    Outcome::Confirmed
-                } else {
-                    Outcome::Existing
-                }
-            }
-            Outcome::Left => {
-                subscribers::leave(tx, existing.id, record.status, record.left_at.unwrap_or(now)).await?;
-                Outcome::Left
-            }
-            outcome => outcome,
-        };
-        (existing.id, outcome)
-    };
-    if matches!(outcome, Outcome::New | Outcome::Confirmed) {
-        subscribers::set_topics(tx, id, &record.topics.iter().map(String::as_str).collect::<Vec<_>>()).await?;
-    }
-    Ok(outcome)
 }

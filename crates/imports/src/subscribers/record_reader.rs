@@ -13,7 +13,7 @@ use super::departures::{self, Meaning};
 use super::line_counter::LineCounter;
 use super::report::InvalidLine;
 use mwanga_core::email::EmailAddress;
-use mwanga_core::newsletter::is_topic;
+use mwanga_core::newsletter::{ImportSubscriber, is_topic};
 use mwanga_core::spreadsheet;
 
 /// Maximum length of a name, and of an unknown topic or column in the report, in characters.
@@ -40,20 +40,14 @@ pub enum FileError {
 
 /// A valid record.
 pub(super) struct Record {
-    pub email: EmailAddress,
-    pub name: String,
-    pub status: SubscriberStatus,
-    pub confirmed_at: Option<Timestamp>,
-    /// Of who left, where the file says it.
-    pub left_at: Option<Timestamp>,
-    pub topics: BTreeSet<String>,
+    pub subscriber: ImportSubscriber,
     pub unknown_topics: Vec<String>,
 }
 
 impl Record {
     /// Maximum number of rows it writes.
     pub fn row_count(&self) -> usize {
-        1 + self.topics.len()
+        1 + self.subscriber.topics.len()
     }
 }
 
@@ -195,7 +189,8 @@ impl RecordReader {
         let (topics, unknown): (BTreeSet<String>, BTreeSet<String>) = words.partition(|topic| is_topic(topic));
         let unknown_topics = unknown.iter().map(|topic| truncate(topic, MAX_WORD_CHARS)).collect();
         let name = truncate(name, MAX_NAME_CHARS);
-        Ok(Record { email, name, status, confirmed_at: confirmed, left_at, topics, unknown_topics })
+        let subscriber = ImportSubscriber { email, name, status, confirmed_at: confirmed, left_at, topics };
+        Ok(Record { subscriber, unknown_topics })
     }
 
     /// A time that is over.

@@ -5,7 +5,7 @@ use std::fmt::{self, Display, Formatter};
 
 use mwanga_store::types::SubscriberStatus;
 
-use super::Outcome;
+use mwanga_core::newsletter::SubscriberOutcome;
 
 /// A line that was not imported.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,14 +46,16 @@ impl Report {
         *self == Self { dry_run: self.dry_run, ..Self::default() }
     }
 
-    pub(super) fn count(&mut self, outcome: Outcome, status: SubscriberStatus) {
+    pub(super) fn count(&mut self, outcome: SubscriberOutcome, status: SubscriberStatus) {
         *match (outcome, status) {
-            (Outcome::Confirmed, _) | (Outcome::New, SubscriberStatus::Confirmed) => &mut self.confirmed,
-            (Outcome::New, SubscriberStatus::Pending) => &mut self.pending,
-            (Outcome::New, SubscriberStatus::Unsubscribed | SubscriberStatus::Bounced) => &mut self.inactive,
-            (Outcome::Left, _) => &mut self.left,
-            (Outcome::Existing, _) => &mut self.existing,
-            (Outcome::OptedOut, _) => &mut self.opted_out,
+            (SubscriberOutcome::Confirmed, _) | (SubscriberOutcome::New, SubscriberStatus::Confirmed) => {
+                &mut self.confirmed
+            }
+            (SubscriberOutcome::New, SubscriberStatus::Pending) => &mut self.pending,
+            (SubscriberOutcome::New, SubscriberStatus::Unsubscribed | SubscriberStatus::Bounced) => &mut self.inactive,
+            (SubscriberOutcome::Left, _) => &mut self.left,
+            (SubscriberOutcome::Existing, _) => &mut self.existing,
+            (SubscriberOutcome::OptedOut, _) => &mut self.opted_out,
         } += 1;
     }
 }

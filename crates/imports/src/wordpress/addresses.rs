@@ -3,15 +3,14 @@
 
 use std::collections::{HashMap, HashSet};
 
-use mwanga_store::{StoreError, queries};
+use mwanga_store::StoreError;
 
 use super::entry::Taxonomy;
 use super::export_index::{ExportIndex, IndexEntry};
 use super::site_links::Target;
 use super::source::tag_of;
 use mwanga_core::categories::{self, CategoryError};
-use mwanga_core::{Core, pages};
-use mwanga_core::{posts, slug};
+use mwanga_core::{Core, imported, pages, posts, slug};
 use mwanga_html as html;
 
 /// Slugs of the posts and pages that a run adds.
@@ -53,17 +52,9 @@ enum Existing {
 }
 
 async fn existing_path(core: &Core, entry: &IndexEntry, site: &str) -> Result<Existing, StoreError> {
-    let db = core.store.reader();
     let (Target::Post(id) | Target::Page(id)) = entry.target else { return Ok(Existing::No) };
-    let Some(record) = queries::imports::get(db, &external_key(site, id)).await? else { return Ok(Existing::No) };
-    let path = match (record.post_id, record.page_id) {
-        (Some(id), _) => posts::get(core, id).await?.map(|post| post_path(&post.slug)),
-        (None, Some(id)) => {
-            queries::pages::get(db, id).await?.map(|page| pages::path_of(&core.settings().site.brand, &page))
-        }
-        (None, None) => None,
-    };
-    Ok(path.map_or(Existing::Deleted, Existing::At))
+    let Some(found) = imported::find(core, &external_key(site, id)).await? else { return Ok(Existing::No) };
+    Ok(found.what.path(core).map_or(Existing::Deleted, Existing::At))
 }
 
 /// The path of the first free slug that is made from `wanted`.
@@ -80,7 +71,7 @@ async fn free_path(
         number += 1;
         let (path, free) = match entry.target {
             Target::Page(_) => (format!("/{slug}"), pages::find_free_slug(db, &slug, None).await?),
-            _ => (post_path(&slug), slug::find_free(db, &slug, None).await?),
+            _ => (posts::canonical_path(&slug), slug::find_free(db, &slug, None).await?),
         };
         if free == slug && !taken.contains(&path) {
             return Ok(path);
@@ -118,8 +109,4 @@ async fn assign_lists(core: &Core, index: &mut ExportIndex) -> Result<(), StoreE
 /// Identifies a post or page in every run.
 pub fn external_key(site: &str, id: u64) -> String {
     format!("wordpress:{site}:post:{id}")
-}
-
-fn post_path(slug: &str) -> String {
-    format!("/post/slug/{slug}")
 }

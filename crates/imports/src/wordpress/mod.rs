@@ -9,7 +9,7 @@
 //! - `source` with `spelling`: what an item says of itself; `plugin_fields`: what plug-ins say of it;
 //! - `post_fields`: title, dates, author, category, tags;
 //! - `convert` with `blocks`, `shortcodes`, `autop`, `rewrite` and `html_writer`: WordPress content to HTML;
-//! - `media_importer` with `uploads_folder` and `download`: images and videos; `missing_media`: those not available;
+//! - `files`: which images and videos posts use;
 //! - `report` with `notes`: the outcome.
 
 mod addresses;
@@ -17,12 +17,10 @@ mod autop;
 mod blocks;
 mod convert;
 mod counting_reader;
-mod download;
 mod entry;
 mod export_index;
+mod files;
 mod html_writer;
-mod media_importer;
-mod missing_media;
 mod notes;
 mod page;
 mod plugin_fields;
@@ -34,12 +32,11 @@ mod shortcodes;
 mod site_links;
 mod source;
 mod spelling;
-mod uploads_folder;
 mod wxr;
 
 #[cfg(test)]
 mod tests;
 
-pub use report::{Names, Report};
+pub use report::Report;
 pub use run::{Failure, ImportError, run};
 pub use wxr::WxrError;

@@ -1,18 +1,15 @@
 //! Pages of WordPress: they become drafts of pages.
 
-use mwanga_core::html;
-use mwanga_core::pages::{self, ImportPage, PageError, PageForm, PageRef};
-use mwanga_core::posts::ImportOutcome;
-use mwanga_store::entities::{import_record, page};
-use mwanga_store::{StoreError, queries};
-use sea_orm::{ActiveModelTrait, Set};
+use mwanga_core::pages::{self, ImportPage, PageError, PageForm};
+use mwanga_core::{html, imported};
+use mwanga_store::StoreError;
+use mwanga_store::entities::page;
 
 use super::convert::convert;
 use super::entry::Item;
-use super::missing_media::has_missing_media;
 use super::notes::Notes;
 use super::post_fields::PostFields;
-use super::run::Run;
+use super::run::{Completion, Run};
 
 impl Run<'_> {
     pub(super) async fn import_page(
@@ -21,12 +18,9 @@ impl Run<'_> {
         fields: &PostFields,
         external_key: String,
     ) -> Result<(), StoreError> {
-        if let Some(record) = queries::imports::get(self.core.store.reader(), &external_key).await? {
-            return match record.post_id {
-                // Imported as a post, by an earlier version.
-                Some(_) => self.update_imported(item, fields, record).await,
-                None => self.update_page(item, fields, record).await,
-            };
+        if let Some(found) = imported::find(self.core, &external_key).await? {
+            // As a post, where an earlier version imported it.
+            return self.update_imported(item, fields, &external_key, found).await;
         }
         let mut notes = Notes::default();
         let content = self.page_content(item, &mut notes).await?;
@@ -43,16 +37,8 @@ impl Run<'_> {
             ..PageForm::default()
         };
         let page = ImportPage { external_key, form, slug: self.slug_of(item, fields), created_at: fields.created_at };
-        match pages::import(self.core, page).await {
-            Ok(ImportOutcome::Added) => self.count_added(fields),
-            // Imported concurrently by another run.
-            Ok(_) => self.report.unchanged += 1,
-            Err(PageError::Store(error)) => return Err(error),
-            Err(PageError::Invalid(errors)) => {
-                let errors = errors.into_values().collect::<Vec<_>>().join(" ");
-                self.report.refused.add(format!("{}: {errors}", fields.title));
-            }
-            Err(error) => self.report.refused.add(format!("{}: {error}", fields.title)),
+        if self.importer.page(page, &fields.title, &mut self.report.brought).await? {
+            self.count_added(fields);
         }
         Ok(())
     }
@@ -62,49 +48,23 @@ impl Run<'_> {
         self.import_media(&content).await
     }
 
-    /// Updates a page of an earlier run: only missing media are added.
-    async fn update_page(
+    /// Adds the missing media of a page that is unchanged here.
+    pub(super) async fn add_missing_page_media(
         &mut self,
         item: &Item,
-        fields: &PostFields,
-        record: import_record::Model,
-    ) -> Result<(), StoreError> {
-        self.mark_media_used(item);
-        let existing = match record.page_id {
-            Some(id) => queries::pages::get(self.core.store.reader(), id).await?,
-            None => None,
-        };
-        match existing {
-            None => self.report.deleted_here.add(&fields.title),
-            Some(existing) if existing.revision > record.revision => self.report.changed_here.add(&existing.title),
-            Some(existing) if !has_missing_media(&existing.content) => self.report.unchanged += 1,
-            Some(existing) => match self.add_missing_page_media(item, existing, record).await {
-                Ok(true) => self.report.completed.add(&fields.title),
-                Ok(false) => self.report.unchanged += 1,
-                Err(PageError::Store(error)) => return Err(error),
-                // Saved concurrently by an editor.
-                Err(_) => self.report.changed_here.add(&fields.title),
-            },
-        }
-        Ok(())
-    }
-
-    /// Adds the missing media of a page that is unchanged here; false if there are none to add.
-    async fn add_missing_page_media(
-        &mut self,
-        item: &Item,
+        external_key: &str,
         existing: page::Model,
-        record: import_record::Model,
-    ) -> Result<bool, PageError> {
+    ) -> Result<Completion, StoreError> {
         let content = self.page_content(item, &mut Notes::default()).await?;
         if html::media_refs(&content).len() <= html::media_refs(&existing.content).len() {
-            return Ok(false);
+            return Ok(Completion::Complete);
         }
         let form = PageForm { content: Some(content), revision: Some(existing.revision), ..PageForm::default() };
-        let saved = pages::update(self.core, None, &PageRef::Id(existing.id), form).await?;
-        let mut record: import_record::ActiveModel = record.into();
-        record.revision = Set(saved.revision);
-        record.update(self.core.store.writer()).await?;
-        Ok(true)
+        match pages::complete_import(self.core, external_key, existing.id, form).await {
+            Ok(()) => Ok(Completion::Completed),
+            Err(PageError::Store(error)) => Err(error),
+            // Saved concurrently by an editor.
+            Err(_) => Ok(Completion::ChangedHere(existing.title)),
+        }
     }
 }

@@ -1,7 +1,10 @@
 //! Report of an import, for the person who ran it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
+
+use crate::importer::Brought;
+use crate::lines::{Names, count_of, write_count, write_counts, write_names};
 
 use super::notes::Notes;
 use super::plugin_fields::Left;
@@ -10,15 +13,12 @@ use super::plugin_fields::Left;
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Report {
     pub site: String,
+    pub brought: Brought,
     pub published: u64,
     pub scheduled: u64,
     pub drafts: u64,
-    /// Imported by an earlier run, and unchanged since.
-    pub unchanged: u64,
     /// Imported by an earlier run without some images, which this run added.
     pub completed: Names,
-    pub changed_here: Names,
-    pub deleted_here: Names,
     pub pages: Names,
     pub private: Names,
     pub with_password: Names,
@@ -32,43 +32,16 @@ pub struct Report {
     pub unlabelled: Names,
     /// What posts had that has no place here, with their titles.
     pub left: BTreeMap<Left, Names>,
-    /// With the reason.
-    pub refused: Names,
     /// Notes about the content of posts, summed.
     pub notes: Notes,
     /// Posts with notes.
     pub noted: Names,
     /// With the title of the post.
     pub lost_links: Names,
-    pub media_added: u64,
-    /// With the reason, unless their host is unreachable.
-    pub media_missing: Names,
-    pub unreachable_hosts: BTreeSet<String>,
     pub authors: u64,
     pub comments: u64,
     /// Items that are not imported, such as menus, by kind.
     pub skipped: BTreeMap<String, u64>,
-}
-
-/// A count, and the first names.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub struct Names {
-    pub count: u64,
-    pub first: Vec<String>,
-}
-
-/// Maximum names of each list; the others are counted.
-const MAX_NAMES: usize = 50;
-
-impl Names {
-    pub fn add(&mut self, name: impl Into<String>) {
-        self.count += 1;
-        if self.first.len() < MAX_NAMES {
-            self.first.push(
-                name.into().chars().map(|letter| if letter.is_control() { ' ' } else { letter }).take(300).collect(),
-            );
-        }
-    }
 }
 
 impl Report {
@@ -151,7 +124,7 @@ impl Display for Report {
 
 impl Report {
     fn write_posts(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write_count(f, self.unchanged, "post was here already", "posts were here already")?;
+        write_count(f, self.brought.unchanged, "post was here already", "posts were here already")?;
         write_names(
             f,
             &self.completed,
@@ -160,17 +133,17 @@ impl Report {
         )?;
         write_names(
             f,
-            &self.changed_here,
+            &self.brought.changed_here,
             "post was changed here since and stays as it is",
             "posts were changed here since and stay as they are",
         )?;
         write_names(
             f,
-            &self.deleted_here,
+            &self.brought.deleted_here,
             "post was deleted here since and stays away",
             "posts were deleted here since and stay away",
         )?;
-        write_names(f, &self.refused, "post could not be imported", "posts could not be imported")?;
+        write_names(f, &self.brought.refused, "post could not be imported", "posts could not be imported")?;
         write_names(f, &self.pages, "page became a draft", "pages became drafts")?;
         write_names(f, &self.private, "private post became a draft", "private posts became drafts")?;
         write_names(
@@ -208,9 +181,9 @@ impl Report {
     }
 
     fn write_media(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write_count(f, self.media_added, "picture or video added", "pictures and videos added")?;
-        write_names(f, &self.media_missing, "picture or video is missing", "pictures and videos are missing")?;
-        for host in &self.unreachable_hosts {
+        write_count(f, self.brought.files.added, "picture or video added", "pictures and videos added")?;
+        write_names(f, &self.brought.files.missing, "picture or video is missing", "pictures and videos are missing")?;
+        for host in &self.brought.files.unreachable_hosts {
             writeln!(
                 f,
                 "{host} did not answer; with --media DIR its files are taken from a copy of the uploads folder, and the next run adds them"
@@ -243,40 +216,10 @@ impl Report {
     }
 }
 
-fn count_of(count: u64, one: &str, more: &str) -> String {
-    if count == 1 { format!("1 {one}") } else { format!("{count} {more}") }
-}
-
-fn write_count(f: &mut Formatter<'_>, count: u64, one: &str, more: &str) -> fmt::Result {
-    if count == 0 { Ok(()) } else { writeln!(f, "{}", count_of(count, one, more)) }
-}
-
-fn write_names(f: &mut Formatter<'_>, names: &Names, one: &str, more: &str) -> fmt::Result {
-    if names.count == 0 {
-        return Ok(());
-    }
-    writeln!(f, "{}:", count_of(names.count, one, more))?;
-    for name in &names.first {
-        writeln!(f, "  - {name}")?;
-    }
-    let rest = names.count - names.first.len() as u64;
-    if rest > 0 { writeln!(f, "  and {rest} more") } else { Ok(()) }
-}
-
-fn write_counts(f: &mut Formatter<'_>, counts: &BTreeMap<String, u32>, what: &str) -> fmt::Result {
-    if counts.is_empty() {
-        return Ok(());
-    }
-    writeln!(f, "{what}:")?;
-    for (name, count) in counts {
-        writeln!(f, "  - {name}{}", if *count == 1 { String::new() } else { format!(" ({count} times)") })?;
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lines::MAX_NAMES;
 
     #[test]
     fn an_import_report_lists_counts_and_names() {
@@ -284,7 +227,7 @@ mod tests {
             Report { site: "old.example".into(), published: 2, drafts: 1, comments: 1, ..Report::default() };
         report.pages.add("About\nus");
         for number in 0..MAX_NAMES + 2 {
-            report.changed_here.add(format!("Post {number}"));
+            report.brought.changed_here.add(format!("Post {number}"));
         }
         let mut notes = Notes::default();
         notes.add_omitted("[poll]");

@@ -1,30 +1,29 @@
 //! A run: both passes over the file, and the import of each entry.
 
-use std::cell::RefCell;
-use std::collections::{HashMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use mwanga_store::entities::{import_record, post};
-use mwanga_store::{StoreError, queries};
-use sea_orm::{ActiveModelTrait, Set};
+use mwanga_core::Core;
+use mwanga_core::categories::{self, SPONSORED};
+use mwanga_core::imported::{self, Found, Imported};
+use mwanga_core::posts::{self, ImportPost, PostError, PostForm};
+use mwanga_html as html;
+use mwanga_store::StoreError;
+use mwanga_store::entities::post;
 
 use super::addresses::{self, Slugs};
 use super::convert::convert;
 use super::entry::{Entry, Item};
 use super::export_index::{ExportIndex, target_of};
-use super::media_importer::MediaImporter;
-use super::missing_media::{has_missing_media, merge_missing_pictures};
+use super::files::Files;
 use super::notes::Notes;
 use super::post_fields::{PostFields, post_fields};
 use super::report::Report;
 use super::source::SourceStatus;
-use super::uploads_folder::UploadsFolder;
 use super::wxr::{Reader, WxrError};
-use mwanga_core::Core;
-use mwanga_core::categories::{self, CategoryError, SPONSORED};
-use mwanga_core::posts::{self, ImportOutcome, ImportPost, PostError, PostForm};
-use mwanga_html::{self as html, MediaDecision};
+use crate::importer::{Address, Importer};
+use crate::media_folder::MediaFolder;
+use crate::missing_media::has_missing_media;
 
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
@@ -45,8 +44,6 @@ pub struct Failure {
     pub report: Report,
 }
 
-/// Category of posts without one.
-const UNCATEGORIZED: &str = "Uncategorized";
 /// Entries read ahead of the one being imported.
 const READ_AHEAD: usize = 4;
 /// Posts between two progress messages in the log.
@@ -76,7 +73,7 @@ async fn import_file(
         Some(path) => {
             let root = path.clone();
             Some(
-                tokio::task::spawn_blocking(move || UploadsFolder::read(&root))
+                tokio::task::spawn_blocking(move || MediaFolder::read(&root))
                     .await?
                     .map_err(|source| ImportError::MediaFolder { path, source })?,
             )
@@ -94,10 +91,10 @@ async fn import_file(
         core,
         index: &index,
         site: &site,
-        media: MediaImporter::new(core, &index, &site, folder),
+        importer: Importer::new(core, folder),
+        files: Files::new(&index, &site),
         slugs,
         has_sponsored: categories::find(core, SPONSORED).await?.is_some(),
-        categories: HashMap::new(),
         report,
     };
 
@@ -122,7 +119,7 @@ async fn import_file(
     }
     reading.await??;
     // Not counted for a truncated file, whose missing posts may use them.
-    let unused = run.media.unused_count();
+    let unused = run.files.unused_count();
     report.skip("attachment that no post shows", unused);
     Ok(())
 }
@@ -131,12 +128,11 @@ pub(super) struct Run<'a> {
     pub(super) core: &'a Core,
     pub(super) index: &'a ExportIndex,
     site: &'a str,
-    pub(super) media: MediaImporter<'a>,
+    pub(super) importer: Importer<'a>,
+    files: Files<'a>,
     slugs: Slugs,
     /// Whether there is a category for what was paid for.
     has_sponsored: bool,
-    /// Slugs of our categories by their names.
-    categories: HashMap<String, String>,
     pub(super) report: &'a mut Report,
 }
 
@@ -153,14 +149,14 @@ impl Run<'_> {
         };
         let external_key = addresses::external_key(self.site, item.id);
         if item.id == 0 {
-            self.report.refused.add(format!("{} (line {}): it has no number", fields.title, item.line));
+            self.report.brought.refused.add(format!("{} (line {}): it has no number", fields.title, item.line));
             return Ok(());
         }
         if fields.source_status == SourceStatus::Page {
             return self.import_page(&item, &fields, external_key).await;
         }
-        if let Some(record) = queries::imports::get(self.core.store.reader(), &external_key).await? {
-            return self.update_imported(&item, &fields, record).await;
+        if let Some(found) = imported::find(self.core, &external_key).await? {
+            return self.update_imported(&item, &fields, &external_key, found).await;
         }
         if fields.sponsors.is_some() && !self.has_sponsored && fields.source_status == SourceStatus::Published {
             fields.source_status = SourceStatus::Draft;
@@ -169,15 +165,8 @@ impl Run<'_> {
         let title = fields.title.clone();
         let (slug, created_at) = (self.slug_of(&item, &fields), fields.created_at);
         let post = ImportPost { external_key, form, slug, created_at, owner_id: None };
-        match posts::import(self.core, post).await {
-            Ok(ImportOutcome::Added) => self.count_added(&fields),
-            // Imported concurrently by another run.
-            Ok(_) => self.report.unchanged += 1,
-            Err(PostError::Store(error)) => return Err(error),
-            Err(PostError::Missing(fields) | PostError::Invalid(fields)) => {
-                self.report.refused.add(format!("{title}: {}", fields.into_values().collect::<Vec<_>>().join(" ")))
-            }
-            Err(error) => self.report.refused.add(format!("{title}: {error}")),
+        if self.importer.post(post, &title, &mut self.report.brought).await? {
+            self.count_added(&fields);
         }
         Ok(())
     }
@@ -222,40 +211,45 @@ impl Run<'_> {
         }
     }
 
-    /// Updates a post of an earlier run: only missing media are added.
+    /// Completes a post or page of an earlier run: only missing media are added.
     pub(super) async fn update_imported(
         &mut self,
         item: &Item,
         fields: &PostFields,
-        record: import_record::Model,
+        external_key: &str,
+        found: Found,
     ) -> Result<(), StoreError> {
         self.mark_media_used(item);
-        let existing = match record.post_id {
-            Some(id) => posts::get(self.core, id).await?,
-            None => None,
-        };
-        if let Some(existing) = &existing
-            && fields.sponsors.is_some()
-            && categories::find(self.core, SPONSORED).await?.is_some_and(|paid| paid.id != existing.category_id)
-        {
-            self.report.unlabelled.add(&existing.title);
-        }
-        match existing {
-            None => self.report.deleted_here.add(&fields.title),
-            Some(existing) if existing.revision > record.revision => self.report.changed_here.add(&existing.title),
-            Some(existing)
-                if !has_missing_media(&existing.content)
-                    && (existing.media_url.is_some() || item.thumbnail.is_none()) =>
-            {
-                self.report.unchanged += 1
+        let Found { what, is_changed } = found;
+        let outcome = match what {
+            Imported::Deleted => {
+                self.report.brought.deleted_here.add(&fields.title);
+                return Ok(());
             }
-            Some(existing) => match self.add_missing_media(item, fields, existing, record).await {
-                Ok(true) => self.report.completed.add(&fields.title),
-                Ok(false) => self.report.unchanged += 1,
-                Err(PostError::Store(error)) => return Err(error),
-                // Saved concurrently by an editor.
-                Err(_) => self.report.changed_here.add(&fields.title),
+            Imported::Post(post) => {
+                if fields.sponsors.is_some()
+                    && categories::find(self.core, SPONSORED).await?.is_some_and(|paid| paid.id != post.category_id)
+                {
+                    self.report.unlabelled.add(&post.title);
+                }
+                let has_all =
+                    !has_missing_media(&post.content) && (post.media_url.is_some() || item.thumbnail.is_none());
+                match (is_changed, has_all) {
+                    (true, _) => Completion::ChangedHere(post.title),
+                    (false, true) => Completion::Complete,
+                    (false, false) => self.add_missing_media(item, fields, external_key, *post).await?,
+                }
+            }
+            Imported::Page(page) => match (is_changed, has_missing_media(&page.content)) {
+                (true, _) => Completion::ChangedHere(page.title),
+                (false, false) => Completion::Complete,
+                (false, true) => self.add_missing_page_media(item, external_key, *page).await?,
             },
+        };
+        match outcome {
+            Completion::Complete => self.report.brought.unchanged += 1,
+            Completion::Completed => self.report.completed.add(&fields.title),
+            Completion::ChangedHere(title) => self.report.brought.changed_here.add(title),
         }
         Ok(())
     }
@@ -265,34 +259,35 @@ impl Run<'_> {
         let content = convert(self.index, item, &mut Notes::default());
         let featured =
             item.thumbnail.and_then(|id| self.index.attachment_by_id(id)).map(|attachment| attachment.url.clone());
-        html::media_refs(&content).iter().chain(&featured).for_each(|address| self.media.mark_used(address));
+        html::media_refs(&content).iter().chain(&featured).for_each(|address| self.files.mark_used(address));
     }
 
-    /// Adds the missing media of a post that is unchanged here; false if there are none to add.
+    /// Adds the missing media of a post that is unchanged here.
     async fn add_missing_media(
         &mut self,
         item: &Item,
         fields: &PostFields,
+        external_key: &str,
         existing: post::Model,
-        record: import_record::Model,
-    ) -> Result<bool, PostError> {
+    ) -> Result<Completion, StoreError> {
         let form = self.form(item, fields, false).await?;
         let content = form.content.unwrap_or_default();
         if html::check_limits(&content).is_err() {
-            return Ok(false);
+            return Ok(Completion::Complete);
         }
         let content = html::clean(&content);
         let media_url = form.media_url.filter(|_| existing.media_url.is_none());
         if html::media_refs(&content).len() <= html::media_refs(&existing.content).len() && media_url.is_none() {
-            return Ok(false);
+            return Ok(Completion::Complete);
         }
         let form =
             PostForm { content: Some(content), media_url, revision: Some(existing.revision), ..PostForm::default() };
-        let saved = posts::update(self.core, None, existing.id, form).await?;
-        let mut record: import_record::ActiveModel = record.into();
-        record.revision = Set(saved.revision);
-        record.update(self.core.store.writer()).await?;
-        Ok(true)
+        match posts::complete_import(self.core, external_key, existing.id, form).await {
+            Ok(()) => Ok(Completion::Completed),
+            Err(PostError::Store(error)) => Err(error),
+            // Saved concurrently by an editor.
+            Err(_) => Ok(Completion::ChangedHere(fields.title.clone())),
+        }
     }
 
     /// The form of a post, as an editor would submit it. `is_new`: whether to report on its content.
@@ -300,10 +295,9 @@ impl Run<'_> {
         let mut notes = Notes::default();
         let content = convert(self.index, item, &mut notes);
         let content = self.import_media(&content).await?;
-        let featured =
-            item.thumbnail.and_then(|id| self.index.attachment_by_id(id)).map(|attachment| attachment.url.clone());
-        let featured = match featured {
-            Some(url) => self.media.import(&url, self.report).await?,
+        let featured = item.thumbnail.and_then(|id| self.index.attachment_by_id(id));
+        let featured = match featured.and_then(|attachment| self.files.request(&attachment.url)) {
+            Some(request) => self.importer.file(&request, &mut self.report.brought).await?,
             None => None,
         };
         let is_empty = html::plain_text(&content, 1).is_empty() && html::media_refs(&content).is_empty();
@@ -319,7 +313,7 @@ impl Run<'_> {
             content: Some(content),
             category_name: Some(match fields.sponsors {
                 Some(_) if self.has_sponsored => SPONSORED.to_owned(),
-                _ => self.category_slug(fields.category.as_deref()).await?,
+                _ => self.importer.category_slug(fields.category.as_deref()).await?,
             }),
             // No account is created for an author, only a name.
             author_name: Some(if fields.author.is_some() { "custom" } else { "contributor" }.to_owned()),
@@ -340,56 +334,23 @@ impl Run<'_> {
 
     /// Cleaned content with its media imported.
     pub(super) async fn import_media(&mut self, content: &str) -> Result<String, StoreError> {
-        // Saving it names what is wrong with it.
-        if html::check_limits(content).is_err() {
-            return Ok(content.to_owned());
-        }
-        let (urls, known) = (RefCell::new(Vec::<String>::new()), RefCell::new(HashSet::new()));
-        let without_media = html::clean_with_media_rule(content, &|address| {
-            if known.borrow_mut().insert(address.to_owned()) {
-                urls.borrow_mut().push(address.to_owned());
-            }
-            MediaDecision::Missing(None)
-        });
-        let urls = urls.into_inner();
-        if urls.is_empty() {
-            return Ok(without_media);
-        }
-        let mut decisions = HashMap::new();
-        for address in urls {
-            let decision = match self.index.absolute_url(&address) {
-                Some(_) => match self.media.import(&address, self.report).await? {
-                    Some(file) => MediaDecision::Keep { src: file.key, size: file.size },
-                    None => MediaDecision::Missing(None),
-                },
-                None => MediaDecision::Drop,
-            };
-            decisions.insert(address, decision);
-        }
-        let html = html::clean_with_media_rule(content, &|address| {
-            decisions.get(address).cloned().unwrap_or(MediaDecision::Drop)
-        });
-        Ok(merge_missing_pictures(&html))
+        let Self { importer, files, index, report, .. } = self;
+        let find = |address: &str| match (index.absolute_url(address), files.request(address)) {
+            (None, _) => Address::None,
+            (Some(_), None) => Address::Missing,
+            (Some(_), Some(request)) => Address::File(request),
+        };
+        importer.text(content, find, &mut report.brought).await
     }
+}
 
-    /// Slug of the category of this name, created if there is none.
-    async fn category_slug(&mut self, name: Option<&str>) -> Result<String, StoreError> {
-        for name in name.into_iter().chain([UNCATEGORIZED]) {
-            if let Some(slug) = self.categories.get(name) {
-                return Ok(slug.clone());
-            }
-            match categories::find_or_create(self.core, name).await {
-                Ok(category) => {
-                    self.categories.insert(name.to_owned(), category.slug.clone());
-                    return Ok(category.slug);
-                }
-                Err(CategoryError::Store(error)) => return Err(error),
-                // Invalid name, without a letter or digit.
-                Err(_) => {}
-            }
-        }
-        Ok(String::new())
-    }
+/// What became of a post or page of an earlier run.
+pub(super) enum Completion {
+    /// It had all of its media, or they are not to be had.
+    Complete,
+    Completed,
+    /// By its title here.
+    ChangedHere(String),
 }
 
 /// A title with what is said of it.

@@ -4,8 +4,8 @@ use std::io::{Cursor, Write};
 use std::path::{Path, PathBuf};
 
 use mwanga_store::entities::{media_item, page, post};
-use mwanga_store::types::{AccountId, PageStatus, PostStatus, Role, Timestamp};
-use mwanga_store::{Store, StoreOptions, migrations, queries};
+use mwanga_store::queries;
+use mwanga_store::types::{AccountId, PageStatus, PostStatus, Role};
 use sea_orm::EntityTrait;
 use tempfile::TempDir;
 
@@ -16,20 +16,17 @@ use super::notes::Notes;
 use super::wxr::{Reader, WxrError};
 use super::{ImportError, Report, run};
 use mwanga_core::Core;
-use mwanga_core::clock::Clock;
-use mwanga_core::config::{Config, ConfigSource};
 use mwanga_core::library::{self, DescriptionUpdate};
 use mwanga_core::posts::{self, ImportOutcome, ImportPost, PostForm, Writer};
 use mwanga_html as html;
+
+use crate::test_core::core_in;
 
 mod cost;
 mod links;
 mod plugins;
 
 const SAMPLE: &str = include_str!("sample.xml");
-/// Noon in Nairobi on 20 November 2026.
-const NOW: Timestamp = Timestamp(1_795_165_200_000);
-
 struct Site {
     core: Core,
     folder: TempDir,
@@ -38,17 +35,7 @@ struct Site {
 impl Site {
     async fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let pairs = [
-            ("data_dir", folder.path().to_str().unwrap()),
-            ("secret_key", "a key that only the tests know, 44 characters"),
-        ];
-        let config = Config::from_source(&ConfigSource::from_pairs(
-            pairs.into_iter().map(|(key, value)| (key.to_owned(), value.to_owned())),
-        ))
-        .unwrap();
-        let store = Store::open(&StoreOptions { url: config.database_url.clone(), readers: 2 }).await.unwrap();
-        migrations::migrate(&store, || NOW).await.unwrap();
-        Self { core: Core::new(config, store, Clock::fixed(NOW)).await.unwrap(), folder }
+        Self { core: core_in(folder.path()).await, folder }
     }
 
     fn file(&self, text: &str) -> PathBuf {
@@ -105,7 +92,13 @@ async fn the_sample_export_is_imported_with_its_pictures() {
     let uploads = site.uploads();
     let report = site.import(SAMPLE, Some(&uploads)).await;
     assert_eq!(
-        (report.published, report.scheduled, report.drafts, report.media_added, report.media_missing.count),
+        (
+            report.published,
+            report.scheduled,
+            report.drafts,
+            report.brought.files.added,
+            report.brought.files.missing.count
+        ),
         (2, 1, 4, 2, 0),
         "{report}"
     );
@@ -245,7 +238,8 @@ async fn addresses_with_different_queries_are_different_files() {
          <img src=\"/wp-content/uploads/2024/05/dhow.png?latex=c\">",
     ));
     let report = site.import(&text, Some(&site.uploads())).await;
-    let missing: Vec<&str> = report.media_missing.first.iter().map(|line| line.split(": ").next().unwrap()).collect();
+    let missing: Vec<&str> =
+        report.brought.files.missing.first.iter().map(|line| line.split(": ").next().unwrap()).collect();
     assert_eq!(
         missing,
         ["https://lantern.example/latex.php?latex=a", "https://lantern.example/latex.php?latex=b"],
@@ -262,7 +256,7 @@ async fn a_picture_of_the_same_name_in_another_month_is_not_imported() {
     std::fs::create_dir(uploads.join("2019")).unwrap();
     std::fs::rename(uploads.join("2024/05"), uploads.join("2019/05")).unwrap();
     let report = site.import(SAMPLE, Some(&uploads)).await;
-    assert_eq!((report.media_added, report.media_missing.count), (1, 1), "{report}");
+    assert_eq!((report.brought.files.added, report.brought.files.missing.count), (1, 1), "{report}");
 }
 
 #[tokio::test]
@@ -290,7 +284,7 @@ async fn concurrent_imports_of_one_post_add_it_once() {
 async fn a_second_import_adds_missing_posts_and_keeps_local_changes() {
     let site = Site::new().await;
     let first = site.import(SAMPLE, None).await;
-    assert_eq!((first.added(), first.media_added, first.media_missing.count), (7, 0, 2), "{first}");
+    assert_eq!((first.added(), first.brought.files.added, first.brought.files.missing.count), (7, 0, 2), "{first}");
     let bare = site.post("dhow").await;
     assert!(bare.content.contains("This picture is missing: A hull on the beach"), "{}", bare.content);
     assert!(!bare.content.contains("lantern.example"), "a hot link: {}", bare.content);
@@ -303,9 +297,9 @@ async fn a_second_import_adds_missing_posts_and_keeps_local_changes() {
 
     let more = sample_with(&post_of("Text"));
     let second = site.import(&more, Some(&site.uploads())).await;
-    assert_eq!((second.added(), second.media_added), (1, 2), "{second}");
+    assert_eq!((second.added(), second.brought.files.added), (1, 2), "{second}");
     assert_eq!(
-        (&second.changed_here.first[..], &second.deleted_here.first[..]),
+        (&second.brought.changed_here.first[..], &second.brought.deleted_here.first[..]),
         (&["Our harbour".to_owned()][..], &["Locked".to_owned()][..])
     );
     assert_eq!(second.completed.first, ["A & B: how a dhow is caulked"]);
@@ -314,7 +308,11 @@ async fn a_second_import_adds_missing_posts_and_keeps_local_changes() {
     assert!(html::media_refs(&site.post("harbour").await.content).is_empty(), "changed here, so it stays");
 
     let third = site.import(&more, Some(&site.uploads())).await;
-    assert_eq!((third.added(), third.media_added, third.completed.count, third.unchanged), (0, 0, 0, 6), "{third}");
+    assert_eq!(
+        (third.added(), third.brought.files.added, third.completed.count, third.brought.unchanged),
+        (0, 0, 0, 6),
+        "{third}"
+    );
     assert_eq!(site.posts().await.len(), 6);
     site.page("about-2").await;
 }
@@ -332,7 +330,7 @@ async fn a_truncated_export_imports_whole_posts_and_the_next_run_the_rest() {
     );
     assert_eq!((failure.report.added(), site.posts().await.len()), (3, 3));
     let whole = site.import(SAMPLE, None).await;
-    assert_eq!((whole.added(), whole.unchanged), (4, 3));
+    assert_eq!((whole.added(), whole.brought.unchanged), (4, 3));
 }
 
 #[tokio::test]
@@ -354,8 +352,8 @@ async fn invalid_pictures_are_reported_and_do_not_stop_the_import() {
     let uploads = site.uploads();
     std::fs::write(uploads.join("2024/05/dhow.png"), "<script>alert(1)</script>").unwrap();
     let report = site.import(SAMPLE, Some(&uploads)).await;
-    assert_eq!((report.added(), report.media_added, report.media_missing.count), (7, 1, 1), "{report}");
-    assert!(report.media_missing.first[0].contains("dhow.png: "), "{report}");
+    assert_eq!((report.added(), report.brought.files.added, report.brought.files.missing.count), (7, 1, 1), "{report}");
+    assert!(report.brought.files.missing.first[0].contains("dhow.png: "), "{report}");
     assert!(
         queries::imports::get(site.core.store.reader(), "wordpress:lantern.example:attachment:20")
             .await
@@ -386,7 +384,7 @@ fn the_theme_test_data_reads_well() {
         let Some(fields) = super::post_fields::post_fields(&item, &index) else { continue };
         seen += 1;
         let converted = convert(&index, &item, &mut Notes::default());
-        let stored = super::missing_media::merge_missing_pictures(&html::clean(&converted));
+        let stored = crate::missing_media::merge_missing_pictures(&html::clean(&converted));
         assert_eq!(html::clean(&stored), stored, "{}", fields.title);
         for leftover in [
             "[caption",
@@ -414,7 +412,7 @@ fn the_theme_test_data_reads_well() {
         assert!(
             item.content.trim().is_empty()
                 || !html::plain_text(&stored, 10).is_empty()
-                || super::missing_media::has_missing_media(&stored),
+                || crate::missing_media::has_missing_media(&stored),
             "{} lost its text",
             fields.title
         );

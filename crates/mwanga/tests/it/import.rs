@@ -142,8 +142,8 @@ async fn every_imported_post_of_the_theme_test_data_can_be_read() {
     let report = wordpress::run(app.core(), site_file(&data).path(), None)
         .await
         .unwrap_or_else(|failure| panic!("{}", failure.error));
-    assert_eq!((report.published, report.scheduled, report.refused.count), (55, 1, 0), "{report}");
-    assert!(report.media_missing.first.iter().all(|name| name.contains(".invalid/")), "{report}");
+    assert_eq!((report.published, report.scheduled, report.brought.refused.count), (55, 1, 0), "{report}");
+    assert!(report.brought.files.missing.first.iter().all(|name| name.contains(".invalid/")), "{report}");
 
     assert_eq!(app.get("/").await.status, StatusCode::OK);
     for category in app.get("/api/site").await.ok()["categories"].as_array().unwrap() {

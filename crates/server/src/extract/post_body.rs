@@ -2,7 +2,7 @@ use axum::extract::multipart::{Field, MultipartError};
 use axum::extract::{DefaultBodyLimit, FromRequest, Multipart, Request};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
-use mwanga_core::posts::{FIELDS, PostForm, Sent, is_checked};
+use mwanga_core::posts::{self, PostForm};
 use serde_json::{Map, Value};
 
 use super::body::ApiJson;
@@ -58,35 +58,11 @@ async fn text(mut field: Field<'_>) -> Result<String, MultipartError> {
 
 /// Reads one field of a form into the JSON of a post. Unknown fields are ignored, as in JSON.
 fn read_field(input: &mut Map<String, Value>, name: &str, text: String) -> Result<(), ApiError> {
-    let named = name.strip_suffix("[]");
-    let Some(field) = FIELDS.iter().find(|field| match field.sent {
-        Sent::List => field.name == named.unwrap_or(name),
-        _ => field.name == name,
-    }) else {
-        return Ok(());
-    };
-    let name = field.name;
-    let unreadable = || ApiError::unreadable_field(name);
-    let parse = |text: &str| serde_json::from_str(text).map_err(|_| unreadable());
-    let value = match field.sent {
-        Sent::Text => Value::String(text),
-        Sent::Flag => Value::Bool(is_checked(&text)),
-        Sent::Number if matches!(text.trim(), "" | "null") => return Ok(()),
-        Sent::Number => text.trim().parse::<i32>().map_err(|_| unreadable())?.into(),
-        Sent::Json if text.trim().is_empty() => Value::Array(Vec::new()),
-        Sent::Json => parse(&text)?,
-        // A JSON list, or the field once for each item.
-        Sent::List if text.trim_start().starts_with('[') => parse(&text)?,
-        Sent::List => {
-            let mut items = input.remove(name).and_then(|items| items.as_array().cloned()).unwrap_or_default();
-            items.push(Value::String(text));
-            Value::Array(items)
-        }
-    };
-    let alone = Value::Object(Map::from_iter([(name.to_owned(), value.clone())]));
-    strict_json::read::<PostForm>(alone).map_err(|_| unreadable())?;
-    input.insert(name.to_owned(), value);
-    Ok(())
+    let Some(name) = posts::read_text(input, name, text).map_err(ApiError::unreadable_field)? else { return Ok(()) };
+    let alone = input.get(name).map(|value| (name.to_owned(), value.clone()));
+    strict_json::read::<PostForm>(Value::Object(alone.into_iter().collect()))
+        .map(drop)
+        .map_err(|_| ApiError::unreadable_field(name))
 }
 
 fn refused(error: &MultipartError) -> ApiError {
@@ -95,6 +71,8 @@ fn refused(error: &MultipartError) -> ApiError {
 
 #[cfg(test)]
 mod tests {
+    use mwanga_core::posts::{FIELDS, Sent};
+
     use super::*;
 
     #[test]

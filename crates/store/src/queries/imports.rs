@@ -1,3 +1,4 @@
+use sea_orm::ActiveValue::Unchanged;
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, Set};
 
@@ -11,6 +12,14 @@ pub async fn get(db: &impl ConnectionTrait, external_key: &str) -> StoreResult<O
 
 pub async fn insert(db: &impl ConnectionTrait, record: ActiveModel) -> StoreResult<()> {
     Entity::insert(record).exec_without_returning(db).await?;
+    Ok(())
+}
+
+/// Writes down at which revision the imported post or page is as it was brought.
+pub async fn set_revision(db: &impl ConnectionTrait, external_key: &str, revision: i32) -> StoreResult<()> {
+    let row =
+        ActiveModel { external_key: Unchanged(external_key.to_owned()), revision: Set(revision), ..Default::default() };
+    Entity::update(row).exec(db).await?;
     Ok(())
 }
 

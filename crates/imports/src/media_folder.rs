@@ -1,4 +1,4 @@
-//! Copy of the WordPress uploads folder.
+//! A folder with the files of another system, such as a copy of the uploads folder of WordPress.
 
 use std::collections::HashMap;
 use std::io;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// Index of the files in a folder by name. About 150 bytes each.
 #[derive(Debug, Default)]
-pub struct UploadsFolder {
+pub struct MediaFolder {
     root: PathBuf,
     by_name: HashMap<String, Vec<PathBuf>>,
 }
@@ -14,7 +14,7 @@ pub struct UploadsFolder {
 /// Maximum depth of folders.
 const MAX_DEPTH: usize = 24;
 
-impl UploadsFolder {
+impl MediaFolder {
     /// Lists the files below `root`. Symbolic links are not followed, so nothing outside of it is found.
     pub fn read(root: &Path) -> io::Result<Self> {
         let mut folder = Self { root: root.to_owned(), by_name: HashMap::new() };
@@ -95,7 +95,7 @@ mod tests {
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(path, "x").unwrap();
         }
-        let folder = UploadsFolder::read(root.path()).unwrap();
+        let folder = MediaFolder::read(root.path()).unwrap();
         let found = |wanted, parts| {
             folder
                 .find(wanted, parts)
@@ -113,7 +113,7 @@ mod tests {
         ] {
             assert_eq!(found(wanted, parts).as_deref(), file, "{wanted}");
         }
-        assert!(UploadsFolder::read(&root.path().join("none")).is_err());
+        assert!(MediaFolder::read(&root.path().join("none")).is_err());
     }
 
     /// What stands in `files` and is found for each of `wanted`.
@@ -124,7 +124,7 @@ mod tests {
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(path, "x").unwrap();
         }
-        let folder = UploadsFolder::read(root.path()).unwrap();
+        let folder = MediaFolder::read(root.path()).unwrap();
         for (wanted, file) in wanted {
             assert_eq!(
                 folder.find(wanted, 1),
@@ -170,7 +170,7 @@ mod tests {
         std::fs::create_dir_all(&flat).unwrap();
         std::fs::write(flat.join("image.jpg"), "x").unwrap();
         assert_eq!(
-            UploadsFolder::read(&flat).unwrap().find("2013/01/image.jpg", 1),
+            MediaFolder::read(&flat).unwrap().find("2013/01/image.jpg", 1),
             Some(flat.join("image.jpg").as_path())
         );
     }
