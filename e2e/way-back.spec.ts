@@ -85,5 +85,7 @@ test('the pop-up gives the focus back to where the reader was', async ({ page })
     await page.keyboard.press(leave);
     await expect(popup).toBeHidden();
     await expect(there).toBeFocused();
+    // That it was closed is stored after it is gone: forgotten before, it would be stored all the same.
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('newsletter'))).toContain('closedAt');
   }
 });
