@@ -10,7 +10,8 @@
 //! - what a save asks others for: `link_checks`, `notice_requests`, `pasted_pictures`
 //! - foundation: `brand_pictures` and `mail` over `media`; `analytics`, `palette`, `held` over `settings`; `attempts`,
 //!   `idempotency`, `link_key`
-//! - the state of a process, `core_state`, over `config`, `menus` and `s3`; `config` over `payments` and `config_source`
+//! - the state of a process, `core_state`, over `config`, `menus` and `s3`; `config` over `payments` and
+//!   `config_source`
 //! - base: everything else, which knows no state
 
 pub mod accounts;

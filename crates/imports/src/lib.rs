@@ -2,8 +2,8 @@
 //! second run adds nothing twice.
 //!
 //! - the formats: `subscribers`, CSV files of subscribers; `wordpress`, posts, pages and media of an export
-//! - what any of them needs: `importer` over `media` and `missing_media`, over `download` and `media_folder`; `lines` of
-//!   reports; `markdown_tests`: what another format takes
+//! - what any of them needs: `importer` over `media` and `missing_media`, over `download` and `media_folder`; `lines`
+//!   of reports; `markdown_tests`: what another format takes
 
 mod download;
 mod importer;

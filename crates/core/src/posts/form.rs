@@ -57,8 +57,8 @@ post_fields! {
     custom_author: [String], text, Limit::Text(MAX_NAME), &[] => custom_author: [String];
     /// Separated by commas.
     tags: [String], text, Limit::Text(MAX_LINE), NOT_ON_CARDS => tags: [String];
-    /// ISO 8601; without an offset it is in the publication's time zone. Empty or null takes the date away; a date ahead
-    /// schedules the post.
+    /// ISO 8601; without an offset it is in the publication's time zone. Empty or null takes the date away; a
+    /// date ahead schedules the post.
     #[serde(default, deserialize_with = "text_or_null")]
     publish_date: [String], text, Limit::Moment, &[] => publish_date: [Option<Timestamp>];
     brand: [String], line, Limit::Text(MAX_LINE), BELOW_THE_TEXT => brand: [String];
@@ -108,8 +108,8 @@ pub fn is_checked(text: &str) -> bool {
     matches!(text.trim(), "true" | "1" | "on" | "yes")
 }
 
-/// Reads the text of a field into the JSON of a post, as forms and importers have it, and answers the name of the field;
-/// none where no post has such a field, or the text says nothing.
+/// Reads the text of a field into the JSON of a post, as forms and importers have it, and answers the name of the
+/// field; none where no post has such a field, or the text says nothing.
 ///
 /// # Errors
 ///

@@ -1,7 +1,8 @@
 //! Posts: what editors save, and what readers may see.
 //!
-//! - Saving: `form` (fields, validation and derived columns) with `fields`, `input`, `deals`, `save` with `saved`, `revisions`, `duplicate`,
-//!   `trash`, `import`, `error`; `files`: what is put into a text after its save, and what an earlier version has lost.
+//! - Saving: `form` (fields, validation and derived columns) with `fields`, `input`, `deals`, `save` with `saved`,
+//!   `revisions`, `duplicate`, `trash`, `import`, `error`; `files`: what is put into a text after its save, and what
+//!   an earlier version has lost.
 //! - Rows written with each save: `derived` (tags, search words, files).
 //! - The newsroom's list: `desk`; `bulk`: one action on many posts.
 //! - Reading: `read`, `list`, `tags`, `author`, `picks`, `related`, `trending`; `totals`: the cache of their counts.
