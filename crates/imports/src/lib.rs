@@ -3,9 +3,10 @@
 //!
 //! - the formats: `subscribers`, CSV files of subscribers; `wordpress`, posts, pages and media of an export
 //! - what any of them needs: `importer` over `media` and `missing_media`, over `download` and `media_folder`; `lines`
-//!   of reports; `markdown_tests`: what another format takes
+//!   of reports; `ended_early`, a run that did not reach the end; `markdown_tests`: what another format takes
 
 mod download;
+mod ended_early;
 mod importer;
 mod lines;
 mod media;
@@ -19,6 +20,7 @@ mod markdown_tests;
 #[cfg(test)]
 mod test_core;
 
+pub use ended_early::EndedEarly;
 pub use importer::Brought;
 pub use lines::Names;
 pub use media::BroughtFiles;

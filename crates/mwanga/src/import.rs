@@ -1,9 +1,9 @@
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Subcommand;
-use mwanga_core::Core;
-use mwanga_imports::{subscribers, wordpress};
+use mwanga_imports::{EndedEarly, subscribers, wordpress};
 
 use crate::start;
 
@@ -27,37 +27,20 @@ pub enum ImportCommand {
 
 pub async fn run(config: Option<&Path>, command: ImportCommand) -> anyhow::Result<()> {
     let core = start::core(config).await?;
-    let (file, media) = match command {
-        ImportCommand::Wordpress { file, media } => (file, media),
-        ImportCommand::Subscribers { file, dry_run } => return import_subscribers(&core, &file, dry_run).await,
-    };
-    match wordpress::run(&core, &file, media.as_deref()).await {
-        Ok(report) => {
-            print!("{report}");
-            Ok(())
-        }
-        Err(failure) if failure.report.is_empty() => Err(failure.error.into()),
-        Err(failure) => {
-            print!("{}", failure.report);
-            Err(failure.error).context(
-                "the import ended early; what it did until then stands above, and running it again goes on from there",
-            )
-        }
+    match command {
+        ImportCommand::Wordpress { file, media } => finish(wordpress::run(&core, &file, media.as_deref()).await),
+        ImportCommand::Subscribers { file, dry_run } => finish(subscribers::run(&core, &file, dry_run).await),
     }
 }
 
-async fn import_subscribers(core: &Core, file: &Path, dry_run: bool) -> anyhow::Result<()> {
-    match subscribers::run(core, file, dry_run).await {
-        Ok(report) => {
-            print!("{report}");
-            Ok(())
-        }
-        Err(failure) if failure.report.is_empty() => Err(failure.error.into()),
-        Err(failure) => {
-            print!("{}", failure.report);
-            Err(failure.error).context(
-                "the import ended early; what it did until then stands above, and running it again goes on from there",
-            )
-        }
-    }
+fn finish<Report: Display, Error: std::error::Error + Send + Sync + 'static>(
+    outcome: Result<Report, Box<EndedEarly<Report, Error>>>,
+) -> anyhow::Result<()> {
+    let (report, end) = match outcome {
+        Ok(report) => (Some(report), Ok(())),
+        Err(early) => (early.report, Err(early.error)),
+    };
+    let Some(report) = report else { return Ok(end?) };
+    print!("{report}");
+    end.context("the import ended early; what it did until then stands above, and running it again goes on from there")
 }

@@ -17,6 +17,8 @@ use mwanga_core::newsletter::{self, ImportSubscriber};
 use mwanga_store::types::SubscriberStatus;
 use mwanga_store::{StoreError, StoreResult};
 
+use crate::ended_early::EndedEarly;
+
 pub use self::record_reader::FileError;
 use self::record_reader::RecordReader;
 pub use self::report::Report;
@@ -32,13 +34,6 @@ pub enum ImportError {
     Store(#[from] StoreError),
 }
 
-/// A run that ended early, with the report until then. Another run resumes there.
-#[derive(Debug)]
-pub struct Failure {
-    pub error: ImportError,
-    pub report: Report,
-}
-
 /// Imports subscribers without sending mail. Who left by the file is unsubscribed, wherever else they are subscribed;
 /// who left here stays so; confirmed wins over pending; all others stay as they are. A dry run returns the same report
 /// and changes nothing. Idempotent.
@@ -46,11 +41,11 @@ pub struct Failure {
 /// # Errors
 ///
 /// Without a column `email` nothing is imported. From a truncated file the lines before the end are imported.
-pub async fn run(core: &Core, file: &Path, dry_run: bool) -> Result<Report, Box<Failure>> {
+pub async fn run(core: &Core, file: &Path, dry_run: bool) -> Result<Report, Box<EndedEarly<Report, ImportError>>> {
     let mut report = Report { dry_run, ..Report::default() };
     match import_file(core, file, &mut report).await {
         Ok(()) => Ok(report),
-        Err(error) => Err(Box::new(Failure { error, report })),
+        Err(error) => Err(Box::new(EndedEarly { error, report: (!report.is_empty()).then_some(report) })),
     }
 }
 

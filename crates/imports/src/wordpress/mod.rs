@@ -38,5 +38,5 @@ mod wxr;
 mod tests;
 
 pub use report::Report;
-pub use run::{Failure, ImportError, run};
+pub use run::{ImportError, run};
 pub use wxr::WxrError;

@@ -21,6 +21,7 @@ use super::post_fields::{PostFields, post_fields};
 use super::report::Report;
 use super::source::SourceStatus;
 use super::wxr::{Reader, WxrError};
+use crate::ended_early::EndedEarly;
 use crate::importer::{Address, Importer};
 use crate::media_folder::MediaFolder;
 use crate::missing_media::has_missing_media;
@@ -37,13 +38,6 @@ pub enum ImportError {
     Task(#[from] tokio::task::JoinError),
 }
 
-/// A run that ended early, with the report until then. Another run resumes there.
-#[derive(Debug)]
-pub struct Failure {
-    pub error: ImportError,
-    pub report: Report,
-}
-
 /// Entries read ahead of the one being imported.
 const READ_AHEAD: usize = 4;
 /// Posts between two progress messages in the log.
@@ -55,11 +49,15 @@ const LOG_EVERY: u64 = 500;
 ///
 /// Nothing is imported if the file is no WordPress export or the folder cannot be read. From a truncated or damaged
 /// file everything before that position is imported.
-pub async fn run(core: &Core, file: &Path, media_folder: Option<&Path>) -> Result<Report, Box<Failure>> {
+pub async fn run(
+    core: &Core,
+    file: &Path,
+    media_folder: Option<&Path>,
+) -> Result<Report, Box<EndedEarly<Report, ImportError>>> {
     let mut report = Report::default();
     match import_file(core, file, media_folder, &mut report).await {
         Ok(()) => Ok(report),
-        Err(error) => Err(Box::new(Failure { error, report })),
+        Err(error) => Err(Box::new(EndedEarly { error, report: (!report.is_empty()).then_some(report) })),
     }
 }
 

@@ -26,7 +26,7 @@ async fn import(app: &TestApp, text: &str, dry_run: bool) -> Report {
 /// Why an import ended early, and how many it had taken.
 async fn failed_import(app: &TestApp, bytes: impl AsRef<[u8]>) -> (String, u64) {
     let failure = run(app.core(), &file(app, bytes), false).await.unwrap_err();
-    (failure.error.to_string(), failure.report.imported())
+    (failure.error.to_string(), failure.report.unwrap_or_default().imported())
 }
 
 fn invalid_lines(report: &Report) -> Vec<u64> {
