@@ -49,6 +49,18 @@ const plainImports = {
     filter: { id: /vite\/preload-helper/ },
     handler: () => 'export const __vitePreload = (load) => load();',
   },
+  // What Vite adds last: the lists of files for that helper.
+  generateBundle: {
+    order: 'post',
+    handler(_, bundle) {
+      for (const chunk of Object.values(bundle).filter(({ type }) => type === 'chunk')) {
+        chunk.code = chunk.code
+          .replace(/^const __vite__mapDeps=.*\n/m, '')
+          .replaceAll(/,\s*__vite__mapDeps\(\[[\d,]*\]\)/g, '')
+          .replaceAll(/(import\(`[^`]*`\)),\[\]\)/g, '$1)');
+      }
+    },
+  },
 };
 
 const shared = {

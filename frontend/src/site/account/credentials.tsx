@@ -66,7 +66,7 @@ export function Credentials({ profile, onSaved }: { profile: Profile; onSaved: (
           <p className="flex gap-2">
             <button type="submit" disabled={busy} className={buttonLook()}>
               {busy ? 'Saving...' : 'Save'}
-            </button>
+            </button>{' '}
             <button
               type="button"
               className={buttonLook({ look: 'quiet' })}

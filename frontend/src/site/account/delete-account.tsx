@@ -45,7 +45,7 @@ export function DeleteAccount({ profile, onDeleted }: DeleteAccountProps) {
           <p className="flex flex-wrap gap-2">
             <button type="submit" disabled={busy} className={buttonLook({ look: 'danger' })}>
               {busy ? 'Deleting...' : 'Delete my account'}
-            </button>
+            </button>{' '}
             <button
               type="button"
               className={buttonLook({ look: 'quiet' })}

@@ -34,10 +34,10 @@ export function Passwords({ email, onDone, onForgot, onCancel }: FormProps & { o
       <p className="flex flex-wrap gap-2">
         <button type="submit" disabled={busy} className={buttonLook()}>
           {busy ? 'Processing...' : 'Save password'}
-        </button>
+        </button>{' '}
         <button type="button" className={buttonLook({ look: 'quiet' })} onClick={onForgot}>
           Forgot it?
-        </button>
+        </button>{' '}
         <button type="button" className={buttonLook({ look: 'quiet' })} onClick={onCancel}>
           Cancel
         </button>
@@ -74,7 +74,7 @@ export function ResetMail({ email, onDone, onCancel }: FormProps) {
       <p className="flex flex-wrap gap-2">
         <button type="submit" disabled={busy} className={buttonLook()}>
           {busy ? 'Sending...' : 'Send Reset Link'}
-        </button>
+        </button>{' '}
         <button type="button" className={buttonLook({ look: 'quiet' })} onClick={onCancel}>
           Cancel
         </button>

@@ -41,8 +41,7 @@ export function Receipts() {
               <tr key={receipt.number}>
                 <td className="whitespace-nowrap">{shortDate(receipt.paid_at)}</td>
                 <td>
-                  {receipt.number}
-                  <span className="meta block">{receipt.plan_name}</span>
+                  {receipt.number} <span className="meta block">{receipt.plan_name}</span>{' '}
                   <span className="meta block wrap-anywhere">{receipt.wallet_reference}</span>
                 </td>
                 <td>
@@ -51,7 +50,7 @@ export function Receipts() {
                     : 'None'}
                 </td>
                 <td className="whitespace-nowrap">
-                  {moneyText(receipt.price_minor, receipt.currency)}
+                  {moneyText(receipt.price_minor, receipt.currency)}{' '}
                   {receipt.refunded_at && <span className="meta block">Refunded {shortDate(receipt.refunded_at)}</span>}
                 </td>
               </tr>
@@ -68,10 +67,10 @@ export function Receipts() {
             onClick={() => setPage(page - 1)}
           >
             Newer
-          </button>
+          </button>{' '}
           <span>
             Page {page} of {pages}
-          </span>
+          </span>{' '}
           <button
             type="button"
             disabled={page === pages}

@@ -97,7 +97,7 @@ function SetPassword({ code, onAskAgain }: { code: string; onAskAgain: () => voi
         <p className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <a href="/auth/login" className={buttonLook({ look: 'ember' })}>
             Sign in
-          </a>
+          </a>{' '}
           <a href="/admin-auth" className="more-link">
             To the admin area
           </a>

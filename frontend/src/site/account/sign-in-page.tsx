@@ -61,7 +61,7 @@ export function SignInPage() {
       <nav aria-label="Sign in or register" className="account-modes needs-script">
         <a href={`/auth/login${search}`} aria-current={registers ? undefined : 'page'} onClick={reset}>
           Login
-        </a>
+        </a>{' '}
         <a href={`/auth/register${search}`} aria-current={registers ? 'page' : undefined} onClick={reset}>
           Register
         </a>

@@ -19,7 +19,7 @@ export function SocialLinks() {
           >
             <span aria-hidden="true" className="account-sign">
               {signs[id]}
-            </span>
+            </span>{' '}
             Continue with {providerNames[id]}
           </a>
         </li>

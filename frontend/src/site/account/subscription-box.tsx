@@ -30,7 +30,7 @@ export function SubscriptionBox() {
           <p>
             {active && data.expires_at ? (
               <>
-                <span className="headline text-xl">{data.plan_name}</span>
+                <span className="headline text-xl">{data.plan_name}</span>{' '}
                 <span className="block text-sm text-ink-2">
                   <span className="account-good">Active</span> until {longDate(data.expires_at)}.{' '}
                   <a href="/subscription-status" className="underline">

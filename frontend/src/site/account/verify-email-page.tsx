@@ -47,7 +47,7 @@ export function VerifyEmailPage() {
               <>
                 <a href="/" className={buttonLook({ look: 'ember' })}>
                   Start reading
-                </a>
+                </a>{' '}
                 <a href="/manage-account" className={buttonLook({ look: 'outline' })}>
                   Your account
                 </a>

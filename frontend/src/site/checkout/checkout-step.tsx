@@ -119,17 +119,17 @@ function Failure({ title, error: { text, remedy }, contact, onAgain, onAsk }: Fa
           <button type="button" className={buttonLook({ look: 'ember' })} onClick={onAgain}>
             Try again
           </button>
-        )}
+        )}{' '}
         {remedy === 'ask' && (
           <button type="button" className={buttonLook({ look: 'ember' })} onClick={onAsk}>
             Ask again
           </button>
-        )}
+        )}{' '}
         {remedy === 'details' && (
           <a href="/subscribe?step=2" className={buttonLook({ look: 'ember' })}>
             Change your details
           </a>
-        )}
+        )}{' '}
         {contact && (
           <a href={`mailto:${contact}`} className="more-link">
             Write to us

@@ -72,7 +72,7 @@ export function DetailsStep({ order, plan, methods, onDone }: DetailsStepProps) 
               <span className="font-semibold">
                 {name}
                 {methods.length > 1 && `, ${priceText(plan, method)}`}
-              </span>
+              </span>{' '}
               <span className="meta block">{hint}</span>
             </span>
           </label>
@@ -88,7 +88,7 @@ export function DetailsStep({ order, plan, methods, onDone }: DetailsStepProps) 
       <p className="flex flex-wrap gap-3">
         <button type="submit" className={buttonLook({ look: 'ember' })}>
           Continue to payment
-        </button>
+        </button>{' '}
         <a href="/subscribe?step=1" className={buttonLook({ look: 'quiet' })}>
           Back to the plans
         </a>

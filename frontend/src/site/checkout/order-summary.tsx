@@ -15,7 +15,7 @@ export function OrderSummary({ plan, email, method }: OrderSummaryProps) {
       <dl>
         <div>
           <dt>
-            <span className="headline text-xl">{plan.name}</span>
+            <span className="headline text-xl">{plan.name}</span>{' '}
             <span className="meta block">{plan.months} months</span>
           </dt>
           <dd>

@@ -19,7 +19,7 @@ export function DealCard({ post }: { post: PostCard }) {
       {deal && (
         <div className="deal-card-offer">
           <p className="deal-card-product">
-            <span className="block text-sm font-medium text-ink-2">{deal.product_name}</span>
+            <span className="block text-sm font-medium text-ink-2">{deal.product_name}</span>{' '}
             <span className="meta">
               {deal.label}
               {others > 0 && ` and ${others} more`}

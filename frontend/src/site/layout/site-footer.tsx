@@ -38,23 +38,23 @@ export function SiteFooter({ site }: { site: Site }) {
       </div>
       <div className="border-t border-night-2">
         <p className="wrap footer-base">
-          {site.footer_words && <span className="py-1">{site.footer_words}</span>}
+          {site.footer_words && <span className="py-1">{site.footer_words}</span>}{' '}
           {site.contact_email && (
             <a className="py-1" href={`mailto:${site.contact_email}`}>
               {site.contact_email}
             </a>
-          )}
+          )}{' '}
           {site.contact_phone && (
             <a className="py-1" href={`tel:${site.contact_phone.replace(/[^+\d]/g, '')}`}>
               {site.contact_phone}
             </a>
-          )}
+          )}{' '}
           <a className="py-1" href="/corrections">
             Corrections
-          </a>
+          </a>{' '}
           {site.social_links.map(({ name, href }) => (
             <a key={href} className="py-1" href={href} rel="me noopener">
-              {name}
+              {`${name} `}
             </a>
           ))}
         </p>

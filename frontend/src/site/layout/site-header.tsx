@@ -36,7 +36,7 @@ export function SiteHeader({ site: { brand, navigation } }: { site: Site }) {
         </a>
         <div className="flex items-center justify-self-end sm:gap-1">
           <ThemeToggle className={iconButton} />
-          <AccountLink />
+          <AccountLink />{' '}
           <a href="/subscribe" className={`${buttonLook()} ml-1 max-sm:px-3 max-sm:text-xs`}>
             Subscribe
           </a>

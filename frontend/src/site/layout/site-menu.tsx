@@ -39,7 +39,7 @@ export function SiteMenu({ site: { brand, navigation } }: { site: Site }) {
         <div className="flex gap-2">
           <a href="/subscribe" className={`${buttonLook({ look: 'ember' })} flex-1`}>
             Subscribe
-          </a>
+          </a>{' '}
           {signedIn ? (
             <a href="/manage-account" className={`${buttonLook({ look: 'outline' })} flex-1`}>
               Account

@@ -26,7 +26,7 @@ export function Confirm() {
           <p className="flex flex-wrap gap-3">
             <a href="/" className={buttonLook({ look: 'ember' })}>
               Start reading
-            </a>
+            </a>{' '}
             <a href={done.preferences} className={buttonLook({ look: 'outline' })}>
               Choose topics, or leave
             </a>

@@ -20,7 +20,7 @@ export function TopicChoice({ chosen = [] }: { chosen?: readonly string[] }) {
               defaultChecked={chosen.includes(id)}
               className="size-5 accent-ember"
             />
-            {name}
+            {name}{' '}
           </label>
         ))}
       </div>

@@ -33,7 +33,7 @@ export function Unsubscribe() {
         <p className="flex flex-wrap gap-3">
           <button type="submit" aria-disabled={busy} className={buttonLook({ look: left ? 'outline' : 'ember' })}>
             {busy ? 'Processing...' : left ? 'Undo' : 'Unsubscribe'}
-          </button>
+          </button>{' '}
           {code && (
             <a href={`/newsletter/preferences${window.location.search}`} className={buttonLook({ look: 'quiet' })}>
               Choose topics instead

@@ -30,12 +30,12 @@ function Deal({ deal }: { deal: DealLink }) {
   return (
     <>
       <p className="deal-source">
-        <span className="deal-shop">{deal.label.trim()}</span>
+        <span className="deal-shop">{deal.label.trim()}</span>{' '}
         {price && seen && (
           <span className="meta">
             Price seen on <time dateTime={seen}>{shortDate(seen)}</time>
           </span>
-        )}
+        )}{' '}
         {end && (
           <span className="meta">
             Ends on{' '}
@@ -47,8 +47,7 @@ function Deal({ deal }: { deal: DealLink }) {
       </p>
       <a href={deal.url} target="_blank" rel="sponsored nofollow noopener" className="deal-link">
         <span className="deal-action">{action}</span> {product && <span className="deal-product">{product}</span>}{' '}
-        {price && <span className="price">{price}</span>}
-        <span className="sr-only">(opens in a new tab)</span>
+        {price && <span className="price">{price}</span>} <span className="sr-only">(opens in a new tab)</span>
       </a>
     </>
   );
@@ -60,7 +59,7 @@ function ExpiredDeal({ deal }: { deal: DealLink }) {
   return (
     <>
       <p className="deal-source">
-        <span className="deal-shop">{deal.label.trim()}</span>
+        <span className="deal-shop">{deal.label.trim()}</span>{' '}
         <span className="meta">
           Expired{' '}
           {deal.ends_at && (

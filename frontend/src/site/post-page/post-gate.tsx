@@ -52,7 +52,7 @@ function Notice({ post, gate, onRetry }: { post: Post; gate: Gate; onRetry: () =
         <p className="gate-ways">
           <a href={`/auth/register${here}`} className={buttonLook({ look: 'ember' })}>
             Register
-          </a>
+          </a>{' '}
           <a href={`/auth/login${here}`} className={buttonLook({ look: 'outline' })}>
             Sign in
           </a>
@@ -81,7 +81,7 @@ function Notice({ post, gate, onRetry }: { post: Post; gate: Gate; onRetry: () =
       <p className="gate-ways">
         <a href="/subscribe" className={buttonLook({ look: 'ember' })}>
           Subscribe
-        </a>
+        </a>{' '}
         {gate === 'no-subscription' ? (
           <a href="/subscription-status" className={buttonLook({ look: 'outline' })}>
             Your subscription

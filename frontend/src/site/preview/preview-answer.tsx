@@ -78,7 +78,7 @@ export function PreviewAnswer({ code, preview }: { code: string; preview: PostPr
             onClick={() => void answer(true)}
           >
             Looks good
-          </button>
+          </button>{' '}
           <button type="submit" disabled={busy || !note.trim()} className={buttonLook({ look: 'outline' })}>
             Send note only
           </button>

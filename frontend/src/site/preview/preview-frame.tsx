@@ -45,7 +45,7 @@ export function PreviewFrame({ note, kind, onKind, children }: PreviewFrameProps
           <legend className="sr-only">Width</legend>
           <button type="button" aria-pressed={isPhone} onClick={() => setPhone(true)}>
             Phone
-          </button>
+          </button>{' '}
           <button type="button" aria-pressed={!isPhone} onClick={() => setPhone(false)}>
             Desktop
           </button>

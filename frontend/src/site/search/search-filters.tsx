@@ -66,14 +66,14 @@ export function SearchFilters({ q, search, found }: SearchFiltersProps) {
         <label>
           <span>From</span>
           <input type="date" name="from" defaultValue={chosen('from')} />
-        </label>
+        </label>{' '}
         <label>
           <span>To</span>
           <input type="date" name="to" defaultValue={chosen('to')} />
-        </label>
+        </label>{' '}
         <button type="submit" className={buttonLook({ look: 'quiet' })}>
           Apply
-        </button>
+        </button>{' '}
         {narrowed && (
           <a href={searchPath(q)} className="back-link">
             Show all

@@ -53,7 +53,7 @@ function Gallery({ theme }: { theme: string }) {
         <p className="flex flex-wrap gap-x-6 gap-y-2">
           {hues.split(' ').map((slug) => (
             <span key={slug} className={`label ${categoryHue(slug)}`}>
-              {slug}
+              {`${slug} `}
             </span>
           ))}
           <span className="label label-sponsored">sponsored</span>
@@ -77,7 +77,7 @@ function Gallery({ theme }: { theme: string }) {
         <p className="flex flex-wrap gap-3">
           {(['ink', 'ember', 'outline', 'quiet', 'danger'] as const).map((look) => (
             <button key={look} type="button" className={buttonLook({ look })}>
-              {look}
+              {`${look} `}
             </button>
           ))}
           <button type="button" disabled className={buttonLook()}>

@@ -103,7 +103,7 @@ function SubscriptionDetails({ subscription, purchase, onChanged }: Subscription
           <p className="flex flex-wrap gap-3">
             <a href="/subscribe" className={buttonLook({ look: 'outline' })}>
               Add more months
-            </a>
+            </a>{' '}
             <a href="/manage-account" className={buttonLook({ look: 'quiet' })}>
               Receipts and account
             </a>
@@ -171,7 +171,7 @@ function PurchaseCard({ purchase, by }: { purchase: Purchase; by: Buyer }) {
             <p className="flex flex-wrap gap-3">
               <a href="/auth/register" className={buttonLook({ look: 'ember' })}>
                 Create an account
-              </a>
+              </a>{' '}
               <a href="/auth/login" className={buttonLook({ look: 'outline' })}>
                 I have one: sign in
               </a>
