@@ -5,7 +5,7 @@ SHELL := /bin/bash
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
-.PHONY: help run build test test-build test-frontend test-faults test-sqlite test-postgres check advisories faults mail-servers pgbouncer dev gen notices bench journeys formats frontend-check test-tools compiler python libraries
+.PHONY: help run build test test-build test-frontend test-faults test-sqlite test-postgres check advisories faults mail-servers pgbouncer dev gen notices bench extractors journeys formats frontend-check test-tools compiler python libraries
 
 FOR_JOURNEYS := frontend/dist/server/ssr.js frontend/dist-dev/server/ssr.js e2e/node_modules/.package-lock.json frontend/tools/openapi/node_modules/.package-lock.json
 
@@ -119,6 +119,9 @@ notices: python frontend/node_modules/.package-lock.json ## THIRD-PARTY-NOTICES.
 advisories: frontend/node_modules/.package-lock.json
 	@scripts/phase "no version with a known weakness is locked" scripts/advisories.mjs
 	@scripts/phase "what that look sees" node --test --test-reporter=dot scripts/advisories.test.mjs
+
+extractors: build python ## the table of docs/extractors.md: what programs that read pages make of sample posts
+	bench/extractors/run
 
 bench: build ## the numbers of docs/benchmarks.md, as ratios in one run
 	bench/run

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
+import { Window } from 'happy-dom';
 import { dist } from './dist-folder.mjs';
 import { loadServerBundle } from './quickjs-like.mjs';
 import { card, category, hit, home, page, post, problem, related, search, site } from './sample-answers.mjs';
@@ -184,6 +185,24 @@ describe('a post', () => {
       html,
       /href="https:\/\/shop\.example\.com\/\?a=1&amp;b=2" target="_blank" rel="sponsored nofollow noopener"/,
     );
+  });
+
+  // What reads pages for others scores elements by such words, and short texts lose against what stands around them
+  // (docs/extractors.md).
+  it('is marked as an article, and nothing around it is', () => {
+    const { html } = render(at, { [at]: post, [`${at}/related`]: related, '/site?frame=true': site });
+    const { document } = new Window();
+    document.body.innerHTML = html;
+    const bodies = [...document.querySelectorAll('[itemprop="articleBody"], .article-body')];
+    assert.equal(bodies.length, 1);
+    assert.ok(bodies[0].matches('article.post-article > div.article-body[itemprop="articleBody"]'));
+    const words = /article|body|content|entry|main|page|post|text|blog|story/i;
+    const around = [...document.querySelectorAll('p')].filter((p) => !p.closest('.post-article'));
+    assert.ok(around.length > 5);
+    for (const box of around.map((p) => p.parentElement).filter((box) => box.tagName !== 'SECTION')) {
+      assert.doesNotMatch(`${box.className} ${box.id}`, words);
+    }
+    assert.ok(document.querySelector('.newsletter > .subscribe > h2'), 'the newsletter box says what it is');
   });
 
   it('carries structured data that no text can break out of', () => {

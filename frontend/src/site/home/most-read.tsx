@@ -15,7 +15,7 @@ export function MostRead({ posts }: { posts: PostCard[] }) {
       <ol className="most-read">
         {posts.map((post) => (
           <li key={post.id}>
-            <article className="card card-text">
+            <article className="card card-words">
               <CategoryLabel post={post} />
               <h3 className="headline card-title">
                 <a href={postPath(post.slug, post.id)} className="card-link">

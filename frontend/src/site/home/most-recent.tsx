@@ -22,7 +22,7 @@ export function MostRecent({ posts }: { posts: PostCard[] }) {
               <time className="meta" dateTime={post.published_at}>
                 <span>{shortDate(post.published_at)}</span> {clockTime(post.published_at)}
               </time>
-              <div className="card-text">
+              <div className="card-words">
                 <CategoryLabel post={post} />
                 <h3 className="headline card-title">
                   <a href={postPath(post.slug)} className="card-link">

@@ -32,7 +32,7 @@ function RowsLayout({ posts: [first, ...others] }: LayoutProps) {
     <div className="compact">
       {first && <StoryCard post={first} shape="row" excerpt={excerptLimits.home} />}
       {others.map((post) => (
-        <StoryCard key={post.id} post={post} shape="text" />
+        <StoryCard key={post.id} post={post} shape="words" />
       ))}
     </div>
   );

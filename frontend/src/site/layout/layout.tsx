@@ -17,9 +17,6 @@ export function Layout() {
   setCalendar(site.calendar);
   return (
     <>
-      <a href="#content" className="skip-link">
-        Skip to content
-      </a>
       <SiteHeader site={site} />
       <CategoryBar menus={site.navigation} />
       <main id="content" tabIndex={-1} className="outline-none">

@@ -21,7 +21,7 @@ export function ServicesPanel({ services }: { services: SiteLink[] }) {
       className="drawer drawer-right"
       onClick={closeOnBackdrop}
     >
-      <div className="drawer-body">
+      <div className="drawer-menu">
         <div className="flex items-center justify-between">
           <h2 id="services-panel-title" className="headline text-xl">
             Services
@@ -36,11 +36,11 @@ export function ServicesPanel({ services }: { services: SiteLink[] }) {
           </button>
         </div>
         <LinkList links={services} className="max-h-[85vh] overflow-y-auto" />
-        <p>
+        <div>
           <a href="/services" className="font-semibold text-ember hover:underline">
             All services
           </a>
-        </p>
+        </div>
       </div>
     </dialog>
   );

@@ -7,7 +7,7 @@ export function SiteFooter({ site }: { site: Site }) {
   return (
     <footer className="site-footer">
       <div className="wrap footer-top">
-        <div className="grid content-start gap-6">
+        <div className="footer-words">
           <p className="headline max-w-[17em] text-2xl">{site.tagline}</p>
           {footer.map(
             (group) =>

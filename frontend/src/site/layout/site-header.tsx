@@ -12,6 +12,9 @@ import { ThemeToggle } from './theme-toggle';
 export function SiteHeader({ site: { brand, navigation } }: { site: Site }) {
   return (
     <header className="site-header">
+      <a href="#content" className="skip-link">
+        Skip to content
+      </a>
       <div className="wrap header-bar">
         <div className="-ml-2 flex items-center md:-ml-2.5">
           <button type="button" className={iconButton} aria-label="Menu" {...opensDialog(menuId)}>

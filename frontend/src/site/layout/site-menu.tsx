@@ -23,7 +23,7 @@ export function SiteMenu({ site: { brand, navigation } }: { site: Site }) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes a dialog by itself; the press is on the backdrop
     <dialog ref={dialog} id={menuId} aria-label="Menu" className="drawer drawer-left" onClick={closeOnBackdrop}>
-      <div className="drawer-body">
+      <div className="drawer-menu">
         <div className="flex items-center justify-between">
           <Logo brand={brand} />
           <button

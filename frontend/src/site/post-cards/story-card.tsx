@@ -10,9 +10,9 @@ type StoryCardProps = {
   post: PostCard;
   /**
    * How the card lies: `stack` (picture on top; a row on phones), `large` (picture on top everywhere), `row` (words,
-   * then a small picture), `river` (a picture, then many words), `tile` (a picture above few words), `text`.
+   * then a small picture), `river` (a picture, then many words), `tile` (a picture above few words), `words`.
    */
-  shape?: 'stack' | 'large' | 'row' | 'river' | 'tile' | 'text';
+  shape?: 'stack' | 'large' | 'row' | 'river' | 'tile' | 'words';
   label?: boolean;
   author?: boolean;
   /** Characters of the excerpt to show. */
@@ -39,7 +39,7 @@ export function StoryCard({
   const text = marked?.text ?? (excerpt && truncateText(post.excerpt, excerpt));
   return (
     <article className={`card card-${shape}`}>
-      {shape !== 'text' && (shape !== 'row' || post.preview) && (
+      {shape !== 'words' && (shape !== 'row' || post.preview) && (
         <PostPicture
           post={post}
           className="card-pic"
@@ -47,7 +47,7 @@ export function StoryCard({
           sizes={first ? '(min-width: 64em) min(48vw, 684px), 100vw' : undefined}
         />
       )}
-      <div className="card-text">
+      <div className="card-words">
         {label && <CategoryLabel post={post} />}
         <Heading className="headline card-title">
           <a href={postPath(post.slug, post.id)} className="card-link">

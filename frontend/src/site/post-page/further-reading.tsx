@@ -14,7 +14,7 @@ export function FurtherReading({ related: { data, next }, category }: FurtherRea
       <div className="wrap">
         {next && (
           <section aria-labelledby="next" className="card next-post">
-            <div className="card-text">
+            <div className="card-words">
               <h2 id="next" className="further-title">
                 {`Next in ${category}`}
               </h2>

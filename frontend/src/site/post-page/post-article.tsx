@@ -36,7 +36,7 @@ export function PostArticle({ post, gate, isPreview = false }: PostArticleProps)
     image: absolute(post.share_picture.url),
   };
   return (
-    <article>
+    <article id="post" className="post-article">
       {isPreview ? (
         <PageHead title={post.title} />
       ) : (
@@ -80,7 +80,9 @@ export function PostArticle({ post, gate, isPreview = false }: PostArticleProps)
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside are what is pressed */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: a button turns keys into clicks by itself */}
       <div
-        className="prose"
+        // What programs that look for an article's text know it by, however short it is.
+        itemProp="articleBody"
+        className="prose article-body"
         onClick={(event) => pressEmbed(event.target)}
         onErrorCapture={(event) => isPreview || renewFiles(event.target, post.id)}
         // biome-ignore lint/security/noDangerouslySetInnerHtml: the server cleaned it when it was saved
@@ -89,7 +91,7 @@ export function PostArticle({ post, gate, isPreview = false }: PostArticleProps)
       {gate}
       <PostCorrections corrections={post.corrections} />
       <DealBox deals={post.deal_links} />
-      <footer className="post-foot">
+      <footer className="foot">
         {post.extra_text.trim() && <p className="extra-text">{post.extra_text}</p>}
         <dl>
           {post.brand && (

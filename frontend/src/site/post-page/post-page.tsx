@@ -27,7 +27,7 @@ export function PostPage() {
         post={whole ?? data}
         gate={whole || !data.gated ? null : <PostGate post={data} gate={gate} onRetry={retry} />}
       />
-      <div className="post-sign-up no-print">
+      <div className="sign-up no-print">
         <Suspense>
           <LateNewsletterBox />
         </Suspense>

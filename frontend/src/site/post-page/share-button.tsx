@@ -6,7 +6,7 @@ const panelId = 'share-panel';
 /** Sharing from the top of a post: a button, and the same ways as at its end in a popover, which needs no script. */
 export function ShareButton(shared: { url: string; title: string; image: string | null }) {
   return (
-    <div className="share-top no-print">
+    <aside className="share-top no-print">
       <button type="button" popoverTarget={panelId} className="share-button">
         <Icon name="share" />
         Share
@@ -14,6 +14,6 @@ export function ShareButton(shared: { url: string; title: string; image: string 
       <div id={panelId} popover="auto" className="share-panel">
         <ShareRow {...shared} heading="Share" headingId="share-top" />
       </div>
-    </div>
+    </aside>
   );
 }
