@@ -205,6 +205,18 @@ describe('a post', () => {
     assert.ok(document.querySelector('.newsletter > .subscribe > h2'), 'the newsletter box says what it is');
   });
 
+  it('says in its head who wrote it and what it is about', () => {
+    const { head } = render(at, { [at]: post, '/site?frame=true': site });
+    assert.match(head, /<meta property="article:author" content="Mwanga Team"\/>/);
+    assert.deepEqual(
+      [...head.matchAll(/property="article:tag" content="([^"]*)"/g)].map(([, tag]) => tag),
+      ['cables', 'power'],
+    );
+    assert.match(head, /<meta name="keywords" content="cables, power"\/>/);
+    const untagged = { ...post, body: { ...post.body, tag_list: [] } };
+    assert.doesNotMatch(render(at, { [at]: untagged, '/site?frame=true': site }).head, /article:tag|keywords"/);
+  });
+
   it('carries structured data that no text can break out of', () => {
     const evil = { ...post, body: { ...post.body, title: '</script><script>alert(1)</script>' } };
     const { head } = render(at, { [at]: evil, '/site?frame=true': site });

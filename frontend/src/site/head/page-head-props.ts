@@ -1,3 +1,12 @@
+export type ArticleFacts = {
+  publishedAt: string;
+  modifiedAt: string;
+  section: string;
+  tags: string[];
+  /** The by-line. */
+  author: string;
+};
+
 export type PageHeadProps = {
   /** Without the brand; left out on home, whose title is brand and tagline. */
   title?: string;
@@ -10,5 +19,5 @@ export type PageHeadProps = {
   feedPath?: string;
   /** For shared links; left out, it is the picture of the site. */
   image?: { url: string; width: number | null; height: number | null; alt: string } | null;
-  article?: { publishedAt: string; modifiedAt: string; section: string };
+  article?: ArticleFacts;
 };

@@ -4,7 +4,7 @@ import { removePageTags } from './remove-page-tags';
 it('takes what was true of the first page alone', () => {
   document.head.innerHTML = `
     <meta name="viewport" content="a"><meta name="description" content="b"><link rel="canonical" href="/c">
-    <meta property="og:title" content="d"><meta name="twitter:title" content="e">
+    <meta property="og:title" content="d"><meta name="twitter:title" content="e"><meta name="keywords" content="f">
     <link rel="alternate" href="/category/tech/feed.xml" data-page="true"><link rel="alternate" href="/feed.xml">
     <script type="application/ld+json">{}</script>`;
   removePageTags();

@@ -1,4 +1,4 @@
-const pageTags = 'meta[property],meta[name^=twitter],link[data-page],[type="application/ld+json"]';
+const pageTags = 'meta[property],meta[name^=twitter],[name=keywords],link[data-page],[type="application/ld+json"]';
 
 /**
  * Removes the tags of the first page that the server rendered into the head (share cards, feeds, structured data), when

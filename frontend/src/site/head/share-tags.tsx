@@ -38,6 +38,12 @@ export function ShareTags({ site, fullTitle, ...page }: ShareTagsProps) {
       {article && <meta property="article:published_time" content={article.publishedAt} />}
       {article && <meta property="article:modified_time" content={article.modifiedAt} />}
       {article && <meta property="article:section" content={article.section} />}
+      {/* Open Graph means the address of a profile; what reads it takes it for the name (see docs/extractors.md). */}
+      {article && <meta property="article:author" content={article.author} />}
+      {article?.tags.map((tag) => (
+        <meta key={tag} property="article:tag" content={tag} />
+      ))}
+      {article && article.tags.length > 0 && <meta name="keywords" content={article.tags.join(', ')} />}
       {feedPath && feedLinks(`${title} | ${site.brand}`, absolute(feedPath), true)}
       {feedLinks(site.brand, site.base_url, false)}
     </>

@@ -3,6 +3,7 @@ import type { Post } from '../../api/types';
 import { SunMark } from '../../ui/sun-mark';
 import { JsonLd } from '../head/json-ld';
 import { PageHead } from '../head/page-head';
+import type { ArticleFacts } from '../head/page-head-props';
 import { useSite } from '../hooks/use-site';
 import { sponsoredSlug } from '../post-cards/category-hue';
 import { CategoryLabel } from '../post-cards/category-label';
@@ -44,8 +45,9 @@ export function PostArticle({ post, gate, isPreview = false }: PostArticleProps)
           title={post.title}
           description={post.excerpt || post.summary}
           canonicalPath={post.canonical_path}
-          image={post.share_picture}
-          article={{ publishedAt: post.published_at, modifiedAt: post.modified_at, section: post.category_name }}
+          // Only machines read them, so browsers need not carry what makes them.
+          image={import.meta.env.SSR ? post.share_picture : undefined}
+          article={import.meta.env.SSR ? articleFacts(post) : undefined}
         />
       )}
       {import.meta.env.SSR && !isPreview && <JsonLd data={postJsonLd(post, site)} />}
@@ -128,6 +130,17 @@ export function PostArticle({ post, gate, isPreview = false }: PostArticleProps)
       </footer>
     </article>
   );
+}
+
+/** What the head of the page says of a post besides title and picture. */
+function articleFacts(post: Post): ArticleFacts {
+  return {
+    publishedAt: post.published_at,
+    modifiedAt: post.modified_at,
+    section: post.category_name,
+    tags: post.tag_list.map(({ name }) => name),
+    author: post.author_label,
+  };
 }
 
 /** What opens an embed comes with the first press on one. */

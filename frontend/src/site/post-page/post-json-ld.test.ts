@@ -85,6 +85,7 @@ it('names the end of an offer, and none that is over', () => {
 it('says what a review box reviews, and with which score', () => {
   const box =
     '<aside data-block="review"><h3>Lamp &amp; &lt;/script&gt;</h3><p data-block="score"><strong>8.5</strong> out of 10</p>' +
+    '<h4>Pros</h4><ul data-block="pros"><li>Bright &amp; cheap</li><li>Light</li></ul>' +
     '<h4>Verdict</h4><p data-block="verdict">Buy it.</p></aside>';
   const data = postJsonLd(postView({ content: `<p>a</p>${box}<p>b</p>` }), siteAnswer) as Record<string, unknown>[];
   expect(data.filter((block) => block['@type'] === 'Review')).toMatchObject([
@@ -92,6 +93,14 @@ it('says what a review box reviews, and with which score', () => {
       itemReviewed: { '@type': 'Product', name: 'Lamp & </script>' },
       reviewRating: { ratingValue: 8.5, bestRating: 10, worstRating: 0 },
       reviewBody: 'Buy it.',
+      positiveNotes: {
+        '@type': 'ItemList',
+        itemListElement: [
+          { '@type': 'ListItem', position: 1, name: 'Bright & cheap' },
+          { '@type': 'ListItem', position: 2, name: 'Light' },
+        ],
+      },
+      negativeNotes: undefined,
       author: { name: postView({}).author_label },
     },
   ]);

@@ -18,16 +18,27 @@ export function postJsonLd(post: Post, site: Site): object[] {
 
 /** The boxes of reviews in its text, as far as the reader has that. */
 function reviews(post: Post, site: Site): object[] {
-  return storyReviews(post.content).map(({ name, score, verdict }) => ({
+  return storyReviews(post.content).map(({ name, score, verdict, pros, cons }) => ({
     '@type': 'Review',
     itemReviewed: { '@type': 'Product', name, image: picture(post, site) },
     reviewRating: { '@type': 'Rating', ratingValue: score, bestRating: 10, worstRating: 0 },
     reviewBody: verdict || undefined,
+    positiveNotes: notes(pros),
+    negativeNotes: notes(cons),
     author: author(post, site),
     publisher: organization(site),
     datePublished: post.published_at,
     url: site.base_url + post.canonical_path,
   }));
+}
+
+/** Pros or cons as search engines ask for them. */
+function notes(texts: string[]): object | undefined {
+  if (texts.length === 0) return undefined;
+  return {
+    '@type': 'ItemList',
+    itemListElement: texts.map((name, index) => ({ '@type': 'ListItem', position: index + 1, name })),
+  };
 }
 
 /** Search engines cut a headline at 110 characters. */
