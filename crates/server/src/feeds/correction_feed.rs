@@ -54,5 +54,6 @@ fn entry(core: &Core, correction: ListedCorrectionView, brand: &str) -> Entry {
         category: String::new(),
         tags: Vec::new(),
         picture: None,
+        attachments: Vec::new(),
     }
 }

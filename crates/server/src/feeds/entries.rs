@@ -1,6 +1,6 @@
 //! Channel and entries of a feed, independent of its format.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use mwanga_core::media::variants::{SHARE_WIDTH, Variant};
 use mwanga_core::paging::PageRequest;
@@ -46,7 +46,7 @@ pub struct Entry {
     pub url: String,
     pub title: String,
     pub summary: String,
-    /// The whole text of a public post, the opening of a gated one.
+    /// The whole text of a public post, the opening of a gated one, under its lead picture.
     pub html: String,
     pub published_at: Timestamp,
     pub updated_at: Timestamp,
@@ -56,6 +56,15 @@ pub struct Entry {
     pub category: String,
     pub tags: Vec<String>,
     pub picture: Option<Picture>,
+    pub attachments: Vec<Attachment>,
+}
+
+/// A file of a post.
+pub struct Attachment {
+    pub url: String,
+    pub content_type: String,
+    /// `None` of a copy, whose length nobody knows before it is made.
+    pub size_bytes: Option<i64>,
 }
 
 /// The picture of a post: the copy that is made for shared links, whose length nobody knows before it is made.
@@ -164,8 +173,12 @@ fn slug(path: &str) -> String {
 
 async fn entries(core: &Core, posts: &[Model]) -> Result<Vec<Entry>, StoreError> {
     let views = PostView::public_list(core, posts).await?;
-    let covers = posts.iter().filter_map(posts::preview_image).map(str::to_owned);
-    let files = files_in(core, covers, views.iter().map(|view| &*view.content)).await?;
+    let mut keys = Vec::new();
+    for (view, post) in views.iter().zip(posts) {
+        keys.extend([post.preview_url.as_deref(), posts::preview_image(post)].into_iter().flatten().map(str::to_owned));
+        keys.extend(view.card.media_urls.iter().filter_map(|url| Some(url.strip_prefix(media::PREFIX)?.to_owned())));
+    }
+    let files = files_in(core, keys.into_iter(), views.iter().map(|view| &*view.content)).await?;
     let base = core.config.base();
     let entries =
         views.into_iter().zip(posts).filter(|(view, _)| !view.card.title.trim().is_empty()).map(|(view, post)| {
@@ -179,6 +192,10 @@ async fn entries(core: &Core, posts: &[Model]) -> Result<Vec<Entry>, StoreError>
                 };
                 text.push_str(&format!("<p><strong>{by}</strong></p>"));
             }
+            let lead = posts::preview_image(post).and_then(|key| files.get(key));
+            if let Some(item) = lead.filter(|item| !shows(&view.content, &item.object_key)) {
+                text.push_str(&figure(&view, item, base));
+            }
             text.push_str(&text_for_feeds(&view.content, &files, base));
             if view.card.access != Access::Everyone {
                 text.push_str(&format!(
@@ -187,7 +204,8 @@ async fn entries(core: &Core, posts: &[Model]) -> Result<Vec<Entry>, StoreError>
                     escape(&core.settings().site.brand)
                 ));
             }
-            let picture = posts::preview_image(post).and_then(|key| files.get(key)).and_then(|item| {
+            let attachments = attachments(&view, post, &files, base);
+            let picture = lead.and_then(|item| {
                 let ShareCopy { url, content_type, size } = ShareCopy::of(item)?;
                 Some(Picture { url: format!("{base}{url}"), content_type, size, alt: item.alt.clone() })
             });
@@ -204,9 +222,57 @@ async fn entries(core: &Core, posts: &[Model]) -> Result<Vec<Entry>, StoreError>
                 category: view.card.category_name,
                 tags: view.tag_list.into_iter().map(|tag| tag.name).collect(),
                 picture,
+                attachments,
             }
         });
     Ok(entries.collect())
+}
+
+/// Whether a text shows a file.
+fn shows(content: &str, key: &str) -> bool {
+    html::media_refs(content).iter().any(|url| url.strip_prefix(media::PREFIX) == Some(key))
+}
+
+/// The picture that the page of a post has above its text.
+fn figure(view: &PostView, item: &media_item::Model, base: &str) -> String {
+    let Some(url) = copy_in_text(item) else { return String::new() };
+    let caption = match (&*view.cover_caption, &*view.cover_credit) {
+        ("", "") => String::new(),
+        (caption, "") => format!("<figcaption>{}</figcaption>", escape(caption)),
+        ("", credit) => format!("<figcaption>Photo: {}</figcaption>", escape(credit)),
+        (caption, credit) => format!("<figcaption>{} (Photo: {})</figcaption>", escape(caption), escape(credit)),
+    };
+    format!("<figure><img src=\"{}\" alt=\"{}\">{caption}</figure>", escape(&format!("{base}{url}")), escape(&item.alt))
+}
+
+/// The files of a post, each once: its cover, those beside the text that anybody may have, and the videos in it.
+fn attachments(
+    view: &PostView,
+    post: &Model,
+    files: &HashMap<String, media_item::Model>,
+    base: &str,
+) -> Vec<Attachment> {
+    let in_text = html::media_refs(&view.content);
+    let key = |url: &String| Some(url.strip_prefix(media::PREFIX)?.to_owned());
+    let beside = view.card.media_urls.iter().filter_map(key).filter_map(|key| files.get(&key));
+    let videos = in_text.iter().filter_map(key).filter_map(|key| files.get(&key));
+    let videos = videos.filter(|item| item.kind == MediaKind::Video);
+    let cover = post.preview_url.as_ref().and_then(|key| files.get(key));
+    let mut seen = HashSet::new();
+    let once = cover.into_iter().chain(beside).chain(videos).filter(|item| seen.insert(item.id));
+    let attachment = |item: &media_item::Model| match ShareCopy::of(item) {
+        Some(copy) => Attachment {
+            url: format!("{base}{}", copy.url),
+            content_type: copy.content_type.to_owned(),
+            size_bytes: None,
+        },
+        None => Attachment {
+            url: format!("{base}{}", media::url(&item.object_key)),
+            content_type: item.content_type.clone(),
+            size_bytes: Some(item.size_bytes),
+        },
+    };
+    once.filter(|item| item.kind != MediaKind::Captions).map(attachment).collect()
 }
 
 /// The files of these keys and those that texts show.

@@ -55,5 +55,6 @@ fn entry(core: &Core, issue: issue::Model, brand: &str, files: &HashMap<String, 
         category: String::new(),
         tags: Vec::new(),
         picture: None,
+        attachments: Vec::new(),
     }
 }

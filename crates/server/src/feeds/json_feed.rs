@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::entries::{Channel, Entry};
+use super::entries::{Attachment, Channel, Entry};
 use crate::documents::Document;
 
 pub fn write(channel: &Channel) -> Document {
@@ -36,5 +36,16 @@ fn item(entry: &Entry) -> Value {
     if let Some(picture) = &entry.picture {
         item["image"] = picture.url.as_str().into();
     }
+    if !entry.attachments.is_empty() {
+        item["attachments"] = entry.attachments.iter().map(attachment).collect();
+    }
     item
+}
+
+fn attachment(file: &Attachment) -> Value {
+    let mut attachment = json!({ "url": file.url, "mime_type": file.content_type });
+    if let Some(size) = file.size_bytes {
+        attachment["size_in_bytes"] = size.into();
+    }
+    attachment
 }

@@ -1,4 +1,5 @@
 use feed_rs::model::FeedType;
+use mwanga_store::entities::media_item;
 
 use super::{FOLDERS, feed, feed_titles, feeds, title};
 use crate::support::*;
@@ -74,6 +75,85 @@ async fn a_post_is_complete_in_rss_atom_and_json_feed() {
         (&json["items"][0]["image"], &json["items"][0]["authors"][0]["name"]),
         (&json!(picture), &json!("Wanjiru K."))
     );
+}
+
+#[tokio::test]
+async fn the_lead_picture_begins_the_text_of_feeds_once() {
+    let app = TestApp::new().await;
+    let import = async |name: &str| {
+        mwanga_core::media::import_file(app.core(), name, &format!("{name}.png"), png(40, 20)).await.unwrap()
+    };
+    let (cover, shown, beside) = (import("cover").await, import("shown").await, import("beside").await);
+    let url = |item: &media_item::Model| mwanga_core::media::url(&item.object_key);
+    let in_text = format!(r#"<p>Text</p><figure><img src="{}" alt="Lamp"></figure>"#, url(&shown));
+    app.post("Above")
+        .form(|form| {
+            form.media_url = Some(url(&cover));
+            form.media_urls = Some(vec![url(&cover), url(&beside)]);
+        })
+        .insert()
+        .await;
+    app.post("Within").content(&in_text).form(|form| form.media_url = Some(url(&shown))).insert().await;
+    let paid = |form: &mut mwanga_core::posts::PostForm| form.media_url = Some(url(&cover));
+    app.post("Paid").category("sponsored").form(paid).insert().await;
+    app.post("Bare").insert().await;
+    for path in feeds("").iter().chain(&feeds("/category/sponsored")) {
+        for entry in feed(&app, path).await.entries {
+            let content = entry.content.as_ref().and_then(|content| content.body.clone()).unwrap();
+            let copies = |item: &media_item::Model| content.matches(&*item.object_key).count();
+            let lead = "<figure><img src=\"https://mwanga.example/media/";
+            match title(&entry) {
+                "Above" => assert!(content.starts_with(lead) && copies(&cover) == 1, "{path}: {content}"),
+                "Within" => assert!(content.starts_with("<p") && copies(&shown) == 1, "{path}: {content}"),
+                "Paid" => {
+                    assert!(content.starts_with(&format!("<p><strong>Paid post</strong></p>{lead}")), "{content}")
+                }
+                _ => assert!(!content.contains("<img"), "{path}: {content}"),
+            }
+        }
+    }
+    let json = app.get("/feed.json").await.json();
+    let item = |title: &str| json["items"].as_array().unwrap().iter().find(|item| item["title"] == title).unwrap();
+    let copy = |item: &media_item::Model| {
+        let url = format!("https://mwanga.example/media/share/{}.jpg", item.object_key);
+        json!({ "url": url, "mime_type": "image/jpeg" })
+    };
+    assert_eq!(item("Above")["attachments"], json!([copy(&cover), copy(&beside)]));
+    assert_eq!(item("Bare").get("attachments"), None);
+}
+
+#[tokio::test]
+async fn videos_are_attached_to_the_json_feed_with_their_length() {
+    let app = TestApp::new().await;
+    let cover = mwanga_core::media::import_file(app.core(), "cover", "cover.png", png(40, 20)).await.unwrap();
+    let film = mp4();
+    let (length, name) = (film.len(), "film.mp4");
+    let film = mwanga_core::media::import_file(app.core(), "film", name, film).await.unwrap();
+    let text = format!(r#"<p>Text</p><figure><video src="/media/{}" controls></video></figure>"#, film.object_key);
+    app.post("Habari").content(&text).insert().await;
+    app.post("Gated")
+        .content(&format!("<p>a</p><h2>b</h2>{text}"))
+        .form(|form| {
+            form.access = Some("subscribers".into());
+            form.media_url = Some(mwanga_core::media::url(&cover.object_key));
+            form.media_urls = Some(vec![mwanga_core::media::url(&film.object_key)]);
+        })
+        .insert()
+        .await;
+    let json = app.get("/feed.json").await.json();
+    let of = |title: &str| {
+        let item = json["items"].as_array().unwrap().iter().find(|item| item["title"] == title).unwrap().clone();
+        (item["attachments"].clone(), item["content_html"].as_str().unwrap().contains(&*film.object_key))
+    };
+    let attached = json!([{
+        "url": format!("https://mwanga.example/media/{}", film.object_key),
+        "mime_type": "video/mp4",
+        "size_in_bytes": length,
+    }]);
+    assert_eq!(of("Habari"), (attached, true));
+    let cover = format!("https://mwanga.example/media/share/{}.jpg", cover.object_key);
+    let public = json!([{ "url": cover, "mime_type": "image/jpeg" }]);
+    assert_eq!(of("Gated"), (public, false), "a stranger is given no file of the rest");
 }
 
 #[tokio::test]
