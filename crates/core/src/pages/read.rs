@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use mwanga_store::entities::page::Model;
 use mwanga_store::queries::pages::{self as query, PageName};
-use mwanga_store::types::{PageId, PageStatus, TrashKind};
+use mwanga_store::types::{PageId, PageStatus, Timestamp, TrashKind};
 use mwanga_store::{ConnectionTrait, StoreResult, queries};
 
 use super::address::{is_consultancy, own_path, path_by_name};
@@ -96,6 +96,8 @@ pub struct ListedPage {
     pub path: String,
     /// Its short name.
     pub name: String,
+    /// Its last save; `None` where it still has the product's words.
+    pub changed_at: Option<Timestamp>,
 }
 
 /// Most further pages in a list.
@@ -110,13 +112,20 @@ pub async fn list_public(core: &Core) -> StoreResult<Vec<ListedPage>> {
         .filter(|page| page.status == PageStatus::Published)
         .map(|page| {
             let name = if page.short_title.is_empty() { &page.title } else { &page.short_title };
-            ListedPage { path: own_path(core, &page), name: placeholders.text(name) }
+            ListedPage {
+                path: own_path(core, &page),
+                name: placeholders.text(name),
+                changed_at: (page.revision > 0).then_some(page.updated_at),
+            }
         })
         .collect();
     let further = query::list_published(db, MAX_LISTED).await?;
     let further = further.into_iter();
-    listed
-        .extend(further.map(|(slug, title)| ListedPage { path: format!("/{slug}"), name: placeholders.text(&title) }));
+    listed.extend(further.map(|(slug, title, updated_at)| ListedPage {
+        path: format!("/{slug}"),
+        name: placeholders.text(&title),
+        changed_at: Some(updated_at),
+    }));
     Ok(listed)
 }
 

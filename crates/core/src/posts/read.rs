@@ -59,19 +59,17 @@ pub async fn list_public(core: &Core, list: &PublicListQuery, request: PageReque
     Ok(page)
 }
 
-/// Whether the list of a category has posts: [`list_public`] without counting them.
-pub(super) async fn is_listing(core: &Core, category: &category::Model) -> StoreResult<bool> {
+/// The newest posts in the list of a category: [`list_public`] without counting or reading them.
+pub(super) async fn listed(core: &Core, category: &category::Model, limit: u64) -> StoreResult<Vec<PostId>> {
     let (db, now) = (core.store.reader(), core.now());
     let own = PublicFilter { category: Some(category.id), ..PublicFilter::default() };
-    if !query::public_ids(db, &own, now, 0, 1).await?.is_empty() {
-        return Ok(true);
-    }
-    if !matches!(category.slug.as_str(), LATEST_NEWS | TRENDING) {
-        return Ok(false);
+    let ids = query::public_ids(db, &own, now, 0, limit).await?;
+    if !ids.is_empty() || !matches!(category.slug.as_str(), LATEST_NEWS | TRENDING) {
+        return Ok(ids);
     }
     let sponsored = categories::find(core, SPONSORED).await?.map(|category| category.id);
     let others = PublicFilter { exclude: sponsored.into_iter().collect(), ..PublicFilter::default() };
-    Ok(!query::public_ids(db, &others, now, 0, 1).await?.is_empty())
+    query::public_ids(db, &others, now, 0, limit).await
 }
 
 /// Today's Picks in their order, without sponsored posts.

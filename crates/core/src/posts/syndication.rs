@@ -8,7 +8,7 @@ pub use mwanga_store::queries::sitemaps::SitemapFile;
 use mwanga_store::types::{MediaKind, Timestamp};
 
 use super::list::{PostPage, earliest};
-use super::read::is_listing;
+use super::read::listed;
 use super::visibility::is_public;
 use crate::{Core, categories, changes, media};
 
@@ -62,12 +62,15 @@ pub async fn sitemap_posts(core: &Core, file: i64) -> StoreResult<SitemapPosts> 
     })
 }
 
-/// Slugs of the categories, tags and by-lines whose pages list posts.
+/// Slugs of the categories, tags and by-lines whose pages list posts, each with the last change of what its first page
+/// lists.
 #[derive(Debug)]
 pub struct SitemapLists {
-    pub categories: Vec<String>,
-    pub tags: Vec<String>,
-    pub authors: Vec<String>,
+    pub categories: Vec<(String, Timestamp)>,
+    pub tags: Vec<(String, Timestamp)>,
+    pub authors: Vec<(String, Timestamp)>,
+    /// The last change of any public post.
+    pub changed_at: Option<Timestamp>,
     pub cache_tags: Vec<String>,
     pub expires_at: Option<Timestamp>,
 }
@@ -77,15 +80,20 @@ pub async fn sitemap_lists(core: &Core) -> StoreResult<SitemapLists> {
     let (db, now) = (core.store.reader(), core.now());
     let (mut categories, mut cache_tags) = (Vec::new(), vec![changes::LIST.to_owned()]);
     for category in categories::all(core).await?.iter() {
-        if is_listing(core, category).await? {
-            categories.push(category.slug.clone());
+        let ids = listed(core, category, sitemaps::LISTED).await?;
+        if let Some(changed_at) = sitemaps::newest_change(db, &ids).await? {
+            categories.push((category.slug.clone(), changed_at));
         }
         cache_tags.push(changes::category(category.id));
     }
+    let files = sitemaps::files(db, now).await?;
+    // A save that changes no list changes when a post of it was last changed.
+    cache_tags.extend(files.iter().map(|file| changes::sitemap(file.number)));
     Ok(SitemapLists {
         categories,
         tags: sitemaps::tags(db, now, MAX_SLUGS).await?,
         authors: sitemaps::authors(db, now, MAX_SLUGS).await?,
+        changed_at: files.iter().map(|file| file.changed_at).max(),
         cache_tags,
         expires_at: query::next_scheduled(db, &PublicFilter::default(), now).await?,
     })

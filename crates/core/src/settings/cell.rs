@@ -1,5 +1,6 @@
 use std::sync::{Arc, RwLock};
 
+use mwanga_store::types::Timestamp;
 use mwanga_store::{StoreResult, queries};
 
 use super::values::{Settings, Stored};
@@ -101,4 +102,9 @@ pub async fn refresh(core: &Core) -> StoreResult<()> {
     }
     core.announce(&tags);
     Ok(())
+}
+
+/// When the publication's settings or the product itself last changed here: what is drawn of neither posts nor pages.
+pub async fn changed_at(core: &Core) -> StoreResult<Timestamp> {
+    Ok(queries::settings::changed_at(core.store.reader()).await?.min(core.now()))
 }

@@ -20,7 +20,7 @@ mod kind;
 mod values;
 
 pub use calendar::Calendar;
-pub use cell::{SettingsCell, override_for, refresh};
+pub use cell::{SettingsCell, changed_at, override_for, refresh};
 pub(crate) use cell::{current_row, stored};
 pub use colours::{Shades, accent_shades, check as check_colour, contrast, shades};
 pub use error::SettingsError;

@@ -1,11 +1,13 @@
 //! Sitemaps (https://www.sitemaps.org/protocol.html) and the one for news (Google's "News sitemaps").
 
-use mwanga_core::{Core, changes, pages as site_pages, posts};
+use mwanga_core::{Core, changes, newsletter, pages as site_pages, posts, settings};
 use mwanga_ssr::PagePattern;
 use mwanga_store::StoreError;
+use mwanga_store::types::Timestamp;
 
 use super::generated_file::{GeneratedFile, absolute};
 use super::xml::Xml;
+use super::{correction_feed, issue_feed};
 use crate::documents::Document;
 
 const NAMESPACE: (&str, &str) = ("xmlns", "http://www.sitemaps.org/schemas/sitemap/0.9");
@@ -16,9 +18,8 @@ pub async fn index(core: &Core) -> Result<GeneratedFile, StoreError> {
     let found = posts::sitemap_files(core).await?;
     let mut xml = Xml::new();
     xml.within("sitemapindex", &[NAMESPACE], |xml| {
-        for path in ["/sitemap-pages.xml", "/sitemap-news.xml"] {
-            xml.within("sitemap", &[], |xml| xml.text("loc", &[], &absolute(core, path)));
-        }
+        // The news sitemap stands in robots.txt alone: whoever reads both would read it twice.
+        xml.within("sitemap", &[], |xml| xml.text("loc", &[], &absolute(core, "/sitemap-pages.xml")));
         for file in &found.files {
             xml.within("sitemap", &[], |xml| {
                 xml.text("loc", &[], &absolute(core, &format!("/sitemap-posts-{}.xml", file.number)));
@@ -57,29 +58,51 @@ pub async fn posts(core: &Core, path: &str) -> Result<GeneratedFile, StoreError>
         .expiring(found.tags, found.expires_at))
 }
 
-/// Pages other than posts: the front page, fixed pages, and the categories, authors and tags that have posts.
+/// Pages other than posts: the front page, fixed pages, and the categories, authors and tags that have posts. Each has
+/// the last change of what it shows; where that is the product's words, of the product or its settings.
 pub async fn pages(core: &Core, routes: &[PagePattern]) -> Result<GeneratedFile, StoreError> {
-    let mut paths: Vec<String> = routes.iter().flat_map(|page| page.listed.iter().cloned()).collect();
-    paths.extend(site_pages::list_public(core).await?.into_iter().map(|page| page.path));
     let lists = posts::sitemap_lists(core).await?;
-    let mut tags = lists.cache_tags;
-    // Addresses of the team and of the consultancy follow the brand.
-    tags.extend([changes::SITE.to_owned(), changes::PAGES.to_owned(), changes::setting("site.brand")]);
-    paths.extend(lists.categories.iter().map(|slug| format!("/category/{slug}")));
-    paths.extend(
+    let corrections = posts::public_corrections(core, None, 1).await?;
+    let issues = newsletter::newest_archived(core, 1).await?;
+    let site = settings::changed_at(core).await?;
+    let of_route = |path: &str| match path {
+        "/" => lists.changed_at,
+        issue_feed::HOME_PATH => issues.first().map(|issue| issue.starts_at),
+        correction_feed::HOME_PATH => corrections.corrections.first().map(|(correction, _)| correction.created_at),
+        _ => None,
+    };
+    let mut pages: Vec<(String, Timestamp)> = routes
+        .iter()
+        .flat_map(|page| &page.listed)
+        .map(|path| (path.clone(), of_route(path).unwrap_or(site)))
+        .collect();
+    let written = site_pages::list_public(core).await?;
+    pages.extend(written.into_iter().map(|page| (page.path, page.changed_at.unwrap_or(site))));
+    pages.extend(lists.categories.into_iter().map(|(slug, at)| (format!("/category/{slug}"), at)));
+    let brand = &core.settings().site.brand;
+    pages.extend(
         lists
             .authors
-            .iter()
-            .map(|slug| format!("/author/{}", posts::public_author_slug(&core.settings().site.brand, slug))),
+            .into_iter()
+            .map(|(slug, at)| (format!("/author/{}", posts::public_author_slug(brand, &slug)), at)),
     );
-    paths.extend(lists.tags.iter().map(|slug| format!("/tag/{slug}")));
+    pages.extend(lists.tags.into_iter().map(|(slug, at)| (format!("/tag/{slug}"), at)));
+    let mut tags = lists.cache_tags;
+    tags.extend(corrections.tags);
+    // Addresses of the team and of the consultancy follow the brand.
+    tags.extend([changes::SITE, changes::PAGES, changes::ISSUES].map(str::to_owned));
+    tags.push(changes::setting("site.brand"));
     let mut xml = Xml::new();
     xml.within("urlset", &[NAMESPACE], |xml| {
-        for path in &paths {
-            xml.within("url", &[], |xml| xml.text("loc", &[], &absolute(core, path)));
+        for (path, changed_at) in &pages {
+            xml.within("url", &[], |xml| {
+                xml.text("loc", &[], &absolute(core, path));
+                xml.text("lastmod", &[], &changed_at.iso());
+            });
         }
     });
-    Ok(GeneratedFile::new(Document::file(XML, xml.finish())).expiring(tags, lists.expires_at))
+    let expires_at = [lists.expires_at, corrections.expires_at].into_iter().flatten().min();
+    Ok(GeneratedFile::new(Document::file(XML, xml.finish())).expiring(tags, expires_at))
 }
 
 /// The posts of the last 48 hours.

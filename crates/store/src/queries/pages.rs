@@ -55,11 +55,11 @@ pub async fn count_further(db: &impl ConnectionTrait) -> StoreResult<u64> {
     Ok(further().count(db).await?)
 }
 
-/// Slugs and titles of up to `limit` published further pages, by slug.
-pub async fn list_published(db: &impl ConnectionTrait, limit: u64) -> StoreResult<Vec<(String, String)>> {
+/// Slug, title and last save of up to `limit` published further pages, by slug.
+pub async fn list_published(db: &impl ConnectionTrait, limit: u64) -> StoreResult<Vec<(String, String, Timestamp)>> {
     let published = Entity::find()
         .select_only()
-        .columns([Column::Slug, Column::Title])
+        .columns([Column::Slug, Column::Title, Column::UpdatedAt])
         .filter(Column::BuiltIn.is_null())
         .filter(Column::Status.eq(PageStatus::Published));
     Ok(published.order_by_asc(Column::Slug).limit(limit).into_tuple().all(db).await?)

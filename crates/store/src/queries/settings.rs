@@ -1,5 +1,5 @@
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set, Statement};
 
 use crate::StoreResult;
 use crate::entities::setting::{ActiveModel, Column, Entity, Model};
@@ -10,6 +10,16 @@ pub const HELD: &str = "held";
 
 pub async fn get(db: &impl ConnectionTrait, key: &str) -> StoreResult<Option<String>> {
     Ok(Entity::find_by_id(key).one(db).await?.map(|row| row.value))
+}
+
+/// When a setting was last changed, or the schema, which comes with a new version of the product.
+pub async fn changed_at(db: &impl ConnectionTrait) -> StoreResult<Timestamp> {
+    let sql = "SELECT MAX(at) AS at FROM (\
+                 SELECT MAX(updated_at) AS at FROM setting UNION ALL \
+                 SELECT MAX(applied_at) * 1000 AS at FROM seaql_migrations) changes";
+    let row = db.query_one_raw(Statement::from_string(db.get_database_backend(), sql)).await?;
+    let at = row.map(|row| row.try_get::<Option<i64>>("", "at")).transpose()?.flatten();
+    Ok(Timestamp(at.unwrap_or_default()))
 }
 
 /// The rows of these keys, as far as there are any.

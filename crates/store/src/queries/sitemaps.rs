@@ -4,8 +4,8 @@
 //! scan of `post_sitemap`, and files, tags and by-lines are found by one look into an index each (loose index scan).
 
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
-    QuerySelect, Statement,
+    ColumnTrait, Condition, ConnectionTrait, DbBackend, DbErr, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
+    QueryResult, QuerySelect, Statement,
 };
 
 use crate::StoreResult;
@@ -81,30 +81,48 @@ pub async fn posts(db: &impl ConnectionTrait, file: i64, now: Timestamp) -> Stor
     Ok(rows.into_iter().map(|(slug, updated, published)| (slug, std::cmp::max(updated, published))).collect())
 }
 
-/// Slugs of up to `limit` tags of public posts, by slug.
-pub async fn tags(db: &impl ConnectionTrait, now: Timestamp, limit: u64) -> StoreResult<Vec<String>> {
+/// Posts of a list, newest first, of which the last change is that of the list: as many as its first page shows.
+pub const LISTED: u64 = 20;
+
+/// The last update or publication of these posts.
+pub async fn newest_change(db: &impl ConnectionTrait, ids: &[PostId]) -> StoreResult<Option<Timestamp>> {
+    let rows: Vec<(Timestamp, Timestamp)> = Entity::find()
+        .select_only()
+        .columns([Column::UpdatedAt, Column::PublishedAt])
+        .filter(Column::Id.is_in(ids.iter().copied()))
+        .into_tuple()
+        .all(db)
+        .await?;
+    Ok(rows.into_iter().map(|(updated, published)| updated.max(published)).max())
+}
+
+/// Slugs of up to `limit` tags of public posts, by slug, each with the last change of the newest [`LISTED`] of them.
+pub async fn tags(db: &impl ConnectionTrait, now: Timestamp, limit: u64) -> StoreResult<Vec<(String, Timestamp)>> {
     slugs(db, tags_statement(db.get_database_backend(), now, limit)).await
 }
 
-/// Slugs of up to `limit` by-lines of public posts, by slug.
-pub async fn authors(db: &impl ConnectionTrait, now: Timestamp, limit: u64) -> StoreResult<Vec<String>> {
+/// Slugs of up to `limit` by-lines of public posts, as [`tags`].
+pub async fn authors(db: &impl ConnectionTrait, now: Timestamp, limit: u64) -> StoreResult<Vec<(String, Timestamp)>> {
     slugs(db, authors_statement(db.get_database_backend(), now, limit)).await
 }
 
 pub fn tags_statement(backend: DbBackend, now: Timestamp, limit: u64) -> Statement {
-    distinct_statement(backend, ("post_tag", "slug"), "t.published_at <= $1", now, limit)
+    let newest = "post_tag t JOIN post p ON p.id = t.post_id WHERE t.slug = found.slug AND t.published_at <= $1 \
+                  ORDER BY t.published_at DESC";
+    distinct_statement(backend, ("post_tag", "slug"), newest, now, limit)
 }
 
 pub fn authors_statement(backend: DbBackend, now: Timestamp, limit: u64) -> Statement {
-    let is_public = "t.status = 'published' AND t.published_at <= $1";
-    distinct_statement(backend, ("post", "author_slug"), is_public, now, limit)
+    let newest = "post p WHERE p.author_slug = found.slug AND p.status = 'published' AND p.published_at <= $1 \
+                  ORDER BY p.published_at DESC";
+    distinct_statement(backend, ("post", "author_slug"), newest, now, limit)
 }
 
-/// The first `limit` values of a column, each once, of which a row is public.
+/// The first `limit` values of a column, each once, of which a post is public; `newest` are these posts, `p`.
 fn distinct_statement(
     backend: DbBackend,
     (table, column): (&str, &str),
-    is_public: &str,
+    newest: &str,
     now: Timestamp,
     limit: u64,
 ) -> Statement {
@@ -114,18 +132,21 @@ fn distinct_statement(
     let sql = format!(
         "WITH RECURSIVE found(slug) AS (\
            SELECT ({}) UNION ALL SELECT ({}) FROM found WHERE found.slug IS NOT NULL) \
-         SELECT found.slug AS slug FROM found WHERE found.slug IS NOT NULL \
-           AND EXISTS (SELECT 1 FROM {table} t WHERE t.{column} = found.slug AND {is_public}) \
-         ORDER BY found.slug LIMIT {limit}",
+         SELECT slug, changed_at FROM (SELECT found.slug AS slug, (\
+             SELECT MAX(CASE WHEN n.updated_at > n.published_at THEN n.updated_at ELSE n.published_at END) \
+             FROM (SELECT p.updated_at, p.published_at FROM {newest} LIMIT {LISTED}) n) AS changed_at \
+           FROM found WHERE found.slug IS NOT NULL) listed \
+         WHERE changed_at IS NOT NULL ORDER BY slug LIMIT {limit}",
         next("''"),
         next("found.slug")
     );
     Statement::from_sql_and_values(backend, sql, [now.0.into()])
 }
 
-async fn slugs(db: &impl ConnectionTrait, statement: Statement) -> StoreResult<Vec<String>> {
+async fn slugs(db: &impl ConnectionTrait, statement: Statement) -> StoreResult<Vec<(String, Timestamp)>> {
     let rows = db.query_all_raw(statement).await?;
-    Ok(rows.iter().map(|row| row.try_get("", "slug")).collect::<Result<_, _>>()?)
+    let read = |row: &QueryResult| Ok::<_, DbErr>((row.try_get("", "slug")?, row.try_get("", "changed_at")?));
+    Ok(rows.iter().map(read).collect::<Result<_, _>>()?)
 }
 
 /// Slug, title and time of publication of up to `limit` posts published after `since`, newest first, without those of

@@ -55,6 +55,64 @@ async fn the_sitemap_index_leads_to_every_public_address_and_no_other() {
 }
 
 #[tokio::test]
+async fn every_address_has_the_last_change_of_what_it_shows() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let with_tag = |tag: &'static str| move |form: &mut mwanga_core::posts::PostForm| form.tags = Some(tag.into());
+    let old = app.post("Old").in_ms(-5 * HOUR).category("ai").form(with_tag("Sun")).insert().await;
+    app.post("New").in_ms(-2 * HOUR).form(with_tag("Wind")).insert().await;
+    app.post("Later").in_ms(HOUR).category("ai").form(with_tag("Sun")).insert().await;
+    let changed_at = async |path: &str| {
+        let address = format!("{BASE}{path}");
+        let listed = sitemap(&app, "/sitemap-pages.xml").await;
+        listed
+            .into_iter()
+            .find(|(loc, _)| *loc == address)
+            .unwrap_or_else(|| panic!("{path}"))
+            .1
+            .expect("a last change")
+    };
+    for (loc, at) in sitemap(&app, "/sitemap-pages.xml").await {
+        assert!(at.is_some_and(|at| at.as_str() <= "2026-11-20T09:00:00+00:00"), "{loc}");
+    }
+    let now = changed_at("/tag/sun").await;
+    app.clock.advance_ms(60_000);
+    editor.put(&format!("/api/admin/posts/{}", old.id), json!({ "content": "<p>Other words.</p>" })).await.ok();
+    let saved = "2026-11-20T09:01:00+00:00";
+    for path in ["/", "/category/ai", "/tag/sun", "/author/mwanga-team"] {
+        assert_eq!(changed_at(path).await, saved, "{path}");
+    }
+    assert!(now.as_str() < saved);
+    for path in ["/category/tech", "/tag/wind"] {
+        assert!(changed_at(path).await.as_str() < saved, "{path}");
+    }
+    app.clock.advance_ms(HOUR);
+    assert_eq!(changed_at("/tag/sun").await, "2026-11-20T10:00:00+00:00", "a dated post became public");
+    let editor = app.staff(Role::Editor).await;
+    let made =
+        editor.post("/api/admin/pages", json!({ "title": "Jobs", "content": "<p>a</p>", "status": "published" }));
+    made.await.ok();
+    assert_eq!(changed_at("/jobs").await, "2026-11-20T10:01:00+00:00");
+}
+
+#[tokio::test]
+async fn each_sitemap_is_named_once() {
+    let app = TestApp::new().await;
+    app.post("Habari").insert().await;
+    let mut named: Vec<String> = app
+        .get("/robots.txt")
+        .await
+        .text()
+        .lines()
+        .filter_map(|line| line.strip_prefix("Sitemap: ").map(str::to_owned))
+        .collect();
+    named.extend(addresses(&app, "/sitemap.xml").await);
+    named.sort();
+    let files = ["sitemap-news", "sitemap-pages", "sitemap-posts-1", "sitemap"];
+    assert_eq!(named, files.map(|file| format!("{BASE}/{file}.xml")));
+}
+
+#[tokio::test]
 async fn post_sitemaps_are_split_by_ranges_of_2000_ids() {
     let app = TestApp::new().await;
     let first = app.post("First").insert().await;
