@@ -121,6 +121,29 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('link', { name: 'Choose topics, or leave' })).toBeVisible();
   });
 
+  test('plain forms show the choice, change it, and end it', async ({ page, request, demo }) => {
+    const preferences = await subscribed(request, demo.dataDir, ['books']);
+    await page.goto(preferences);
+    await page.getByRole('button', { name: 'Show my choice' }).click();
+    await expect(page.getByText(/^For asha/)).toBeVisible();
+    await expect(page.getByLabel('Books')).toBeChecked();
+    await page.getByLabel('Books').uncheck();
+    await page.getByLabel('Games').check();
+    await page.getByRole('button', { name: 'Save topics' }).click();
+    await expect(page.getByText('Your topics are saved.')).toBeVisible();
+    await expect(page.getByLabel('Games')).toBeChecked();
+    await expect(page.getByLabel('Books')).not.toBeChecked();
+    await page.getByRole('button', { name: 'Unsubscribe' }).click();
+    await expect(page.getByText('You are unsubscribed.')).toBeVisible();
+    await page.getByRole('button', { name: 'Subscribe again' }).click();
+    const now = await (await request.get(`/api${preferences}`)).json();
+    expect([now.subscribed, now.topics]).toEqual([true, ['games']]);
+    await page.goto('/newsletter/preferences?code=wrong');
+    await page.getByRole('button', { name: 'Show my choice' }).click();
+    await expect(page.getByRole('alert')).not.toBeEmpty();
+    await expect(page.getByRole('link', { name: 'sign up again' })).toBeVisible();
+  });
+
   test('a plain form unsubscribes, and another takes it back', async ({ page, request, demo }) => {
     const preferences = await subscribed(request, demo.dataDir);
     await page.goto(preferences.replace('preferences', 'unsubscribe'));

@@ -1,4 +1,5 @@
 import { expectAccessible } from './support/axe.ts';
+import { mailsTo } from './support/mails.ts';
 import { expect, test } from './support/test.ts';
 
 test('the box on home takes an address and rests', async ({ page }) => {
@@ -97,14 +98,50 @@ test('the pop-up is on home only, and not for subscribers', async ({ page }) => 
   await expect(page.getByRole('dialog', { name: /reading, by e-mail/ })).toBeHidden();
 });
 
+test('the pages that answer posted forms are accessible', async ({ page }) => {
+  await page.goto('/newsletters');
+  const answers = async (fields: Record<string, string>, path: string) => {
+    // As the browser does it before the script is there.
+    const answered = page.waitForEvent('load');
+    await page.evaluate(
+      ([to, typed]) => {
+        const form = document.createElement('form');
+        Object.assign(form, { method: 'post', action: to });
+        for (const [name, value] of Object.entries(typed)) {
+          form.append(Object.assign(document.createElement('input'), { type: 'hidden', name, value }));
+        }
+        document.body.append(form);
+        form.submit();
+      },
+      [path, fields] as const,
+    );
+    await answered;
+    await expectAccessible(page);
+  };
+  await answers({ email: 'nobody' }, '/newsletter/subscribe');
+  await expect(page.getByRole('alert')).toHaveText('Enter an e-mail address such as name@example.com.');
+  await answers({ email: 'accessible@example.com' }, '/newsletter/subscribe');
+  await answers({ message: 'Habari' }, '/contact');
+  await expect(page.getByLabel('Message')).toHaveValue('Habari');
+  await answers({ change: 'leave' }, '/newsletter/preferences?code=wrong');
+});
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the form does not pretend to work', async ({ page }) => {
+  test('the form is posted, keeps what was refused, and says what is done', async ({ page, demo }) => {
     await page.goto('/', { waitUntil: 'domcontentloaded' }); // every picture would be fetched otherwise
-    await expect(page.getByLabel('E-mail address')).toBeHidden();
     const box = page.getByRole('complementary', { name: 'A little light in your inbox' });
-    await expect(box.getByText('Signing up needs JavaScript.')).toBeVisible();
-    await expect(box.getByRole('link', { name: 'hello@example.com' })).toHaveAttribute('href', /^mailto:/);
+    await expect(box.getByText('Leave this empty')).toBeHidden();
+    await box.getByLabel('E-mail address').fill('nobody@nowhere'); // the browser takes it
+    await box.getByRole('button', { name: 'Subscribe' }).click();
+    await expect(page.getByRole('alert')).toHaveText('Enter an e-mail address such as name@example.com.');
+    await expect(page.getByLabel('E-mail address')).toHaveValue('nobody@nowhere');
+    await page.getByLabel('E-mail address').fill('posted-reader@example.com');
+    await page.getByRole('button', { name: 'Subscribe' }).click();
+    await expect(page.getByRole('heading', { name: 'Almost there: confirm the link we e-mailed you.' })).toBeVisible();
+    await expect.poll(async () => (await mailsTo(demo.dataDir, 'posted-reader@example.com')).length).toBe(1);
+    await page.goto('/newsletter/subscribe');
+    await expect(page).toHaveURL('/newsletters');
   });
 });

@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expectGoodLooks } from './support/looks.ts';
+import { mailsTo } from './support/mails.ts';
 import { expect, test } from './support/test.ts';
 
 /** Every service, and words that only its page says. */
@@ -257,6 +258,22 @@ test('topics are added and removed by keyboard, stay in the browser, and go nowh
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
+
+  test('a message is sent by the form, and what was typed stays where it is refused', async ({ page, demo }) => {
+    await page.goto('/contact');
+    await page.getByLabel('E-mail', { exact: true }).fill('amina@example.com');
+    await page.getByLabel('Message').fill('Habari & <asante>');
+    await page.getByRole('button', { name: 'Send message' }).click();
+    await expect(page.getByRole('alert')).toHaveText('Enter your name.');
+    await expect(page.getByLabel('Message')).toHaveValue('Habari & <asante>');
+    await expect(page.getByLabel('E-mail', { exact: true })).toHaveValue('amina@example.com');
+    await page.getByLabel('Name').fill('Amina');
+    await page.getByRole('button', { name: 'Send message' }).click();
+    await expect(page.getByRole('heading', { name: 'Thank you. Your message is on its way.' })).toBeVisible();
+    await expect
+      .poll(async () => (await mailsTo(demo.dataDir, 'hello@example.com')).some((mail) => mail.includes('<asante>')))
+      .toBe(true);
+  });
 
   test('every kind of page reads', async ({ page }) => {
     for (const [path, name, words] of [

@@ -26,7 +26,7 @@ test.describe('on a phone', () => {
         for (const element of document.querySelectorAll('a, button, input, summary')) {
           if (
             !element.checkVisibility() ||
-            element.closest('p:not(footer p), .card, .label, .newsletter-trap, .skip-link, .topic')
+            element.closest('p:not(footer p), .card, .label, .skip-link, .topic')
           )
             continue;
           const heights = ['::before', '::after'].map((part) => {

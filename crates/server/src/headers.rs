@@ -45,7 +45,10 @@ pub fn add_mailed_link_headers(path: &str, headers: &mut HeaderMap) {
         || path.starts_with(PREVIEW)
     {
         headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        // The answer to a form says more.
+        if headers.get(header::CACHE_CONTROL).is_none_or(|value| value != "private, no-store") {
+            headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        }
     }
     if path.starts_with(PREVIEW) {
         headers.insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));

@@ -2,7 +2,7 @@
 //! (`scripts/circles`), from the top:
 //!
 //! - what a server is made of: `listen` and `assembly` over `router`
-//! - forms of mailed links: `newsletter_forms`, `mailed_links`
+//! - forms of mailed links: `newsletter_forms`, `mailed_links`; forms without script: `forms`
 //! - answers: `api`, `dev` and `clock_watch` over `rendering` and `extract`
 //! - what needs the state: `media`, `brand_pictures`, `signed_media`, `security_log`, `only_local`, `consistency`,
 //!   `api_docs`
@@ -27,6 +27,7 @@ mod dev;
 mod documents;
 mod extract;
 mod feeds;
+mod forms;
 mod headers;
 mod listen;
 mod mailed_links;

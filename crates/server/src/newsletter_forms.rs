@@ -1,7 +1,7 @@
 //! Form handlers of mailed newsletter links, for browsers without scripts. The code is in the query, as in the link.
 
 use axum::extract::{RawQuery, State};
-use axum::http::{HeaderMap, Method, StatusCode};
+use axum::http::StatusCode;
 use axum::response::Response;
 use bytes::Bytes;
 use mwanga_core::newsletter;
@@ -12,6 +12,7 @@ use crate::AppState;
 use crate::api::newsletter::{SUBSCRIBED, UNSUBSCRIBED};
 use crate::documents::Document;
 use crate::extract::RateLimitedClient;
+use crate::forms::{answer, parameter};
 use crate::problem::ApiError;
 use crate::rendering::shells;
 
@@ -66,11 +67,6 @@ fn code(query: Option<&str>) -> String {
     parameter(query, "code")
 }
 
-fn parameter(query: Option<&str>, wanted: &str) -> String {
-    let value = form_urlencoded::parse(query.unwrap_or_default().as_bytes()).find(|(name, _)| name == wanted);
-    value.map(|(_, value)| value.into_owned()).unwrap_or_default()
-}
-
 impl AppState {
     fn respond_with_error(&self, error: &ApiError) -> Response {
         let (status, text) = error.status_and_text();
@@ -81,6 +77,6 @@ impl AppState {
         let settings = self.core.settings();
         let html =
             shells::notice(&self.assets, &settings, &format!("Newsletter | {}", settings.site.brand), text, "", link);
-        self.encode(Document::plain(status, html).uncacheable()).respond(&Method::POST, &HeaderMap::new())
+        answer(self, Document::plain(status, html).uncacheable())
     }
 }

@@ -29,7 +29,7 @@ use crate::api_host::{OnApiHost, is_for_api_host};
 use crate::brand_pictures::brand_picture;
 use crate::documents::{Document, EncodedDocument};
 use crate::{
-    api_docs, assets, dev, mailed_links, media, newsletter_forms, openapi, problem, rendering, security_log,
+    api_docs, assets, dev, forms, mailed_links, media, newsletter_forms, openapi, problem, rendering, security_log,
     signed_media,
 };
 
@@ -318,9 +318,19 @@ fn site(app: &AppState) -> Router {
         .route("/r/{code}", get(mailed_links::follow))
         .route("/newsletter/confirm", get(rendering::page).post(newsletter_forms::confirm))
         .route("/newsletter/unsubscribe", get(rendering::page).post(newsletter_forms::unsubscribe))
+        .merge(posted_forms())
         .merge(dev::routes(app))
         .fallback(rendering::page)
         .with_state(app.clone())
+}
+
+/// Forms that browsers post without script.
+fn posted_forms() -> Router<AppState> {
+    Router::new()
+        .route("/newsletter/subscribe", get(forms::sign_up).post(forms::subscribe))
+        .route("/newsletter/preferences", get(rendering::page).post(forms::set_preferences))
+        .route("/contact", get(rendering::page).post(forms::send_message))
+        .layer(DefaultBodyLimit::max(forms::MAX_BYTES))
 }
 
 async fn healthz() -> &'static str {

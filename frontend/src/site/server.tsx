@@ -5,6 +5,7 @@ import { renderToString } from 'react-dom/server.browser';
 import { createMemoryRouter, matchRoutes, RouterProvider } from 'react-router';
 import { type PageData, seedQueryCache } from './answers';
 import { AppProviders } from './app-providers';
+import { formAnswerRoutes } from './form-answers/form-answer-routes';
 import { takeJsonLd } from './head/json-ld';
 import { splitHead } from './head/split-head';
 import type { PageAddress, PageRoute } from './page-route';
@@ -42,7 +43,9 @@ export function calls(url: string): string {
   return JSON.stringify({ calls: all, status: 200 });
 }
 
-const fixedPages = new Map(pageRoutes.filter(({ path }) => !path.includes(':')).map((route) => [route.path, route]));
+const fixedPages = new Map(
+  [...pageRoutes, ...formAnswerRoutes].filter(({ path }) => !path.includes(':')).map((route) => [route.path, route]),
+);
 const otherPages = pageRoutes.filter(({ path }) => path.includes(':'));
 
 /** The route of `url`, and the parameters of its path. */

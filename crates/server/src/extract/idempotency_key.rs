@@ -12,6 +12,7 @@ use crate::problem::ApiError;
 
 /// The `Idempotency-Key` header: a request that is repeated with it creates nothing twice. Without it nothing is
 /// stored.
+#[derive(Default)]
 pub struct IdempotencyKey(Option<String>);
 
 /// Random keys have some 40 characters.

@@ -81,6 +81,15 @@ impl ApiError {
         (self.status, &self.problem.error)
     }
 
+    /// Validation errors by field of the form, for a response other than JSON.
+    pub fn fields(&self) -> &BTreeMap<Cow<'static, str>, String> {
+        &self.problem.fields
+    }
+
+    pub fn retry_after_s(&self) -> Option<u32> {
+        self.retry_after_s
+    }
+
     /// The code and the sentence, where an answer tells of several errors.
     pub fn code_and_text(&self) -> (ProblemCode, &str) {
         (self.problem.code, &self.problem.error)

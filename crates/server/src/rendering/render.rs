@@ -14,6 +14,7 @@ use http_body_util::BodyExt;
 use mwanga_core::categories;
 use mwanga_ssr::{PageCalls, PagePattern};
 use mwanga_store::types::Timestamp;
+use serde::Serialize;
 use tower::ServiceExt;
 
 use super::shells;
@@ -88,6 +89,19 @@ impl AppState {
         let page = self.render_page(&key, pattern, self.cache.epoch()).await;
         let is_drawn = page.encoded.status.is_success() && page.encoded.cacheable;
         is_drawn.then(|| String::from_utf8_lossy(page.encoded.identity()).into_owned())
+    }
+
+    /// The page in answer to a form that was sent without script, with nothing of it from or for the cache; none where
+    /// it cannot be drawn.
+    pub async fn draw_form_answer(&self, url: &str, answer: &impl Serialize) -> Option<String> {
+        let drawn = async {
+            let answer = serde_json::to_string(answer)?;
+            let calls = self.load_page_data(url).await?.json;
+            let answers = format!("{{\"form-answer\":{{\"status\":200,\"body\":{answer}}},{}", &calls[1..]);
+            let rendered = self.renderer.render(url, &answers).await?;
+            anyhow::Ok(shells::without_script(&self.assets, &self.core.settings(), &rendered.head, &rendered.html))
+        };
+        drawn.await.inspect_err(|e| tracing::error!("the answer to a form was not drawn: {e:#}")).ok()
     }
 
     async fn render_page(&self, url: &str, pattern: &PagePattern, began: Epoch) -> CachedPage {

@@ -27,6 +27,16 @@ pub fn public_page(
     )
 }
 
+/// A rendered page that no script takes over: it stands in no cache, and has no address of its own.
+pub fn without_script(assets: &Assets, settings: &Settings, head: &str, html: &str) -> String {
+    format!(
+        "<!doctype html>{html_tag}<head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
+         {head}{links}</head><body><div id=\"root\">{html}</div></body></html>",
+        html_tag = html_tag(settings),
+        links = assets.head_links(settings, assets.site()),
+    )
+}
+
 /// The root element: language, and the pair of typefaces that `fonts.css` knows.
 fn html_tag(settings: &Settings) -> String {
     let (language, typefaces) = (escape(&settings.site.language), escape(&settings.look.typefaces));

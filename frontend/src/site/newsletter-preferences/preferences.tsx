@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { newsletterPreferences, saveNewsletterPreferences } from '../../api/queries/newsletter-preferences';
 import type { NewsletterPreferences } from '../../api/types';
 import { buttonLook } from '../../ui/button-look';
-import { NoScriptNotice } from '../forms/no-script-notice';
 import { useMailedCode } from '../forms/use-mailed-code';
 import { problemText, useSubmit } from '../forms/use-submit';
 import { LinkProblem } from './link-problem';
@@ -17,7 +16,15 @@ export function Preferences() {
   const { data, error } = useQuery(newsletterPreferences(code));
   return (
     <NewsletterLayout title="Your newsletter" dek={data ? `For ${data.email}` : 'Topics, and a way to leave.'}>
-      <NoScriptNotice what="Choosing topics" />
+      {/* Without script the form is posted to its own address, which holds the code, and the server answers with it all. */}
+      <form method="post" className="without-script grid gap-3">
+        <p>Choose topics, or leave the newsletter. The next page shows what is chosen now.</p>
+        <p>
+          <button type="submit" className={buttonLook({ look: 'ember' })}>
+            Show my choice
+          </button>
+        </p>
+      </form>
       {data ? (
         <Choice code={code ?? ''} preferences={data} />
       ) : error ? (
@@ -29,9 +36,16 @@ export function Preferences() {
   );
 }
 
-function Choice({ code, preferences }: { code: string; preferences: NewsletterPreferences }) {
+type ChoiceProps = {
+  code: string;
+  preferences: NewsletterPreferences;
+  /** What the server did already, where it was asked without script. */
+  said?: string;
+};
+
+export function Choice({ code, preferences, said = '' }: ChoiceProps) {
   const client = useQueryClient();
-  const [done, setDone] = useState('');
+  const [done, setDone] = useState(said);
   const save = async (changes: { topics?: string[]; subscribed?: boolean }, words: string) => {
     setDone('');
     client.setQueryData(
@@ -52,7 +66,8 @@ function Choice({ code, preferences }: { code: string; preferences: NewsletterPr
       {done && <Done>{done}</Done>}
       <LinkProblem error={topics.error ?? leaving.error} />
       {subscribed && (
-        <form method="dialog" onSubmit={topics.onSubmit} className="grid gap-3">
+        <form method="post" onSubmit={topics.onSubmit} className="grid gap-3">
+          <input type="hidden" name="change" value="topics" />
           <p className="text-sm text-ink-2">
             You get our newsletter. Choose what you would like to read more of: a topic that gets a newsletter of its
             own begins with those who chose it.
@@ -65,7 +80,8 @@ function Choice({ code, preferences }: { code: string; preferences: NewsletterPr
           </p>
         </form>
       )}
-      <form method="dialog" onSubmit={leaving.onSubmit} className="grid gap-3 border-t border-rule pt-4">
+      <form method="post" onSubmit={leaving.onSubmit} className="grid gap-3 border-t border-rule pt-4">
+        <input type="hidden" name="change" value={subscribed ? 'leave' : 'return'} />
         <p>{subscribed ? 'No more mail at all?' : 'No newsletter comes to this address now.'}</p>
         <p>
           <button type="submit" aria-disabled={leaving.busy} className={buttonLook({ look: 'outline' })}>

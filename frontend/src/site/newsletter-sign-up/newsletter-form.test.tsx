@@ -91,10 +91,23 @@ it.each([
   expect(mayShowPopup(Date.now())).toBe(true);
 });
 
-it('hides the trap from people and screen readers', () => {
+it('hides the trap from people and screen readers, without a style sheet too', () => {
   draw();
   expect(screen.getAllByRole('textbox')).toHaveLength(1);
   const trap = document.querySelector('input[name=website]');
-  expect(trap).toHaveAttribute('tabindex', '-1');
-  expect(trap?.closest('[aria-hidden=true]')).not.toBeNull();
+  expect(trap?.closest('[hidden]')).toHaveTextContent('Leave this empty');
+});
+
+it('is posted by the browser where no script takes it over, and shows what the server answers', () => {
+  const client = new QueryClient();
+  render(
+    <QueryClientProvider client={client}>
+      <NewsletterForm typed="reader@" problem="Enter an e-mail address such as name@example.com." />
+    </QueryClientProvider>,
+  );
+  const form = screen.getByLabelText('E-mail address').closest('form');
+  expect(form).toHaveAttribute('method', 'post');
+  expect(form).toHaveAttribute('action', '/newsletter/subscribe');
+  expect(screen.getByLabelText('E-mail address')).toHaveValue('reader@');
+  expect(screen.getByRole('alert')).toHaveTextContent('Enter an e-mail address such as name@example.com.');
 });

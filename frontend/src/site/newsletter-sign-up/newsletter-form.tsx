@@ -3,20 +3,23 @@ import { ApiProblem } from '../../api/problem';
 import { subscribeToNewsletter } from '../../api/queries/newsletter-sign-up';
 import { randomId } from '../../api/random-id';
 import { buttonLook } from '../../ui/button-look';
-import { useSite } from '../hooks/use-site';
+import { RobotTrap } from '../robot-trap';
 import { saveSubscribed } from './newsletter-storage';
 
 type State = { step: 'open' | 'sending' | 'done'; message?: string };
 
-/**
- * The newsletter's sign-up. Once it is done, field and button rest and the server's message stays.
- *
- * `onDone` is called after a success.
- */
-export function NewsletterForm({ onDone }: { onDone?: () => void }) {
+type NewsletterFormProps = {
+  /** Called after a success. */
+  onDone?: () => void;
+  /** Without script the server answers with the form again: what was typed, and what was wrong with it. */
+  typed?: string;
+  problem?: string;
+};
+
+/** The newsletter's sign-up. Once it is done, field and button rest and the server's message stays. */
+export function NewsletterForm({ onDone, typed, problem }: NewsletterFormProps) {
   const id = useId();
-  const { contact_email: contact } = useSite();
-  const [{ step, message }, setState] = useState<State>({ step: 'open' });
+  const [{ step, message }, setState] = useState<State>({ step: 'open', message: problem });
   const key = useRef('');
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -32,64 +35,46 @@ export function NewsletterForm({ onDone }: { onDone?: () => void }) {
       void import('../analytics/beacon').then((beacon) => beacon.track('newsletter_signup')).catch(() => {});
       setState({ step: 'done', message: answer.message || "You're now subscribed!" });
       onDone?.();
-    } catch (problem) {
-      const told = problem instanceof ApiProblem && problem.isAnswer;
-      setState({ step: 'open', message: told ? problem.error : 'Subscription failed.' });
+    } catch (cause) {
+      const told = cause instanceof ApiProblem && cause.isAnswer;
+      setState({ step: 'open', message: told ? cause.error : 'Subscription failed.' });
     }
   };
 
   const failed = step === 'open' && message !== undefined;
   return (
-    <>
-      {/* Before the script is here, method="dialog" keeps a press on Enter from sending the address anywhere. */}
-      <form method="dialog" onSubmit={submit} className="newsletter-form needs-script">
-        <label htmlFor={id} className="text-sm font-semibold">
-          E-mail address
-        </label>
-        <div className="newsletter-line">
-          <input
-            id={id}
-            name="email"
-            type="email"
-            required
-            autoComplete="email"
-            maxLength={254}
-            placeholder="you@example.com"
-            disabled={step === 'done'}
-            aria-invalid={failed || undefined}
-            aria-describedby={message ? `${id}-message` : undefined}
-            className="newsletter-field"
-          />
-          <button type="submit" disabled={step !== 'open'} className={buttonLook({ look: 'ember' })}>
-            {step === 'done' ? 'Subscribed' : step === 'sending' ? 'Subscribing…' : 'Subscribe'}
-          </button>
-        </div>
-        {/* For programs that fill in every field they find. People and screen readers never meet it. */}
-        <div aria-hidden="true" className="newsletter-trap">
-          <label htmlFor={`${id}-website`}>Website</label>
-          <input id={`${id}-website`} name="website" type="text" tabIndex={-1} autoComplete="off" />
-        </div>
-        <p
-          id={`${id}-message`}
-          role={failed ? 'alert' : 'status'}
-          className={`newsletter-message text-sm ${failed ? 'text-danger font-semibold' : ''}`}
-        >
-          {message}
-        </p>
-      </form>
-      <p className="text-sm without-script">
-        Signing up needs JavaScript.
-        {contact && (
-          <>
-            {' '}
-            Or write to{' '}
-            <a href={`mailto:${contact}?subject=Newsletter`} className="underline">
-              {contact}
-            </a>{' '}
-            and ask for it.
-          </>
-        )}
+    // Without script, or before it is here, the browser posts the form and the server answers with a page.
+    <form method="post" action="/newsletter/subscribe" onSubmit={submit} className="newsletter-form">
+      <label htmlFor={id} className="text-sm font-semibold">
+        E-mail address
+      </label>
+      <div className="newsletter-line">
+        <input
+          id={id}
+          name="email"
+          type="email"
+          required
+          autoComplete="email"
+          maxLength={254}
+          placeholder="you@example.com"
+          defaultValue={typed}
+          disabled={step === 'done'}
+          aria-invalid={failed || undefined}
+          aria-describedby={message ? `${id}-message` : undefined}
+          className="newsletter-field"
+        />
+        <button type="submit" disabled={step !== 'open'} className={buttonLook({ look: 'ember' })}>
+          {step === 'done' ? 'Subscribed' : step === 'sending' ? 'Subscribing…' : 'Subscribe'}
+        </button>
+      </div>
+      <RobotTrap />
+      <p
+        id={`${id}-message`}
+        role={failed ? 'alert' : 'status'}
+        className={`newsletter-message text-sm ${failed ? 'text-danger font-semibold' : ''}`}
+      >
+        {message}
       </p>
-    </>
+    </form>
   );
 }

@@ -6,6 +6,7 @@ mod category;
 mod corrections;
 mod deal_comparison;
 mod delivery;
+mod forms;
 mod freshness;
 mod home;
 mod issues;

@@ -157,7 +157,7 @@ async fn the_form_without_javascript_confirms_by_the_code_in_its_url() {
             "{}",
             done.text()
         );
-        assert_eq!(done.header("cache-control"), "no-store");
+        assert_eq!(done.header("cache-control"), "private, no-store");
     }
     assert_eq!(row(&app).await.0, Confirmed);
 }

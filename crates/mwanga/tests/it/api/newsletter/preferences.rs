@@ -155,7 +155,7 @@ async fn one_click_unsubscribe_works_repeatedly_and_by_post_only() {
         assert_eq!((reply.status, row(&app).await.status), (StatusCode::OK, Unsubscribed));
         assert_eq!(
             (reply.header("location"), reply.header("set-cookie"), reply.header("cache-control")),
-            ("", "", "no-store")
+            ("", "", "private, no-store")
         );
     }
     // Programs may send it as a multipart form.
