@@ -25,7 +25,8 @@ const routerAlias = [
 /**
  * React Router names its components by statements the bundler must keep, and with them ten components that no page of ours
  * uses (4 kB compressed). Without the names, which only development tools read, and with React's own functions marked as what they
- * are, free of side effects, the unused ones fall away.
+ * are, free of side effects, the unused ones fall away. So do its warnings to developers (1 kB), which the development
+ * build keeps.
  */
 const unusedRouterParts = {
   name: 'unused-router-parts',
@@ -34,7 +35,8 @@ const unusedRouterParts = {
     handler: (code) =>
       code
         .replaceAll(/^\w+\.displayName = "\w+";$/gm, '')
-        .replaceAll(/= (React\d*\.(?:forwardRef|createContext|memo)\()/g, '= /* @__PURE__ */ $1'),
+        .replaceAll(/= (React\d*\.(?:forwardRef|createContext|memo)\()/g, '= /* @__PURE__ */ $1')
+        .replaceAll(/^( +)(warning(?:Once)?\()/gm, '$1/* @__PURE__ */ $2'),
   },
 };
 

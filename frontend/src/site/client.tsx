@@ -12,15 +12,15 @@ import { ErrorScreen } from './layout/error-screen';
 import { setDestination } from './load-chunk';
 import { createQueryClient } from './query-client';
 import { routerRoutes } from './router-routes';
+import { pageRoutes } from './routes';
 import { openSearchByKey } from './search-box/search-box';
 
-async function start(): Promise<void> {
-  const root = document.getElementById('root');
-  if (!root) return;
+async function start(root: HTMLElement): Promise<void> {
+  const client = createQueryClient();
+  const answers: PageData | null = JSON.parse(document.getElementById('answers')?.textContent || 'null');
+  if (answers && !isDrawnFor(answers, window.location)) throw new Error('This page was drawn for another address.');
 
   removeUnreadableTokens();
-  const client = createQueryClient();
-  const answers = document.getElementById('answers')?.textContent;
   const routes = routerRoutes(client);
   const matches = matchRoutes(routes, window.location) ?? [];
 
@@ -34,7 +34,7 @@ async function start(): Promise<void> {
     }),
   );
 
-  if (answers) seedQueryCache(client, JSON.parse(answers) as PageData, Date.now());
+  if (answers) seedQueryCache(client, answers, Date.now());
   const loaderData = Object.fromEntries(matches.map(({ route }) => [route.id, null]));
   const router = createBrowserRouter(routes, answers ? { hydrationData: { loaderData } } : {});
   setDestination(() => {
@@ -53,10 +53,27 @@ async function start(): Promise<void> {
   else createRoot(root).render(app);
 }
 
-start().catch((error: unknown) => {
-  console.error(error);
-  // What the server drew stays readable below.
-  const screen = document.createElement('div');
-  document.body.prepend(screen);
-  createRoot(screen).render(<ErrorScreen error={error} />);
-});
+/** Whether the server drew this address; else it is a copy of a page that lies elsewhere. */
+function isDrawnFor(answers: PageData, { pathname, search }: Location): boolean {
+  const page = matchRoutes(pageRoutes, pathname)?.[0];
+  if (!page) return false;
+  const [main] = page.route.calls({ params: page.params, search: new URLSearchParams(search) });
+  return !main || String(main.queryKey[0]) in answers;
+}
+
+const root = document.getElementById('root');
+if (root) {
+  start(root).catch((error: unknown) => {
+    console.error(error);
+    if (!root.firstChild) {
+      createRoot(root).render(<ErrorScreen error={error} />);
+      return;
+    }
+    // What the server drew stays, and is a document without script.
+    root.insertAdjacentHTML(
+      'beforebegin',
+      '<p role="status" class="wrap meta py-3">You can read this page, but its buttons may not work here. ' +
+        '<a href="" class="underline">Load it again</a></p>',
+    );
+  });
+}

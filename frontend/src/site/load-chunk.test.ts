@@ -26,12 +26,22 @@ it('answers with the chunk', async () => {
   await expect(loadChunk(async () => 'page')).resolves.toBe('page');
 });
 
-it('reloads the page once, then gives the error to the router', async () => {
+it('reloads the page once, then gives the error to who asked', async () => {
   void loadChunk(fails);
   await settle();
   expect(reload).toHaveBeenCalledOnce();
   await expect(loadChunk(fails)).rejects.toThrow('Failed to fetch');
   expect(reload).toHaveBeenCalledOnce();
+});
+
+it('needs no storage: without it a chunk comes all the same, and a failure is told at once', async () => {
+  const off = vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
+    throw new DOMException('Access is denied for this document.', 'SecurityError');
+  });
+  await expect(loadChunk(async () => 'page')).resolves.toBe('page');
+  await expect(loadChunk(fails)).rejects.toThrow('Failed to fetch');
+  expect(reload).not.toHaveBeenCalled();
+  off.mockRestore();
 });
 
 it('may reload again after a chunk has come', async () => {

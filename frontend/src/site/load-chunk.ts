@@ -10,7 +10,8 @@ export function setDestination(find: () => string | null): void {
 
 /**
  * Loads a page's chunk. One that fails or takes 120 s reloads the page once: after a new release the old file is gone
- * and the new HTML names the new one. If it fails again, the error goes to the router's error screen.
+ * and the new HTML names the new one. If it fails again, what the server drew stays; the error screen is for a
+ * navigation, which has nothing drawn.
  */
 export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -19,18 +20,28 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   });
   try {
     const chunk = await Promise.race([load(), late]);
-    sessionStorage.removeItem(reloadedKey);
+    storage()?.removeItem(reloadedKey);
     return chunk;
   } catch (error) {
-    if (sessionStorage.getItem(reloadedKey)) {
-      sessionStorage.removeItem(reloadedKey);
+    const kept = storage();
+    if (!kept || kept.getItem(reloadedKey)) {
+      kept?.removeItem(reloadedKey);
       throw error;
     }
-    sessionStorage.setItem(reloadedKey, 'yes');
+    kept.setItem(reloadedKey, 'yes');
     goTo(destination?.() ?? null);
     return new Promise<never>(() => {}); // the document is about to be replaced
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** None where storage is switched off: nothing would say that the page was loaded again already. */
+function storage(): Storage | null {
+  try {
+    return sessionStorage;
+  } catch {
+    return null;
   }
 }
 
