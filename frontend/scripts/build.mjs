@@ -1,5 +1,6 @@
 // Makes dist/client and dist/server (`npm run build`), or with --dev the same in dist-dev with React's development
 // build, which reports every difference between the server's HTML and the browser's. --out=FOLDER puts it elsewhere.
+import { createHash } from 'node:crypto';
 import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -152,9 +153,27 @@ async function buildThemeScript() {
   await writeFile(join(clientFolder, 'theme.inline.js'), code.trim());
 }
 
+/**
+ * The style sheet of engines that know no layers. The server puts an empty layer before its `@import`: who knows layers
+ * must then ignore the import, and who knows none skips the layer and follows it. The bundler would write it for engines
+ * of today.
+ */
+async function buildPlainSheet() {
+  const source = await readFile(join(root, 'src/site/plain.css'), 'utf8');
+  const css = source
+    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ?([{};,]) ?/g, '$1')
+    .trim();
+  const hash = createHash('sha256').update(css).digest('base64url').slice(0, 8);
+  const file = `assets/plain-${hash}.css`;
+  await writeFile(join(clientFolder, file), css);
+  return { 'src/site/plain.css': { file } };
+}
+
 await rm(output, { recursive: true, force: true });
 const manifest = await buildClient('client', 'src/site/client.tsx', [plainImports]);
-Object.assign(manifest, await buildClient('admin', 'src/admin/main.tsx'));
+Object.assign(manifest, await buildClient('admin', 'src/admin/main.tsx'), await buildPlainSheet());
 await writeFile(join(clientFolder, '.vite/manifest.json'), JSON.stringify(manifest, null, 2));
 await buildThemeScript();
 await buildServer();

@@ -28,6 +28,8 @@ use sha2::{Digest, Sha256};
 struct Embedded;
 
 const SITE_ENTRY: &str = "src/site/client.tsx";
+/// The style sheet of engines that know no cascade layers.
+const PLAIN_SHEET: &str = "src/site/plain.css";
 /// The one file without a hash in its name.
 const API_DOCS: &str = "api-docs.js";
 const ADMIN_ENTRY: &str = "src/admin/main.tsx";
@@ -190,6 +192,10 @@ fn entry(manifest: &BTreeMap<String, ManifestEntry>, name: &str) -> anyhow::Resu
     let mut links = String::new();
     for css in &row.css {
         links.push_str(&format!("<link rel=\"stylesheet\" href=\"/{css}\">"));
+    }
+    if let Some(plain) = manifest.get(PLAIN_SHEET).filter(|_| name == SITE_ENTRY) {
+        // Engines that know layers ignore an import behind one, and those that know none skip the layer.
+        links.push_str(&format!("<style>@layer plain{{}}@import\"/{}\";</style>", plain.file));
     }
     let (day, night) = theme_colours();
     links.push_str(&format!(

@@ -62,7 +62,8 @@ function isDrawnFor(answers: PageData, { pathname, search }: Location): boolean 
 }
 
 const root = document.getElementById('root');
-if (root) {
+// An engine that knows no layers, from before 2022, lacks what the code calls too: there the page stays a document.
+if (root && 'CSSLayerBlockRule' in window) {
   start(root).catch((error: unknown) => {
     console.error(error);
     if (!root.firstChild) {

@@ -1,6 +1,6 @@
 // Runs in <head> before the first paint, so that the page is never drawn in the wrong theme. Plain ES5: the build
 // minifies it, the server puts it inline and names its hash in the CSP. The class `js` tells the style sheets that there
-// is a script at all.
+// is a script at all; engines that know no layers run none of ours (client.tsx).
 (() => {
   var chosen = null;
   try {
@@ -9,6 +9,6 @@
     // Storage is switched off: the system decides.
   }
   var dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
-  document.documentElement.classList.add('js');
+  if ('CSSLayerBlockRule' in window) document.documentElement.classList.add('js');
   document.documentElement.classList.toggle('dark', dark);
 })();
