@@ -72,3 +72,65 @@ test('an engine that knows none gets a plain, readable page', async ({ page, dem
   expect(await style(page, 'html', 'background-color')).toBe('rgb(20, 21, 28)');
   expect(quietConsole).toEqual([]);
 });
+
+/** Addresses of the pictures that a page asked for. */
+function pictures(page: Page): string[] {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'image') asked.push(new URL(request.url()).pathname);
+  });
+  return asked.sort();
+}
+
+const sawEverything = (page: Page) =>
+  page.evaluate(async () => {
+    for (const image of document.querySelectorAll('main img')) {
+      image.scrollIntoView();
+      await (image as HTMLImageElement).decode().catch(() => {});
+    }
+  });
+
+const post = '/post/slug/share-one-fibre-line-between-ten-flats-without-a-quarrel';
+
+test('a browser that shows WebP asks for each picture once, and for no copy behind', async ({ page }) => {
+  const asked = pictures(page);
+  for (const path of ['/', post, '/search?q=solar']) {
+    asked.length = 0;
+    await page.goto(path);
+    await sawEverything(page);
+    expect(asked.length, path).toBeGreaterThan(0);
+    expect(
+      asked.filter((one) => one.startsWith('/media/') && !one.endsWith('.webp')),
+      path,
+    ).toEqual([]);
+    expect(new Set(asked).size, path).toBe(asked.length);
+  }
+});
+
+test('one that does not show WebP gets JPEG', async ({ page, demo }) => {
+  const asked = pictures(page);
+  await page.route(
+    ({ pathname }) => !/\.\w+$/.test(pathname) && !pathname.startsWith('/api'),
+    (route) =>
+      change(route, (html) =>
+        html.replaceAll('type="image/webp"', 'type="image/none"').replaceAll(/<script type="module".*?<\/script>/g, ''),
+      ),
+  );
+  for (const path of ['/', post]) {
+    asked.length = 0;
+    await page.evaluate((to) => window.location.assign(to), demo.url + path);
+    await expect(page.locator('main img').first()).toBeVisible();
+    await page.waitForLoadState();
+    await sawEverything(page);
+    const media = asked.filter((one) => one.startsWith('/media/'));
+    expect(media.length, path).toBeGreaterThan(0);
+    expect(
+      media.filter((one) => !one.endsWith('.jpg')),
+      path,
+    ).toEqual([]);
+    const drawn = await page
+      .locator('main img')
+      .evaluateAll((images) => images.every((image) => (image as HTMLImageElement).naturalWidth > 0));
+    expect(drawn, path).toBe(true);
+  }
+});

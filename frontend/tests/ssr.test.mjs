@@ -106,7 +106,7 @@ describe('home', () => {
     assert.match(head, /<link rel="canonical" href="https:\/\/mwanga\.example\.com\/"\/>/);
     assert.match(
       head,
-      /<link rel="preload" as="image" imageSrcSet="\/media\/w480\/1\.webp 480w, \/media\/1\.webp 1600w" imageSizes="/,
+      /<link rel="preload" as="image" type="image\/webp" fetchPriority="high" imageSrcSet="\/media\/w480\/1\.webp 480w, \/media\/1\.webp 1600w" imageSizes="/,
     );
     assert.doesNotMatch(html, /<title>|rel="canonical"|<meta/);
     assert.match(html, /Today&#x27;s Picks/);

@@ -111,7 +111,9 @@ const STORED: [(&str, Reading); 12] = [
     ("missing", |html| drop(black_box((missing_pictures(html), without_missing(html))))),
     ("found", |html| drop(black_box(with_found_pictures(html, &|_| Some("a.png".into()))))),
     ("delivered", |html| drop(black_box(deliver_media(html)))),
-    ("responsive", |html| drop(black_box(with_responsive_images(html, &|_| None, &|_, _| Some("a".into()))))),
+    ("responsive", |html| {
+        drop(black_box(with_responsive_images(html, &|_| None, &|_, _| Some("a".into()), &|_| Some("b".into()))))
+    }),
     ("absolute", |html| drop(black_box(with_absolute_urls(html, "https://a.example")))),
 ];
 

@@ -24,12 +24,15 @@ pub fn deliver_media(html: &str) -> String {
 
 /// Adds responsive image attributes to delivered HTML: `srcset` and `sizes` where the width is known, and a blurred
 /// placeholder as background. Both are given a key: `blur` returns a `data:` URL, `srcset` takes the width in pixels
-/// too. A column of text is at most 680 pixels wide.
+/// too. A column of text is at most 680 pixels wide. Where `plain` has the address of a copy that every browser shows,
+/// the picture is a `source` of WebP with that copy behind.
 pub fn with_responsive_images(
     delivered: &str,
     blur: &dyn Fn(&str) -> Option<String>,
     srcset: &dyn Fn(&str, u32) -> Option<String>,
+    plain: &dyn Fn(&str) -> Option<String>,
 ) -> String {
+    const SIZES: &str = " sizes=\"(min-width: 760px) 680px, 92vw\"";
     let base = delivered.as_ptr() as usize;
     let mut out = String::with_capacity(delivered.len() + 1_024);
     let mut copied = 0;
@@ -40,14 +43,29 @@ pub fn with_responsive_images(
         let Some(key) = key else { continue };
         // Tokens are slices of `delivered`, so pointer differences are offsets.
         let start = tag.as_ptr() as usize - base;
+        let end = start + tag.len();
+        let srcset = value("width").and_then(|width| srcset(key, width.parse().ok()?));
+        let style = blur(key).filter(|_| value("style").is_none());
+        let style = style.map(|blur| format!(" style=\"background:center/cover no-repeat url({blur})\""));
+        let style = style.unwrap_or_default();
+        let src = attributes(tag).find(|(name, ..)| *name == "src");
+        if let (Some(plain), Some((_, src, at))) = (plain(key), src)
+            && delivered[end..].starts_with('>')
+        {
+            out.push_str(&delivered[copied..start - "<img".len()]);
+            let sizes = if srcset.is_some() { SIZES } else { "" };
+            let srcset = srcset.unwrap_or_else(|| src.to_owned());
+            out.push_str(&format!("<picture><source type=\"image/webp\" srcset=\"{srcset}\"{sizes}><img{style}"));
+            out.push_str(&format!("{}{plain}{}></picture>", &tag[..at], &tag[at + src.len()..]));
+            copied = end + 1;
+            continue;
+        }
         out.push_str(&delivered[copied..start]);
         copied = start;
-        if let Some(srcset) = value("width").and_then(|width| srcset(key, width.parse().ok()?)) {
-            out.push_str(&format!(" srcset=\"{srcset}\" sizes=\"(min-width: 760px) 680px, 92vw\""));
+        if let Some(srcset) = srcset {
+            out.push_str(&format!(" srcset=\"{srcset}\"{SIZES}"));
         }
-        if let Some(blur) = blur(key).filter(|_| value("style").is_none()) {
-            out.push_str(&format!(" style=\"background:center/cover no-repeat url({blur})\""));
-        }
+        out.push_str(&style);
     }
     out.push_str(&delivered[copied..]);
     out
@@ -298,17 +316,28 @@ mod tests {
     fn delivered_pictures_have_a_srcset_and_a_blurred_placeholder() {
         let srcset =
             |key: &str, width: u32| (width > 480).then(|| format!("/media/w480/{key} 480w, /media/{key} {width}w"));
+        let none = |_: &str| None;
         let html = r#"<p>a</p><img src="/media/2026/11/a.webp" alt="x > y" width="600" height="9"><img src="/media/2026/11/b.webp" alt=""><img src="https://x.example/c.png" width="900">"#;
         let expected = r#"<p>a</p><img srcset="/media/w480/2026/11/a.webp 480w, /media/2026/11/a.webp 600w" sizes="(min-width: 760px) 680px, 92vw" src="/media/2026/11/a.webp" alt="x > y" width="600" height="9"><img src="/media/2026/11/b.webp" alt=""><img src="https://x.example/c.png" width="900">"#;
-        assert_eq!(with_responsive_images(html, &|_| None, &srcset), expected);
+        assert_eq!(with_responsive_images(html, &none, &srcset, &none), expected);
         let blur = |key: &str| (key == "2026/11/b.webp").then(|| "data:x".to_owned());
         let expected = expected.replace(
             r#"<img src="/media/2026/11/b"#,
             r#"<img style="background:center/cover no-repeat url(data:x)" src="/media/2026/11/b"#,
         );
-        assert_eq!(with_responsive_images(html, &blur, &srcset), expected);
+        assert_eq!(with_responsive_images(html, &blur, &srcset, &none), expected);
         let own = r#"<img src="/media/2026/11/b.webp" style="width:50%">"#;
-        assert_eq!(with_responsive_images(own, &blur, &srcset), own);
+        assert_eq!(with_responsive_images(own, &blur, &srcset, &none), own);
+    }
+
+    #[test]
+    fn a_picture_has_a_copy_behind_it_that_every_browser_shows() {
+        let srcset = |key: &str, width: u32| (width > 480).then(|| format!("/media/w480/{key} 480w"));
+        let plain = |key: &str| key.ends_with(".webp").then(|| format!("/media/mail/{key}.jpg"));
+        let blur = |key: &str| (key == "b.webp").then(|| "data:x".to_owned());
+        let html = r#"<figure><img alt="x" src="/media/a.webp" width="600" height="9"></figure><p>é<img src="/media/b.webp" alt=""></p><img src="/media/c.png" width="600">"#;
+        let expected = r#"<figure><picture><source type="image/webp" srcset="/media/w480/a.webp 480w" sizes="(min-width: 760px) 680px, 92vw"><img alt="x" src="/media/mail/a.webp.jpg" width="600" height="9"></picture></figure><p>é<picture><source type="image/webp" srcset="/media/b.webp"><img style="background:center/cover no-repeat url(data:x)" src="/media/mail/b.webp.jpg" alt=""></picture></p><img srcset="/media/w480/c.png 480w" sizes="(min-width: 760px) 680px, 92vw" src="/media/c.png" width="600">"#;
+        assert_eq!(with_responsive_images(html, &blur, &srcset, &plain), expected);
     }
 
     #[test]

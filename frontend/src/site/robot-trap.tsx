@@ -4,7 +4,7 @@
  */
 export function RobotTrap() {
   return (
-    <label hidden>
+    <label hidden className="hidden">
       Leave this empty
       <input name="website" autoComplete="off" />
     </label>

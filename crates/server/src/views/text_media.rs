@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use mwanga_core::html::{self, VideoMetadata};
+use mwanga_core::media::variants::{MAIL_WIDTHS, Variant};
 use mwanga_core::{Core, media};
 use mwanga_store::StoreError;
 use mwanga_store::entities::media_item;
@@ -33,5 +34,11 @@ pub(super) fn with_media(media: &MediaByKey, delivered: &str) -> String {
         Some(VideoMetadata { poster: item.poster_key.clone(), captions: item.captions_key.clone(), size })
     };
     let blur = |key: &str| media.get(key).and_then(blur);
-    html::with_video_metadata(&html::with_responsive_images(delivered, &blur, &media::variants::srcset), &parts)
+    // Of WebP, which browsers from before 2020 do not show; other types are their own.
+    let plain = |key: &str| {
+        let item = media.get(key).filter(|_| key.ends_with(".webp"))?;
+        Some(Variant::for_mail(item, MAIL_WIDTHS[2]).url(key, u32::try_from(item.width?).ok()?))
+    };
+    let pictures = html::with_responsive_images(delivered, &blur, &media::variants::srcset, &plain);
+    html::with_video_metadata(&pictures, &parts)
 }

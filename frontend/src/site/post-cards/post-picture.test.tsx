@@ -16,8 +16,25 @@ test('the place of a picture shows it blurred before it is there, and nothing wh
   };
   const markup = (blur: string | null) =>
     renderToStaticMarkup(<PostPicture post={postCard({ preview: { ...preview, blur } })} className="x" />);
-  expect(markup('data:x')).toMatch(/^<div class="pic x" style="background:center\/cover no-repeat url\(data:x\)"><img/);
-  expect(markup(null)).toMatch(/^<div class="pic x"><img/);
+  expect(markup('data:x')).toMatch(
+    /^<div class="pic x" style="background:center\/cover no-repeat url\(data:x\)"><picture/,
+  );
+  expect(markup(null)).toMatch(/^<div class="pic x"><picture/);
+});
+
+test('behind WebP stands a copy for browsers that do not show it', () => {
+  const { preview } = postCard();
+  const markup = (url: string, srcset: string | null) =>
+    renderToStaticMarkup(
+      <PostPicture post={postCard({ preview: preview && { ...preview, url, srcset } })} className="x" />,
+    );
+  const srcset = '/media/w240/2026/a.webp.webp 240w, /media/2026/a.webp 600w';
+  const behind = '<img[^>]* src="/media/mail/2026/a.webp.jpg"[^>]*/></picture>';
+  expect(markup('/media/2026/a.webp', srcset)).toMatch(
+    new RegExp(`<picture><source type="image/webp" srcSet="${srcset}" sizes="auto[^"]*"/>${behind}`),
+  );
+  expect(markup('/media/2026/a.webp', null)).toMatch(new RegExp(`srcSet="/media/2026/a.webp"[^>]*/>${behind}`));
+  expect(markup('/media/2026/a.png', srcset)).not.toContain('<picture>');
 });
 
 test('a cut picture and its blur keep the focal point in sight', () => {

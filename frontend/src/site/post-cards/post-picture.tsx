@@ -2,6 +2,7 @@ import type { PostCard } from '../../api/types';
 import { blurBackground } from '../../ui/blur';
 import { focalStyle } from '../../ui/focal-point';
 import { Icon } from '../icons';
+import { Picture } from '../picture';
 import { categoryHue } from './category-hue';
 
 type PostPictureProps = {
@@ -27,7 +28,7 @@ export function PostPicture({ post, className, first = false, sizes = BOX }: Pos
   return (
     <div className={`pic ${className}`} style={blurBackground(preview?.blur, preview?.focal_point)}>
       {still ? (
-        <img
+        <Picture
           srcSet={(still && preview?.srcset) || undefined}
           sizes={sizes}
           src={still}

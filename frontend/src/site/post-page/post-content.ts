@@ -33,5 +33,6 @@ function withEmbedButton(whole: string, address: string, direction: string, link
 
 /** Whether the text already shows the file, so that it need not stand above it as well. */
 export function containsMedia(content: string, url: string): boolean {
-  return content.includes(`src="${url}"`);
+  // Behind WebP another copy stands in `src`.
+  return [`src="${url}"`, `srcset="${url}"`, `, ${url} `].some((shown) => content.includes(shown));
 }

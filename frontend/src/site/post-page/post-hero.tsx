@@ -2,6 +2,7 @@ import type { Post } from '../../api/types';
 import { blurBackground } from '../../ui/blur';
 import { focalStyle } from '../../ui/focal-point';
 import { captionWithCredit } from '../format/caption';
+import { Picture } from '../picture';
 import { containsMedia } from './post-content';
 
 /** The post's picture or video above the text, unless the text itself shows the same file. */
@@ -26,7 +27,7 @@ export function PostHero({ post }: { post: Post }) {
           {preview.captions && <track kind="captions" label="Captions" src={preview.captions} />}
         </video>
       ) : (
-        <img
+        <Picture
           srcSet={preview.srcset ?? undefined}
           sizes="min(100vw, 1032px)"
           src={preview.url}

@@ -28,8 +28,8 @@ export async function renewFiles(missing: Element, postId: number): Promise<void
 /** Puts the addresses of a text that was fetched anew into what a drawn one has not loaded, and into its links. */
 export function putAddresses(drawn: Element, fresh: string): void {
   const addresses = new Map(Array.from(fresh.matchAll(SIGNED), ([whole, path = '']) => [path, whole]));
-  for (const element of drawn.querySelectorAll('img, video, track, a')) {
-    if (isLoaded(element)) continue;
+  for (const element of drawn.querySelectorAll('img, source, video, track, a')) {
+    if (isLoaded(element.closest('picture')?.querySelector('img') ?? element)) continue;
     for (const name of ATTRIBUTES) {
       const value = element.getAttribute(name);
       const renewed = value?.replaceAll(SIGNED, (whole, path: string) => addresses.get(path) ?? whole);

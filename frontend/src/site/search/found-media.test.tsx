@@ -23,7 +23,7 @@ it('shows at most four media of a post, each leading to it', () => {
   expect(found.getByRole('link', { name: 'Post 2' })).toHaveAttribute('href', '/blog/post/2');
   expect(screen.queryByText('Standalone Media')).toBeNull();
   const small = '/media/w240/1-1.webp 240w, /media/1-1.webp 600w';
-  expect(screen.getByRole('region', { name: 'Post Media' }).querySelector('img')).toHaveAttribute('srcset', small);
+  expect(screen.getByRole('region', { name: 'Post Media' }).querySelector('source')).toHaveAttribute('srcset', small);
 });
 
 it('names media of no post by their own words, else by their file', () => {

@@ -1,5 +1,6 @@
 import type { PostMedia, StandaloneMedia } from '../../api/types';
 import { focalStyle } from '../../ui/focal-point';
+import { Picture } from '../picture';
 import { postPath } from '../post-cards/post-path';
 
 const perPost = 4;
@@ -56,7 +57,7 @@ export function FoundMedia({ postMedia, standalone }: FoundMediaProps) {
 function Medium({ medium }: { medium: StandaloneMedia }) {
   if (medium.kind === 'video') return <video src={medium.url} preload="metadata" muted playsInline className="pic" />;
   return (
-    <img
+    <Picture
       srcSet={medium.srcset ?? undefined}
       sizes={BOX}
       src={medium.url}

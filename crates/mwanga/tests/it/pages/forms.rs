@@ -2,6 +2,7 @@
 
 use axum::body::Body;
 use axum::http::Method;
+use futures_util::future::join_all;
 use mwanga_core::newsletter;
 use mwanga_store::entities::subscriber;
 use mwanga_store::types::SubscriberStatus::{Confirmed, Unsubscribed};
@@ -170,16 +171,11 @@ async fn a_form_of_another_site_or_of_another_type_does_nothing() {
 async fn an_answer_that_cannot_be_drawn_sends_the_form_again() {
     let app = TestApp::new().await;
     let reader = app.anyone_at("192.0.2.8");
-    // Each answer is drawn for its reader: as many as pages that no cache has.
-    let mut last = sign_up(&reader, "a&b").await;
-    for _ in 0..400 {
-        if !last.text().contains("<header") {
-            break;
-        }
-        last = sign_up(&reader, "a&b").await;
-    }
-    let html = last.text();
-    assert_eq!(last.header("cache-control"), "private, no-store");
+    // Each answer is drawn for its reader, and no more of them at once than other pages that no cache has.
+    let pages = join_all((0..400).map(|_| sign_up(&reader, "a&b"))).await;
+    let undrawn = pages.iter().find(|page| !page.text().contains("<header")).expect("one that is not drawn");
+    assert_eq!(undrawn.header("cache-control"), "private, no-store");
+    let html = undrawn.text();
     assert!(html.contains("<input type=\"hidden\" name=\"email\" value=\"a&amp;b\">"), "{html}");
     assert!(html.contains("Send again"), "{html}");
 }
@@ -194,7 +190,7 @@ async fn the_cached_pages_with_forms_are_the_same_for_everybody() {
     ] {
         let page = app.get(path).await;
         assert!(page.text().contains(form) && !page.text().contains("secret"), "{path}");
-        assert!(page.text().contains("<label hidden=\"\">Leave this empty") || path.contains("preferences"), "{path}");
+        assert!(page.text().contains("Leave this empty") || path.contains("preferences"), "{path}");
     }
     let led = app.get("/newsletter/subscribe").await;
     assert_eq!((led.status, led.header("location")), (StatusCode::SEE_OTHER, "/newsletters"));
