@@ -154,9 +154,9 @@ async function buildThemeScript() {
 }
 
 /**
- * The style sheet of engines that know no layers. The server puts an empty layer before its `@import`: who knows layers
- * must then ignore the import, and who knows none skips the layer and follows it. The bundler would write it for engines
- * of today.
+ * The style sheet of engines that know no layers. The server puts an empty layer before its `@import`: who knows
+ * layers must then ignore the import, and who knows none skips the layer and follows it. The bundler would write it for
+ * engines of today.
  */
 async function buildPlainSheet() {
   const source = await readFile(join(root, 'src/site/plain.css'), 'utf8');

@@ -190,8 +190,8 @@ impl SentForm {
         };
         let fields: String = self.fields.iter().map(field).collect();
         format!(
-            "<form method=\"post\">{fields}<button type=\"submit\" class=\"min-h-11 cursor-pointer rounded-full bg-ember \
-             px-5 py-2 text-sm font-semibold text-ember-ink\">Send again</button></form>"
+            "<form method=\"post\">{fields}<button type=\"submit\" class=\"min-h-11 cursor-pointer rounded-full \
+             bg-ember px-5 py-2 text-sm font-semibold text-ember-ink\">Send again</button></form>"
         )
     }
 }

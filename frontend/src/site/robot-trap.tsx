@@ -1,6 +1,6 @@
 /**
- * For programs that fill in every field they find: who does gets the usual answer, and nothing happens. Browsers hide it
- * without a style sheet too, and those that know no `hidden` show what it asks for.
+ * For programs that fill in every field they find: who does gets the usual answer, and nothing happens. Browsers hide
+ * it without a style sheet too, and those that know no `hidden` show what it asks for.
  */
 export function RobotTrap() {
   return (

@@ -16,7 +16,7 @@ export function Preferences() {
   const { data, error } = useQuery(newsletterPreferences(code));
   return (
     <NewsletterLayout title="Your newsletter" dek={data ? `For ${data.email}` : 'Topics, and a way to leave.'}>
-      {/* Without script the form is posted to its own address, which holds the code, and the server answers with it all. */}
+      {/* Without script the form is posted to its own address, which holds the code; the answer shows it all. */}
       <form method="post" className="without-script grid gap-3">
         <p>Choose topics, or leave the newsletter. The next page shows what is chosen now.</p>
         <p>
