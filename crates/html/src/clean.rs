@@ -88,6 +88,7 @@ static OUTPUT_SANITIZER: LazyLock<Sanitizer> = LazyLock::new(|| {
         "p",
         "pre",
         "s",
+        "span",
         "strong",
         "sub",
         "summary",
@@ -102,7 +103,7 @@ static OUTPUT_SANITIZER: LazyLock<Sanitizer> = LazyLock::new(|| {
         "ul",
         "video",
     ];
-    let attributes: [(&str, &'static [&'static str]); 20] = [
+    let attributes: [(&str, &'static [&'static str]); 21] = [
         ("a", &["href", "title", "rel", "id", "aria-label"]),
         ("aside", BLOCK_ATTRIBUTES),
         ("blockquote", BLOCK_ATTRIBUTES),
@@ -118,20 +119,26 @@ static OUTPUT_SANITIZER: LazyLock<Sanitizer> = LazyLock::new(|| {
         ("h4", HEADING_ATTRIBUTES),
         ("img", &["src", "alt", "width", "height"]),
         ("li", &["id", "value", "dir"]),
+        ("span", &["lang"]),
         ("summary", &["dir"]),
         ("table", &["dir"]),
         ("td", CELL_ATTRIBUTES),
         ("th", CELL_ATTRIBUTES),
         ("video", &["src", "poster", "controls", "width", "height"]),
     ];
-    Sanitizer::new(&elements, &attributes, &["http", "https", "mailto", "tel"])
+    Sanitizer::new(&elements, &attributes, &[], &["http", "https", "mailto", "tel"])
 });
 
 /// Input sanitizer: allows more elements than are stored, so that their text and boundaries are normalized, but no
 /// scripts.
 static INPUT_SANITIZER: LazyLock<Sanitizer> = LazyLock::new(|| {
     // What no server can fetch is allowed only here: the media rule never keeps it, and must see every URL.
-    Sanitizer::new(&ELEMENTS, &ATTRIBUTES, &["http", "https", "mailto", "tel", "data", "blob", "cid", "file"])
+    Sanitizer::new(
+        &ELEMENTS,
+        &ATTRIBUTES,
+        &["lang"],
+        &["http", "https", "mailto", "tel", "data", "blob", "cid", "file"],
+    )
 });
 
 /// `data-block` names the blocks of pages and posts.

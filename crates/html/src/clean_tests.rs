@@ -36,6 +36,7 @@ const STORED_HTML: &[&str] = &[
     "<h2 id=\"method\">Method</h2><p><a href=\"#method\">How</a></p><h3 id=\"method-2\">Method</h3><h4 id=\"4\">Four</h4>",
     "<p dir=\"rtl\">مرحبا.</p><h2 id=\"part\" dir=\"rtl\">عنوان</h2><ul dir=\"rtl\"><li>أ</li><li dir=\"ltr\">b</li></ul><blockquote dir=\"rtl\"><p>س</p><p dir=\"ltr\">s</p></blockquote><pre dir=\"ltr\">x</pre>",
     "<table dir=\"rtl\"><tbody><tr><th scope=\"row\" dir=\"ltr\">a</th><td dir=\"rtl\">ب</td></tr></tbody></table><figure dir=\"rtl\"><img src=\"a.webp\" alt=\"\"><figcaption>س</figcaption></figure><blockquote data-block=\"pull-quote\" dir=\"rtl\"><p>س</p></blockquote>",
+    "<p>He said <em><span lang=\"fr\">bon</span><span lang=\"sw-KE\">jour</span></em>, <a href=\"/x\"><span lang=\"ar\">سلام</span></a>.</p>",
     "<p>Fish &amp; chips &lt;b&gt; “ok”&nbsp;é 🦁</p>",
 ];
 
@@ -599,12 +600,14 @@ const ALLOWED: &[&str] = &[
     "video",
     "aside",
     "div",
+    "span",
 ];
 
 fn assert_allowed(html: &str, source: &str) {
     for token in tokens(html) {
         let Token::Open { name, attributes: written } = token else { continue };
         assert!(ALLOWED.contains(&name), "<{name}> from {source:?}: {html}");
+        assert!(name != "span" || attributes(written).count() == 1, "a bare <span> from {source:?}: {html}");
         for (attribute, value, _) in attributes(written) {
             let fine = match (name, attribute) {
                 ("a", "href") if value.starts_with("#fn-") || value.starts_with("#fnref-") => {
@@ -614,6 +617,7 @@ fn assert_allowed(html: &str, source: &str) {
                 ("h2" | "h3" | "h4", "id") => {
                     is_heading_id(value) && html.matches(&format!("id=\"{value}\"")).count() == 1
                 }
+                ("span", "lang") => crate::language::normalize(value).as_deref() == Some(value),
                 (_, "dir") => matches!(value, "ltr" | "rtl"),
                 ("ol", "start") | ("li", "value") => value.parse::<i32>().is_ok(),
                 ("ol", "reversed") => value.is_empty(),
@@ -663,4 +667,45 @@ fn is_heading_id(id: &str) -> bool {
 fn is_footnote_id(id: &str) -> bool {
     let number = id.strip_prefix("fnref-").or_else(|| id.strip_prefix("fn-"));
     number.is_some_and(|number| number.parse::<u32>().is_ok())
+}
+
+#[test]
+fn the_language_of_words_is_kept_wherever_it_is_said() {
+    for (html, expected) in [
+        ("<p lang=FR>Oui</p>", "<p><span lang=\"fr\">Oui</span></p>"),
+        (
+            "<p lang=fr>Oui <i lang=sw>ndiyo</i> non</p>",
+            "<p><span lang=\"fr\">Oui </span><span lang=\"sw\"><em>ndiyo</em></span><span lang=\"fr\"> non</span></p>",
+        ),
+        (
+            "<div lang=so><p>Haa</p><ul><li>a</li><li lang=en>b</li></ul></div>",
+            "<p><span lang=\"so\">Haa</span></p><ul><li><span lang=\"so\">a</span></li><li><span lang=\"en\">b</span></li></ul>",
+        ),
+        (
+            "<h2 lang=yo>Ẹ</h2><blockquote lang=ha><p>Ee</p></blockquote><pre lang=am>x</pre>",
+            "<h2><span lang=\"yo\">Ẹ</span></h2><blockquote><p><span lang=\"ha\">Ee</span></p></blockquote><pre><span lang=\"am\">x</span></pre>",
+        ),
+        (
+            "<table lang=ti><tr><th lang=ig>a</th><td>b</td></tr><tr lang=rw><td>c</td></tr></table>",
+            "<table><tbody><tr><th><span lang=\"ig\">a</span></th><td><span lang=\"ti\">b</span></td></tr><tr><td><span lang=\"rw\">c</span></td></tr></tbody></table>",
+        ),
+        (
+            "<figure><img src=a.webp><figcaption lang=pt_BR>Sol</figcaption></figure>",
+            "<figure><img src=\"a.webp\" alt=\"\"><figcaption><span lang=\"pt-BR\">Sol</span></figcaption></figure>",
+        ),
+        (
+            "<p><q lang=fr>Oui</q> <abbr lang=de>usw.</abbr></p>",
+            "<p><span lang=\"fr\">“Oui”</span> <span lang=\"de\">usw.</span></p>",
+        ),
+        (
+            "<p lang=''>a</p><p lang='no language'>b</p><p><span lang=fr> </span>c</p><p lang='\"onload=x'>d</p>",
+            "<p>a</p><p>b</p><p>c</p><p>d</p>",
+        ),
+        ("<p><a href=/x lang=sw>soma</a></p>", "<p><span lang=\"sw\"><a href=\"/x\">soma</a></span></p>"),
+    ] {
+        let cleaned = clean(html);
+        assert_eq!(cleaned, expected, "{html}");
+        assert_eq!(clean(&cleaned), cleaned);
+        assert!(!plain_text(&cleaned, 100).contains('<'));
+    }
 }

@@ -4,7 +4,7 @@
 //! elements below in a normal form: the same text always has the same bytes, and cleaning is idempotent.
 //!
 //! - blocks: `p h2 h3 h4 ul ol li blockquote pre hr table thead tbody tr th td figure figcaption`;
-//! - inside them: `strong em u s code sup sub cite a br`;
+//! - inside them: `strong em u s code sup sub cite a br`, and `span[lang]` around words in another language;
 //! - attributes: `a[href title rel]`, `th|td[colspan rowspan scope]`, `img[src alt width height]`, `video[src poster
 //!   controls width height]`, `figure[data-embed]`, `h2|h3|h4[id]`, `ol[start reversed type]`, `li[value]`, and `dir`
 //!   (`ltr`, `rtl`) of each block of text;
@@ -21,7 +21,7 @@
 //!   `tokenizer`: reading what is stored;
 //! - `lists`: how lists are numbered; `anchors`: ids of headings and the links to them; `drawn`: what readers get of both;
 //! - `deals`: the comparison in a post; `page_blocks`: pages as a list of blocks;
-//! - `urls`, `embed`: the allowed URLs; `limits` with `attribute_count` and `too_complex`: complexity limits; `budget`:
+//! - `language`: language tags; `urls`, `embed`: the allowed URLs; `limits` with `attribute_count` and `too_complex`: complexity limits; `budget`:
 //!   what a reading may take; `work`: readings beside the answers; `clean_tests`, `cost_tests`: tests of sanitizing;
 //! - `missing`: places of media that are not here; `media`, `absolute_urls`: media and links of stored HTML as it is delivered; `links`: where its text leads;
 //!   `text`: plain text.
@@ -36,6 +36,7 @@ mod dom;
 mod drawn;
 mod embed;
 mod inline_runs;
+pub mod language;
 mod limits;
 mod links;
 mod lists;

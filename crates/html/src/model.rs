@@ -254,6 +254,8 @@ pub enum Mark {
     Superscript,
     Subscript,
     Cite,
+    /// Words in another language than those around them: its tag (BCP 47).
+    Language(Rc<str>),
     /// Shared by all leaves of the link: an address may be long, and its words many.
     Link {
         href: Rc<str>,
@@ -272,6 +274,7 @@ impl Mark {
             Self::Superscript => "sup",
             Self::Subscript => "sub",
             Self::Cite => "cite",
+            Self::Language(_) => "span",
             Self::Link { .. } => "a",
         }
     }

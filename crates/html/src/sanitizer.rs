@@ -12,6 +12,8 @@ use super::tree::{Element, Node, VOID_ELEMENTS};
 /// Names of the elements that are let through, and of their attributes.
 pub struct Sanitizer {
     elements: HashMap<&'static str, &'static [&'static str]>,
+    /// Names of the attributes that each element may have.
+    global: &'static [&'static str],
     /// Schemes of addresses; those without any are paths.
     schemes: &'static [&'static str],
 }
@@ -47,11 +49,12 @@ impl Sanitizer {
     pub fn new(
         elements: &[&'static str],
         attributes: &[(&'static str, &'static [&'static str])],
+        global: &'static [&'static str],
         schemes: &'static [&'static str],
     ) -> Self {
         let mut known: HashMap<&str, &[&str]> = elements.iter().map(|element| (*element, &[][..])).collect();
         known.extend(attributes.iter().copied());
-        Self { elements: known, schemes }
+        Self { elements: known, global, schemes }
     }
 
     /// The tree of `html`, as a browser would read it, with what the list allows; other elements are unwrapped.
@@ -75,7 +78,10 @@ impl Sanitizer {
     fn allowed(&self, name: &QualName, attributes: &[Attribute]) -> Option<Element> {
         let (name, known) = self.elements.get_key_value(&*name.local)?;
         let kept = attributes.iter().filter_map(|attribute| {
-            let own = known.iter().find(|own| attribute.name.ns == ns!() && **own == &*attribute.name.local)?;
+            let own = known
+                .iter()
+                .chain(self.global)
+                .find(|own| attribute.name.ns == ns!() && **own == &*attribute.name.local)?;
             let is_safe = !ADDRESSES.contains(own) || self.is_safe_address(&attribute.value);
             is_safe.then(|| (*own, attribute.value.to_string()))
         });

@@ -305,6 +305,7 @@ fn write_mark(mark: &Mark, out: &mut Writer) {
             let attributes = [("href", Some(&**href)), ("title", title.as_deref()), ("rel", rel)];
             write_start_tag("a", attributes.into_iter().filter_map(|(name, value)| Some((name, value?))), out);
         }
+        Mark::Language(tag) => write_start_tag(mark.element(), [("lang", &**tag)], out),
         mark => write_start_tag(mark.element(), None, out),
     }
 }

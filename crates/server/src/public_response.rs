@@ -17,6 +17,8 @@ pub struct Provenance {
     pub expires_at: Option<Timestamp>,
     /// The canonical path, where that of the request differs.
     pub canonical_path: Option<String>,
+    /// Language of the post that a page built on it shows; none: the publication's.
+    pub language: Option<Box<str>>,
     /// Whether neither it nor a page built on it may be cached.
     pub uncacheable: bool,
     /// Whether the page number is beyond the end of the list: the response is empty, a page built on it is a 404.

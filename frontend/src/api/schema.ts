@@ -3150,6 +3150,8 @@ export interface components {
         CorrectedPostView: {
             /** @example /post/slug/habari */
             canonical_path: string;
+            /** @description Language tag (BCP 47); empty: the publication's. */
+            language: string;
             title: string;
         };
         /**
@@ -4286,6 +4288,8 @@ export interface components {
             extra_text: string;
             id: components["schemas"]["PostId"];
             is_today_pick: boolean;
+            /** @description Language tag (BCP 47) of the post; empty: the publication's. */
+            language: string;
             media_url: string | null;
             media_urls: string[];
             /** @description Poster of a video: the post's own picture for it, else the video's. */
@@ -4324,6 +4328,8 @@ export interface components {
             excerpt?: string | null;
             extra_text?: string | null;
             is_today_pick?: boolean | null;
+            /** @description A language tag (BCP 47) such as `sw`; empty: the publication's language. */
+            language?: string | null;
             /** @description Tells readers that the post was updated now; of a post that was never public it says nothing. */
             mark_updated?: boolean | null;
             media_url?: string | null;
@@ -5213,6 +5219,8 @@ export interface components {
         };
         SuggestionView: {
             id: components["schemas"]["PostId"];
+            /** @description Language tag (BCP 47); empty: the publication's. */
+            language: string;
             slug: string;
             /** @description In pieces, as in `HighlightsView`. */
             title: string[];

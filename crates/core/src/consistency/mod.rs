@@ -14,8 +14,10 @@ pub async fn check(core: &Core, rows: &Reader) -> StoreResult<Vec<Difference>> {
     let mut differences = counters(core, rows).await?;
     differences.extend(check_categories(core, rows).await?);
     differences.extend(posts::check_totals(core, rows).await?);
-    differences.extend(core.search().check(rows).await?);
-    differences.extend(core.newsroom_search().check(rows).await?);
+    let settings = core.settings();
+    for index in [core.search(), core.newsroom_search()] {
+        differences.extend(index.check(rows, &settings.site.language).await?);
+    }
     Ok(differences)
 }
 

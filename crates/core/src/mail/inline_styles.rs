@@ -12,7 +12,7 @@ use crate::html::{self, Token, attributes, tokens};
 use crate::media;
 
 /// Allowed elements with their inline style. The content of others is kept.
-const ELEMENTS: [(&str, &str); 29] = [
+const ELEMENTS: [(&str, &str); 30] = [
     ("a", "color:inherit;text-decoration:underline"),
     ("blockquote", "margin:0 0 16px;padding:0 0 0 16px;border-left:3px solid #8a8a8a"),
     ("br", ""),
@@ -32,6 +32,7 @@ const ELEMENTS: [(&str, &str); 29] = [
     ("pre", "font:14px/1.5 monospace;white-space:pre-wrap;margin:0 0 16px"),
     ("s", ""),
     ("strong", ""),
+    ("span", ""),
     ("sub", ""),
     ("sup", ""),
     ("table", "border-collapse:collapse;margin:0 0 16px"),
@@ -48,7 +49,7 @@ const ELEMENTS: [(&str, &str); 29] = [
 const HEADLINE_LINK: &str = "display:inline-block;padding:11px 0;color:inherit;text-decoration:none";
 
 /// Allowed attributes, beside `dir` of each.
-const ATTRIBUTES: [(&str, &str); 13] = [
+const ATTRIBUTES: [(&str, &str); 14] = [
     ("a", "href"),
     ("h2", "id"),
     ("h3", "id"),
@@ -58,6 +59,7 @@ const ATTRIBUTES: [(&str, &str); 13] = [
     ("ol", "start"),
     ("ol", "reversed"),
     ("ol", "type"),
+    ("span", "lang"),
     ("td", "colspan"),
     ("td", "rowspan"),
     ("th", "colspan"),

@@ -3,6 +3,7 @@
 use mwanga_store::types::Timestamp;
 use serde::Serialize;
 
+use crate::html::language;
 use crate::palette::{self, hex};
 use crate::settings::Settings;
 
@@ -112,8 +113,8 @@ fn typefaces(pair: &str) -> (&'static str, &'static str) {
 
 /// Languages that are written from right to left, by their first subtag.
 fn is_right_to_left(language: &str) -> bool {
-    let first = language.split('-').next().unwrap_or_default().to_ascii_lowercase();
-    ["ar", "arc", "ckb", "dv", "fa", "he", "ku", "ps", "sd", "ug", "ur", "yi"].contains(&first.as_str())
+    let rtl = ["ar", "arc", "ckb", "dv", "fa", "he", "ku", "ps", "sd", "ug", "ur", "yi"];
+    rtl.contains(&language::primary(language).as_str())
 }
 
 /// The day as the header of a newsletter has it: `Friday 20 November`, or without the weekday in a language whose

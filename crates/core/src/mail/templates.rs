@@ -28,7 +28,7 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     templates
 });
 
-const FILES: [(&str, &str); 14] = [
+const FILES: [(&str, &str); 15] = [
     ("layout.html", include_str!("templates/layout.html")),
     ("parts.html", include_str!("templates/parts.html")),
     ("letter.html", include_str!("templates/letter.html")),
@@ -43,6 +43,7 @@ const FILES: [(&str, &str); 14] = [
     ("reader_message.txt", include_str!("templates/reader_message.txt")),
     ("digest.html", include_str!("templates/digest.html")),
     ("notice.html", include_str!("templates/notice.html")),
+    ("words.html", include_str!("templates/words.html")),
 ];
 
 /// Renders a file of `templates/`.

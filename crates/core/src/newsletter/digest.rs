@@ -132,11 +132,12 @@ pub(super) fn digest_html(posts: &[Model], lead_chars: usize) -> String {
         slug: String,
         title: String,
         opening: String,
+        language: String,
     }
     let entry = |(n, post): (usize, &Model)| {
         let excerpt = if post.excerpt.is_empty() { &post.opening } else { &post.excerpt };
         let opening = shorten_text(excerpt, if n == 0 { lead_chars } else { EXCERPT_CHARS });
-        Entry { slug: post.slug.clone(), title: post.title.clone(), opening }
+        Entry { slug: post.slug.clone(), title: post.title.clone(), opening, language: post.language.clone() }
     };
     let entries: Vec<Entry> = posts.iter().enumerate().map(entry).collect();
     let (stories, titles) = entries.split_at(entries.len().min(POSTS_WITH_EXCERPT));

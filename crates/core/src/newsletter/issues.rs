@@ -84,11 +84,12 @@ pub async fn issue_samples(core: &Core, subject: &str, html: &str) -> StoreResul
     let filter = PublicFilter { exclude, ..PublicFilter::default() };
     let ids = queries::posts::public_ids(db, &filter, core.now(), 0, SAMPLE_POSTS).await?;
     let posts = queries::posts::by_ids_without_content(db, &ids).await?;
-    let (slug, title, opening) = match posts.first() {
-        Some(post) if post.excerpt.is_empty() => (&*post.slug, &*post.title, &*post.opening),
-        Some(post) => (&*post.slug, &*post.title, &*post.excerpt),
-        None => ("two-lamps", subject, "What a second lamp costs in a year, and when the first one is enough."),
+    let (slug, language, title, opening) = match posts.first() {
+        Some(post) if post.excerpt.is_empty() => (&*post.slug, &*post.language, &*post.title, &*post.opening),
+        Some(post) => (&*post.slug, &*post.language, &*post.title, &*post.excerpt),
+        None => ("two-lamps", "", subject, "What a second lamp costs in a year, and when the first one is enough."),
     };
+    let notice = |sponsored| notices::notice_html(slug, language, (title, opening), sponsored);
     let archive = Some(format!("{}/newsletter/issues", settings.base()));
     let reader = sending::sample_subscriber(core);
     let sample = |name, mail: &NewsletterMail| MailSample::of_newsletter(name, mail, &settings, &reader, core.now());
@@ -101,13 +102,8 @@ pub async fn issue_samples(core: &Core, subject: &str, html: &str) -> StoreResul
             digest::digest_html(&posts, digest::LEAD_CHARS),
             archive,
         ),
-        (MailKind::PostNotice.as_str().to_owned(), title, notices::notice_html(slug, title, opening, false), None),
-        (
-            format!("{}, sponsored", MailKind::PostNotice.as_str()),
-            title,
-            notices::notice_html(slug, title, opening, true),
-            None,
-        ),
+        (MailKind::PostNotice.as_str().to_owned(), title, notice(false), None),
+        (format!("{}, sponsored", MailKind::PostNotice.as_str()), title, notice(true), None),
     ] {
         let details = story_details::load(core, &html).await?;
         let mail = NewsletterMail::new(&settings, subject, "", &html, &details, core.now(), view);

@@ -220,7 +220,7 @@ impl NotifySubscribers {
         let (id, subject, shown) = (post.id, post.title.clone(), post.clone());
         let html = html::off_thread(move || {
             let opening = if shown.excerpt.is_empty() { &shown.opening } else { &shown.excerpt };
-            notice_html(&shown.slug, &shown.title, opening, sponsored)
+            notice_html(&shown.slug, &shown.language, (&shown.title, opening), sponsored)
         });
         let new = NewIssue {
             kind: IssueKind::Notify,
@@ -248,11 +248,11 @@ impl NotifySubscribers {
     }
 }
 
-/// HTML of a notice: title and opening, which are public for any post.
-pub(super) fn notice_html(slug: &str, title: &str, opening: &str, sponsored: bool) -> String {
+/// HTML of a notice: title and opening, which are public for any post; `language` is empty where it says none.
+pub(super) fn notice_html(slug: &str, language: &str, (title, opening): (&str, &str), sponsored: bool) -> String {
     let opening = html::shorten(opening, OPENING_CHARS);
     html::clean(&mail::render(
         "notice.html",
-        json!({ "slug": slug, "title": title, "opening": opening, "sponsored": sponsored }),
+        json!({ "slug": slug, "language": language, "title": title, "opening": opening, "sponsored": sponsored }),
     ))
 }

@@ -18,6 +18,7 @@ use super::fields::{Limit, Place, PostField, Sent, post_fields};
 use super::input::text_or_null;
 use super::picks::is_pick;
 use crate::fold::{one_line, search_words};
+use crate::settings::NO_LANGUAGE;
 use crate::slug;
 use crate::{Core, categories, html, media, pasted_pictures};
 
@@ -26,7 +27,8 @@ const COUNTED_LINKS: &[(Place, &str)] = &[(Place::Mail, "links of mails lead by 
 const BELOW_THE_TEXT: &[(Place, &str)] = &except_page("it stands below the text, on the page alone");
 const ON_ITS_PAGE: &[(Place, &str)] = &except_page("the page has it beside the excerpt, a list one of them");
 const PRICES_AGE: &[(Place, &str)] = &except_page("a price is shown where it can be brought up to date");
-const IN_PLACE_OF_A_COVER: &[(Place, &str)] = &nowhere("the first stands for a cover that is not there");
+const IN_PLACE_OF_A_COVER: &[(Place, &str)] =
+    &nowhere("the first stands for a cover that is not there; the JSON Feed alone attaches them");
 const OF_A_VIDEO: &[(Place, &str)] = &nowhere("it is seen of a cover that is a video");
 const NO_WORDS: &[(Place, &str)] = &nowhere("it decides who reads the post, and where; nobody reads it");
 
@@ -76,6 +78,8 @@ post_fields! {
     slug: [String], text, Limit::Slug, COUNTED_LINKS => slug: [String];
     excerpt: [String], line, Limit::Text(MAX_LINE), &[] => excerpt: [String];
     summary: [String], line, Limit::Text(MAX_LINE), ON_ITS_PAGE => summary: [String];
+    /// A language tag (BCP 47) such as `sw`; empty: the publication's language.
+    language: [String], text, Limit::Text(MAX_LANGUAGE), &[] => #[serde(default)] language: [String];
     /// `published` (default) or `draft`.
     status: [String], text, Limit::OneOf(|| vec!["published", "draft"]), NO_WORDS => status: [PostStatus];
     /// `everyone` (default), `registered` or `subscribers`.
@@ -153,6 +157,7 @@ const NO_CATEGORY: (&str, &str) = ("category_name", "Choose a category.");
 pub(super) const MAX_TITLE: usize = 300;
 const MAX_LINE: usize = 1_000;
 const MAX_NAME: usize = 120;
+const MAX_LANGUAGE: usize = 35;
 /// Longest tag in characters; longer ones that are already stored stay valid.
 pub const MAX_TAG: usize = 60;
 const MAX_MEDIA: usize = 200;
@@ -187,6 +192,7 @@ impl PostForm {
             slug,
             excerpt: _,
             summary: _,
+            language,
             status,
             access,
             mark_updated,
@@ -211,6 +217,7 @@ impl PostForm {
         set_media_list(base, media_urls, post, &mut errors);
         set_media("media_url", base, media_url, &mut post.media_url, &mut errors);
         set_media("poster_url", base, poster_url, &mut post.poster_url, &mut errors);
+        set_language(language, post, &mut errors);
         set_status(status, post, &mut errors);
         set_choice("access", access, &mut post.access, "Choose everyone, registered or subscribers.", &mut errors);
         let slug = parse_slug(slug, &mut errors);
@@ -387,6 +394,17 @@ fn set_choice<T: FromStr>(
             Ok(choice) => *target = choice,
             Err(_) => errors.add_invalid(field, message),
         }
+    }
+}
+
+fn set_language(value: Option<String>, post: &mut Model, errors: &mut Errors) {
+    match value.as_deref().map(str::trim) {
+        None => {}
+        Some("") => post.language.clear(),
+        Some(text) => match html::language::normalize(text) {
+            Some(tag) => post.language = tag,
+            None => errors.add_invalid("language", NO_LANGUAGE),
+        },
     }
 }
 

@@ -110,7 +110,7 @@ const MAX_NEWS: u64 = 1_000;
 /// Slug, title and moment of the posts of the last 48 hours, newest first, without those of categories that are no news.
 #[derive(Debug)]
 pub struct NewsSitemap {
-    pub posts: Vec<(String, String, Timestamp)>,
+    pub posts: Vec<sitemaps::NewsRow>,
     pub tags: Vec<String>,
     /// When the next scheduled post is published, or the oldest post is older than 48 hours.
     pub expires_at: Option<Timestamp>,
@@ -121,7 +121,7 @@ pub async fn news_sitemap(core: &Core) -> StoreResult<NewsSitemap> {
     let (db, now) = (core.store.reader(), core.now());
     let without: Vec<_> = categories::not_news(core).await?.iter().map(|category| category.id).collect();
     let posts = sitemaps::news(db, &without, now.plus_ms(-NEWS_MAX_AGE_MS), now, MAX_NEWS).await?;
-    let oldest_expires = posts.last().map(|(_, _, at)| at.plus_ms(NEWS_MAX_AGE_MS));
+    let oldest_expires = posts.last().map(|post| post.published_at.plus_ms(NEWS_MAX_AGE_MS));
     let next = query::next_scheduled(db, &PublicFilter::default(), now).await?;
     Ok(NewsSitemap {
         posts,

@@ -5,7 +5,7 @@
 use mwanga_store::StoreResult;
 use mwanga_store::types::CategoryId;
 
-use super::index::{edit_distance, max_edits, stem};
+use super::index::{Stemming, edit_distance, max_edits};
 use crate::spellings::{Place, places};
 use crate::{Core, categories, posts};
 
@@ -43,6 +43,7 @@ impl FacetNames {
 
     /// The facets with a name that has this word: only those of the best kind of match that any of them has.
     pub fn match_word(&self, word: &str, allow_prefix: bool, allow_fuzzy: bool) -> Option<(MatchKind, Vec<Facet>)> {
+        let stem = |word: &str| Stemming::ENGLISH.stem(word);
         let stem_of_word = stem(word);
         let match_kind = |name_word: &String| {
             if name_word == word || stem(name_word) == stem_of_word {

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::index::stem;
+use super::index::Stemming;
 use crate::fold::Word;
 use crate::spellings;
 
@@ -13,7 +13,7 @@ pub type Highlighted = Vec<String>;
 #[derive(Clone, Debug, Default)]
 pub struct HighlightTerms {
     pub words: HashSet<String>,
-    pub stems: Vec<String>,
+    pub stems: Vec<(Stemming, String)>,
     pub prefixes: Vec<String>,
 }
 
@@ -23,7 +23,7 @@ impl HighlightTerms {
         let same_start = |one: &String| one.bytes().zip(word.bytes()).take(3).all(|(a, b)| a == b);
         self.words.contains(word)
             || self.prefixes.iter().any(|prefix| word.starts_with(prefix.as_str()))
-            || self.stems.iter().any(|own| same_start(own) && stem(word) == *own)
+            || self.stems.iter().any(|(stemming, own)| same_start(own) && stemming.stem(word) == *own)
     }
 
     /// The matches in their order, none within another.
@@ -116,7 +116,7 @@ mod tests {
     fn terms(words: &str) -> HighlightTerms {
         HighlightTerms {
             words: words.split(' ').map(str::to_owned).collect(),
-            stems: vec!["charg".into()],
+            stems: vec![(Stemming::ENGLISH, "charg".into())],
             prefixes: vec!["batt".into()],
         }
     }

@@ -6,6 +6,8 @@ use std::sync::LazyLock;
 use jiff::tz::{Offset, TimeZone, TimeZoneDatabase};
 use jiff::{Timestamp, civil};
 
+use crate::html::language as language_tag;
+
 /// The zone after installation: three hours ahead of UTC the whole year.
 pub const NAIROBI: &str = "Africa/Nairobi";
 
@@ -68,7 +70,7 @@ pub(super) fn short_date(language: &str, date: civil::Date) -> String {
 /// Their first three letters are the short names.
 #[expect(clippy::too_many_lines, reason = "a table")]
 fn months(language: &str) -> &'static [&'static str] {
-    match language.split('-').next().unwrap_or_default().to_ascii_lowercase().as_str() {
+    match language_tag::primary(language).as_str() {
         "sw" => &[
             "Januari", "Februari", "Machi", "Aprili", "Mei", "Juni", "Julai", "Agosti", "Septemba", "Oktoba",
             "Novemba", "Desemba",

@@ -8,6 +8,7 @@ use url::Url;
 use super::{calendar, colours, front_page};
 use crate::email::{EmailAddress, shown, to_a_label};
 use crate::fold::one_line;
+use crate::html::language;
 use crate::menus::MenuShape;
 
 /// The type of a setting's value in JSON.
@@ -105,7 +106,7 @@ impl Kind {
                 None => Err("Enter a time zone such as Africa/Nairobi or Europe/London.".into()),
             },
             Self::TimeOfDay if time_of_day(text).is_none() => Err("Write a time of day such as 06:30.".into()),
-            Self::Language if !is_language(text) => Err("Enter a language such as en, sw or pt-BR.".into()),
+            Self::Language => language::normalize(text).ok_or_else(|| NO_LANGUAGE.into()),
             _ => Ok(text.to_owned()),
         }
     }
@@ -141,13 +142,8 @@ pub(crate) fn is_picture_hash(text: &str) -> bool {
     text.len() == 32 && text.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b))
 }
 
-fn is_language(text: &str) -> bool {
-    let mut parts = text.split('-');
-    let first = parts.next().is_some_and(|p| (2..=3).contains(&p.len()) && p.bytes().all(|b| b.is_ascii_lowercase()));
-    first
-        && text.len() <= 20
-        && parts.all(|p| (2..=8).contains(&p.len()) && p.bytes().all(|b| b.is_ascii_alphanumeric()))
-}
+/// Says that a text is no language tag.
+pub const NO_LANGUAGE: &str = "Enter a language such as en, sw or pt-BR.";
 
 fn links(value: &Value, max: usize) -> Result<Value, String> {
     let list = value.as_array().ok_or("This is a list of addresses.")?;

@@ -27,7 +27,7 @@ pub use error::SettingsError;
 pub use front_page::{Banner, Block, SectionLayout};
 pub(crate) use front_page::{cut, past_end};
 pub use keys::{KEYS, Key, TYPEFACES};
-pub(crate) use kind::{Kind, is_picture_hash, time_of_day};
+pub(crate) use kind::{Kind, NO_LANGUAGE, is_picture_hash, time_of_day};
 pub(crate) use values::Stored;
 pub use values::{
     AnalyticsSettings, CrawlerSettings, FrontPageSettings, LookSettings, NavigationSettings, NewsletterSettings,

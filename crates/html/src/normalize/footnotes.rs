@@ -7,7 +7,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use super::{BlockBuilder, Rules, build_blocks, elements, separate_text};
+use super::{BlockBuilder, Rules, build_blocks, elements, marks_in, separate_text};
 use crate::model::{BACK_LINK, Block, Content, FOOTNOTES, Inline, Item, Leaf, ListLook, Mark, Numbering};
 use crate::tree::{Element, Node};
 
@@ -36,7 +36,7 @@ fn collect_into(nodes: &[Node], rules: Rules<'_>, found: &mut HashMap<String, In
         }
         for item in elements(&element.children) {
             let Some(id) = note_id(item) else { continue };
-            let (text, _) = separate_text(build_blocks(&item.children, &[], rules, 0));
+            let (text, _) = separate_text(build_blocks(&item.children, &marks_in(item, &[]), rules, 0));
             if !text.is_empty() {
                 found.entry(id.to_owned()).or_insert(text);
             }
@@ -67,13 +67,14 @@ pub(super) fn footnote(element: &Element, rules: Rules<'_>) -> Option<Content> {
 impl BlockBuilder<'_> {
     /// Notes without a reference stay as an ordinary list.
     pub(super) fn notes_without_reference(&mut self, element: &Element, marks: &[Mark]) {
-        let inside = |nodes: &[Node]| build_blocks(nodes, marks, self.rules, self.nesting + 1);
+        let inside =
+            |item: &Element| build_blocks(&item.children, &marks_in(item, marks), self.rules, self.nesting + 1);
         let mut items = Vec::new();
         for item in elements(&element.children) {
             let is_taken =
                 note_id(item).is_some_and(|id| self.rules.notes.is_none_or(|notes| notes.take(id).is_none()));
             if !is_taken {
-                items.push(Item { content: inside(&item.children), ..Item::default() });
+                items.push(Item { content: inside(item), ..Item::default() });
             }
         }
         items.retain(|item| !item.content.is_empty());

@@ -8,13 +8,15 @@ mod footnotes;
 mod page_parts;
 mod reviews;
 
+use std::borrow::Cow;
+
 use super::anchors::{self, Anchors};
 use super::inline_runs::{join_with_breaks, normalize_preformatted, normalize_run};
 use super::model::{
     Block, Cell, Content, DEALS, Direction, FOOTNOTES, Figure, FigureContent, Inline, Item, Leaf, ListLook, Mark, Row,
 };
 use super::tree::{Element, Node, elements};
-use super::{budget, deals, lists, urls};
+use super::{budget, deals, language, lists, urls};
 
 pub use footnotes::Notes;
 
@@ -129,6 +131,14 @@ impl BlockBuilder<'_> {
     }
 
     fn visit(&mut self, element: &Element, marks: &mut Vec<Mark>) {
+        match language_of(element) {
+            Some(language) => self.visit_in_language(element, &mut within(language, marks)),
+            None => self.visit_in_language(element, marks),
+        }
+    }
+
+    /// [`Self::visit`] with the element's own language among the marks.
+    fn visit_in_language(&mut self, element: &Element, marks: &mut Vec<Mark>) {
         if let Some(note) = footnotes::footnote(element, self.rules) {
             return self.run.push(footnotes::reference(note));
         }
@@ -247,17 +257,17 @@ impl BlockBuilder<'_> {
     fn list(&mut self, element: &Element, marks: &[Mark]) {
         let mut items: Vec<Item> = Vec::new();
         let mut others: Vec<&Node> = Vec::new();
-        let inside = |nodes: &[Node]| build_blocks(nodes, marks, self.rules, self.nesting + 1);
+        let inside = |nodes: &[Node], marks: &[Mark]| build_blocks(nodes, marks, self.rules, self.nesting + 1);
         for node in &element.children {
             match node {
                 Node::Element(child) if child.name == "li" => items.push(Item {
                     value: lists::integer(child, "value"),
                     direction: own_direction(child),
-                    content: inside(&child.children),
+                    content: inside(&child.children, &marks_in(child, marks)),
                 }),
                 // A list directly in a list belongs to the item before it.
                 Node::Element(child) if matches!(child.name, "ul" | "ol") => {
-                    let nested = inside(std::slice::from_ref(node));
+                    let nested = inside(std::slice::from_ref(node), marks);
                     match items.last_mut() {
                         Some(item) => item.content.extend(nested),
                         None => items.push(Item { content: nested, ..Item::default() }),
@@ -285,7 +295,10 @@ impl BlockBuilder<'_> {
             match child.name {
                 "thead" => head.extend(self.rows(child, marks)),
                 "tbody" | "tfoot" => body.extend(self.rows(child, marks)),
-                "caption" => caption.extend(build_blocks(&child.children, marks, self.rules, self.nesting)),
+                "caption" => {
+                    let marks = marks_in(child, marks);
+                    caption.extend(build_blocks(&child.children, &marks, self.rules, self.nesting));
+                }
                 _ => {}
             }
         }
@@ -304,13 +317,16 @@ impl BlockBuilder<'_> {
     }
 
     fn rows(&self, section: &Element, marks: &[Mark]) -> Vec<Row> {
-        let cell = |cell: &Element| Cell {
+        let marks = marks_in(section, marks);
+        let cell = |cell: &Element, marks: &[Mark]| Cell {
             header: cell.name == "th",
             attributes: cell_attributes(cell),
-            content: build_blocks(&cell.children, marks, self.rules, self.nesting + 1),
+            content: build_blocks(&cell.children, &marks_in(cell, marks), self.rules, self.nesting + 1),
         };
         let row = |row: &Element| {
-            elements(&row.children).filter(|cell| matches!(cell.name, "td" | "th")).map(cell).collect::<Row>()
+            let marks = marks_in(row, &marks);
+            let cells = elements(&row.children).filter(|cell| matches!(cell.name, "td" | "th"));
+            cells.map(|element| cell(element, &marks)).collect::<Row>()
         };
         elements(&section.children).filter(|row| row.name == "tr").map(row).filter(|row| !row.is_empty()).collect()
     }
@@ -332,6 +348,26 @@ fn mark_for(element: &Element, rules: Rules<'_>) -> Option<Mark> {
         },
         _ => return None,
     })
+}
+
+/// The language that an element says itself.
+fn language_of(element: &Element) -> Option<Mark> {
+    language::normalize(element.attribute("lang")?).map(|tag| Mark::Language(tag.into()))
+}
+
+/// The marks with this language in the place of another.
+fn within(language: Mark, marks: &[Mark]) -> Vec<Mark> {
+    let mut marks = marks.to_vec();
+    match marks.iter_mut().find(|outer| outer.is_same_element(&language)) {
+        Some(outer) => *outer = language,
+        None => marks.push(language),
+    }
+    marks
+}
+
+/// The marks of what is in an element that is no mark itself.
+pub(super) fn marks_in<'a>(element: &Element, marks: &'a [Mark]) -> Cow<'a, [Mark]> {
+    language_of(element).map_or(Cow::Borrowed(marks), |language| Cow::Owned(within(language, marks)))
 }
 
 /// The address of a link as it is stored; none if it is not allowed or leads to no part of the text.
@@ -375,7 +411,7 @@ fn preformatted(nodes: &[Node], marks: &[Mark], rules: Rules<'_>, run: &mut Inli
                 if element.name == "br" || !starts_line {
                     run.push(Leaf { marks: Vec::new(), content: Content::Text("\n".into()) });
                 }
-                preformatted(&element.children, marks, rules, run);
+                preformatted(&element.children, &marks_in(element, marks), rules, run);
             }
             Node::Element(element) if footnotes::is_back_link(element) => {}
             Node::Element(element) => {
@@ -383,7 +419,7 @@ fn preformatted(nodes: &[Node], marks: &[Mark], rules: Rules<'_>, run: &mut Inli
                     run.push(footnotes::reference(note));
                     continue;
                 }
-                let mut marks = marks.to_vec();
+                let mut marks = marks_in(element, marks).into_owned();
                 marks.extend(
                     mark_for(element, rules).filter(|mark| !marks.iter().any(|outer| outer.is_same_element(mark))),
                 );

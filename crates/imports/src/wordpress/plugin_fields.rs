@@ -1,6 +1,8 @@
 //! What plug-ins of WordPress write beside a post: by-lines, subtitles, sponsors, main categories, and what has no place
 //! here.
 
+use mwanga_core::html;
+
 use super::entry::{Item, Taxonomy};
 
 /// Something of a post that has no place here, in words for one post and for more.
@@ -15,8 +17,12 @@ pub const NOINDEX: Left = (
     "post was kept out of search engines (noindex); here it is not",
     "posts were kept out of search engines (noindex); here they are not",
 );
-pub const LANGUAGE: Left =
-    ("post had a language of its own, which was left", "posts had languages of their own, which were left");
+pub const LANGUAGE: Left = (
+    "post had a language that is no language tag, which was left",
+    "posts had languages that are no language tags, which were left",
+);
+pub const PAGE_LANGUAGE: Left =
+    ("page had a language of its own, which was left", "pages had languages of their own, which were left");
 pub const MAIN_CATEGORY: Left = (
     "post had a main category that the file does not define; it is in its first one",
     "posts had main categories that the file does not define; they are in their first ones",
@@ -193,12 +199,29 @@ pub fn left(item: &Item) -> Vec<(Left, String)> {
     if NOINDEXES.iter().any(|key| value(item, key).is_some_and(|value| is_noindex(key, value))) {
         left.push((NOINDEX, String::new()));
     }
-    let taxonomy = item.terms.iter().find(|term| term.taxonomy == Taxonomy::Language);
-    let taxonomy = taxonomy.map(|term| if term.slug.is_empty() { term.name.as_str() } else { term.slug.as_str() });
-    if let Some(language) = taxonomy.or_else(|| LANGUAGES.iter().find_map(|key| value(item, key))) {
-        left.push((LANGUAGE, language.to_owned()));
+    if let Some(said) = said_language(item) {
+        match language(said) {
+            Some(_) if item.kind == "page" => left.push((PAGE_LANGUAGE, said.to_owned())),
+            Some(_) => {}
+            None => left.push((LANGUAGE, said.to_owned())),
+        }
     }
     left
+}
+
+/// The language of a post as multilingual plugins have it; none where none says it as a tag (BCP 47).
+pub fn language_of(item: &Item) -> Option<String> {
+    said_language(item).and_then(language)
+}
+
+fn said_language(item: &Item) -> Option<&str> {
+    let taxonomy = item.terms.iter().find(|term| term.taxonomy == Taxonomy::Language);
+    let taxonomy = taxonomy.map(|term| if term.slug.is_empty() { term.name.as_str() } else { term.slug.as_str() });
+    taxonomy.or_else(|| LANGUAGES.iter().find_map(|key| value(item, key)))
+}
+
+fn language(said: &str) -> Option<String> {
+    html::language::normalize(said)
 }
 
 fn is_noindex(key: &str, value: &str) -> bool {
@@ -273,13 +296,19 @@ mod tests {
             ("rank_math_robots", "a:1:{i:0;s:5:\"index\";}", None),
             ("_seopress_robots_index", "yes", Some((NOINDEX, ""))),
             ("_genesis_noindex", "-1", None),
-            ("_wpml_import_language_code", "sw", Some((LANGUAGE, "sw"))),
+            ("_wpml_import_language_code", "sw", None),
+            ("wpml_language", "Kiswahili", Some((LANGUAGE, "Kiswahili"))),
         ] {
             assert!(is_read(key), "{key}");
             let expected: Vec<_> = expected.into_iter().map(|(kind, text)| (kind, text.to_owned())).collect();
             assert_eq!(left(&item(&[(key, value)])), expected, "{key} {value}");
         }
         let language = Term { taxonomy: Taxonomy::Language, slug: "fr".into(), name: "Fran\u{e7}ais".into() };
-        assert_eq!(left(&Item { terms: vec![language], ..Item::default() }), [(LANGUAGE, "fr".to_owned())]);
+        let french = Item { terms: vec![language], ..Item::default() };
+        assert_eq!((left(&french), language_of(&french)), (Vec::new(), Some("fr".to_owned())));
+        let page = Item { kind: "page".to_owned(), ..item(&[("wpml_language", "fr")]) };
+        assert_eq!(left(&page), [(PAGE_LANGUAGE, "fr".to_owned())]);
+        assert_eq!(language_of(&item(&[("_locale", "pt_BR")])), Some("pt-BR".to_owned()));
+        assert_eq!(language_of(&Item::default()), None);
     }
 }

@@ -28,6 +28,8 @@ pub struct PostFields {
     pub excerpt: String,
     /// The line below its title, where the excerpt is another one.
     pub subtitle: String,
+    /// A language tag (BCP 47).
+    pub language: Option<String>,
     /// Names of those who paid for it, maybe none; None where nobody did.
     pub sponsors: Option<String>,
     /// What it has that has no place here.
@@ -66,6 +68,7 @@ pub fn post_fields(item: &Item, index: &ExportIndex) -> Option<PostFields> {
         author,
         excerpt,
         subtitle,
+        language: plugin_fields::language_of(item),
         sponsors: sponsors.map(|names| join_names(&names).chars().take(MAX_LINE).collect()),
         left,
     })

@@ -325,6 +325,8 @@ impl Run<'_> {
             ),
             brand: fields.sponsors.clone(),
             summary: Some(fields.subtitle.clone()),
+            // What is in the publication's follows it.
+            language: fields.language.clone().filter(|tag| *tag != self.importer.core.settings().site.language),
             // The slug is in `ImportPost::slug`, and the rest is not in WordPress.
             ..PostForm::default()
         })

@@ -34,6 +34,7 @@ mod nodes;
 mod pages;
 mod pgbouncer;
 mod post_fields;
+mod post_languages;
 mod practice_wallet;
 mod private_files;
 mod restarts;

@@ -11,6 +11,7 @@ use mwanga_store::types::PreviewLinkId;
 use serde::{Deserialize, Serialize};
 
 use crate::AppState;
+use crate::api::posts::own_language;
 use crate::client_address::ClientAddress;
 use crate::extract::{ApiJson, ApiPath, ApiQuery, IdempotencyHeader, IdempotencyKey, RateLimitedClient};
 use crate::problem::{ApiError, errors};
@@ -52,7 +53,8 @@ pub async fn preview(
     }
     signed_media::mark_for_staff(&parts);
     let body = PostPreviewView::new(&app.core, &preview, params.kind).await.map_err(|error| refuse(error.into()))?;
-    Ok(PublicResponse { body, provenance: provenance() })
+    let language = own_language(&preview.post);
+    Ok(PublicResponse { body, provenance: Provenance { language, ..provenance() } })
 }
 
 #[derive(Debug, Serialize, Deserialize, utoipa::ToSchema)]

@@ -20,7 +20,9 @@ pub fn write(channel: &Channel) -> Document {
         xml.within("author", &[], |xml| xml.text("name", &[], &channel.brand));
         xml.text("icon", &[], &channel.favicon_url);
         for entry in &channel.entries {
-            xml.within("entry", &[], |xml| write_entry(xml, entry));
+            let own = [("xml:lang", entry.language.as_str())];
+            let own: &[_] = if entry.language.is_empty() { &[] } else { &own };
+            xml.within("entry", own, |xml| write_entry(xml, entry));
         }
     });
     Document::file("application/atom+xml; charset=utf-8", xml.finish())

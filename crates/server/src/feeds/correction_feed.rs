@@ -46,6 +46,7 @@ fn entry(core: &Core, correction: ListedCorrectionView, brand: &str) -> Entry {
         url,
         title: format!("Correction: {}", post.title),
         summary: text,
+        language: String::new(),
         html,
         published_at: created_at,
         updated_at: created_at,

@@ -46,6 +46,8 @@ pub struct Entry {
     pub url: String,
     pub title: String,
     pub summary: String,
+    /// Language tag (BCP 47); empty: the channel's.
+    pub language: String,
     /// The whole text of a public post, the opening of a gated one, under its lead picture.
     pub html: String,
     pub published_at: Timestamp,
@@ -204,6 +206,10 @@ async fn entries(core: &Core, posts: &[Model]) -> Result<Vec<Entry>, StoreError>
                     escape(&core.settings().site.brand)
                 ));
             }
+            if !post.language.is_empty() {
+                // Of the formats RSS has no language of its own, and readers of feeds show the text alone.
+                text = format!("<div lang=\"{}\">{text}</div>", escape(&post.language));
+            }
             let attachments = attachments(&view, post, &files, base);
             let picture = lead.and_then(|item| {
                 let ShareCopy { url, content_type, size } = ShareCopy::of(item)?;
@@ -214,6 +220,7 @@ async fn entries(core: &Core, posts: &[Model]) -> Result<Vec<Entry>, StoreError>
                 url,
                 title: view.card.title,
                 summary: view.card.excerpt,
+                language: view.card.language,
                 html: text,
                 published_at: view.card.published_at,
                 updated_at: view.modified_at,

@@ -33,6 +33,9 @@ fn item(entry: &Entry) -> Value {
         "authors": [{ "name": entry.author, "url": entry.author_url }],
         "tags": std::iter::once(&entry.category).chain(&entry.tags).filter(|name| !name.is_empty()).collect::<Vec<_>>(),
     });
+    if !entry.language.is_empty() {
+        item["language"] = entry.language.as_str().into();
+    }
     if let Some(picture) = &entry.picture {
         item["image"] = picture.url.as_str().into();
     }

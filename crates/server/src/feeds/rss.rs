@@ -42,6 +42,9 @@ fn item(xml: &mut Xml, entry: &Entry) {
     xml.text("guid", &[("isPermaLink", "true")], &entry.id);
     xml.text("pubDate", &[], &date(entry.published_at));
     xml.text("dc:creator", &[], &entry.author);
+    if !entry.language.is_empty() {
+        xml.text("dc:language", &[], &entry.language);
+    }
     for category in std::iter::once(&entry.category).chain(&entry.tags).filter(|name| !name.is_empty()) {
         xml.text("category", &[], category);
     }

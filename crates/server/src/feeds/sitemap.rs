@@ -110,18 +110,21 @@ pub async fn news(core: &Core) -> Result<GeneratedFile, StoreError> {
     let found = posts::news_sitemap(core).await?;
     let shown = ["site.brand", "site.language"].map(changes::setting);
     let tags = found.tags.into_iter().chain(shown).collect();
+    let settings = core.settings();
+    let site_language = &settings.site.language;
     let mut xml = Xml::new();
     xml.within("urlset", &[NAMESPACE, ("xmlns:news", "http://www.google.com/schemas/sitemap-news/0.9")], |xml| {
-        for (slug, title, published_at) in found.posts.iter().filter(|(_, title, _)| !title.trim().is_empty()) {
+        for post in found.posts.iter().filter(|post| !post.title.trim().is_empty()) {
+            let language = if post.language.is_empty() { site_language } else { &post.language };
             xml.within("url", &[], |xml| {
-                xml.text("loc", &[], &absolute(core, &posts::canonical_path(slug)));
+                xml.text("loc", &[], &absolute(core, &posts::canonical_path(&post.slug)));
                 xml.within("news:news", &[], |xml| {
                     xml.within("news:publication", &[], |xml| {
                         xml.text("news:name", &[], &core.settings().site.brand);
-                        xml.text("news:language", &[], &core.settings().site.language);
+                        xml.text("news:language", &[], language);
                     });
-                    xml.text("news:publication_date", &[], &published_at.iso());
-                    xml.text("news:title", &[], title);
+                    xml.text("news:publication_date", &[], &post.published_at.iso());
+                    xml.text("news:title", &[], &post.title);
                 });
             });
         }

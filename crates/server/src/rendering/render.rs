@@ -137,6 +137,7 @@ impl AppState {
                     let html = shells::public_page(
                         &app.assets,
                         &settings,
+                        data.provenance.language.as_deref(),
                         &rendered.head,
                         &rendered.html,
                         &data.json,
@@ -190,6 +191,7 @@ impl AppState {
                 tags: tags.into_iter().collect(),
                 expires_at,
                 canonical_path: first.provenance.canonical_path.clone(),
+                language: first.provenance.language.clone(),
                 uncacheable,
                 beyond_end: first.provenance.beyond_end,
             },

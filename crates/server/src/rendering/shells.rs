@@ -5,10 +5,12 @@ use mwanga_core::settings::Settings;
 use crate::assets::Assets;
 use crate::documents::{escape, inline_json};
 
-/// A public page: rendered markup, its head, and the API responses it was rendered from, by which the browser hydrates.
+/// A public page: rendered markup, its head, and the API responses it was rendered from, by which the browser hydrates;
+/// `language`: of the post that it shows, where that is not the publication's.
 pub fn public_page(
     assets: &Assets,
     settings: &Settings,
+    language: Option<&str>,
     head: &str,
     html: &str,
     answers: &str,
@@ -16,11 +18,13 @@ pub fn public_page(
 ) -> String {
     let shell = assets.site();
     let answers = inline_json(answers);
+    // Around the post, the page speaks the publication's language.
+    let of_menus = language.map(|_| format!(" lang=\"{}\"", escape(&settings.site.language))).unwrap_or_default();
     format!(
         "<!doctype html>{html_tag}<head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
-         {head}{links}{page_preloads}<script>{theme}</script></head><body><div id=\"root\">{html}</div>\
+         {head}{links}{page_preloads}<script>{theme}</script></head><body><div id=\"root\"{of_menus}>{html}</div>\
          <script type=\"application/json\" id=\"answers\">{answers}</script>{entry}</body></html>",
-        html_tag = html_tag(settings),
+        html_tag = html_tag(settings, language),
         links = assets.head_links(settings, shell),
         theme = assets.theme_script(),
         entry = shell.script,
@@ -32,14 +36,15 @@ pub fn without_script(assets: &Assets, settings: &Settings, head: &str, html: &s
     format!(
         "<!doctype html>{html_tag}<head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
          {head}{links}</head><body><div id=\"root\">{html}</div></body></html>",
-        html_tag = html_tag(settings),
+        html_tag = html_tag(settings, None),
         links = assets.head_links(settings, assets.site()),
     )
 }
 
 /// The root element: language, and the pair of typefaces that `fonts.css` knows.
-fn html_tag(settings: &Settings) -> String {
-    let (language, typefaces) = (escape(&settings.site.language), escape(&settings.look.typefaces));
+fn html_tag(settings: &Settings, language: Option<&str>) -> String {
+    let language = escape(language.unwrap_or(&settings.site.language));
+    let typefaces = escape(&settings.look.typefaces);
     format!("<html lang=\"{language}\" data-typefaces=\"{typefaces}\">")
 }
 
@@ -59,7 +64,7 @@ pub fn notice(
          <h1 style=\"font:600 var(--t-2xl)/1.25 var(--font-serif);margin-bottom:1rem\">{text}</h1>{markup}\
          <p style=\"margin-top:1rem\"><a href=\"{href}\" style=\"color:var(--ember);text-decoration:underline\">{label}</a></p></main></body></html>",
         title = escape(title),
-        html_tag = html_tag(settings),
+        html_tag = html_tag(settings, None),
         links = assets.head_links(settings, assets.site()),
         theme = assets.theme_script(),
         text = escape(text),
@@ -77,7 +82,7 @@ pub fn empty_shell(assets: &Assets, settings: &Settings, shell: Shell, head: &st
     format!(
         "<!doctype html>{html_tag}<head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
          {head}{links}<script>{theme}</script></head><body><div id=\"root\"></div>{entry}</body></html>",
-        html_tag = html_tag(settings),
+        html_tag = html_tag(settings, None),
         links = assets.head_links(settings, parts),
         theme = assets.theme_script(),
         entry = parts.script,

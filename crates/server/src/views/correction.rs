@@ -27,6 +27,8 @@ pub struct ListedCorrectionView {
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct CorrectedPostView {
     pub title: String,
+    /// Language tag (BCP 47); empty: the publication's.
+    pub language: String,
     #[schema(examples("/post/slug/habari"))]
     pub canonical_path: String,
 }
@@ -83,7 +85,8 @@ impl From<(post_correction::Model, post::Model)> for ListedCorrectionView {
     fn from((correction, post): (post_correction::Model, post::Model)) -> Self {
         let post_correction::Model { id, text, created_at, .. } = correction;
         let canonical_path = canonical_path(&post.slug);
-        Self { id, text, created_at, post: CorrectedPostView { title: post.title, canonical_path } }
+        let post = CorrectedPostView { title: post.title, language: post.language, canonical_path };
+        Self { id, text, created_at, post }
     }
 }
 

@@ -54,6 +54,8 @@ pub struct PostCardView {
     pub is_today_pick: bool,
     pub brand: String,
     pub extra_text: String,
+    /// Language tag (BCP 47) of the post; empty: the publication's.
+    pub language: String,
     pub access: Access,
     pub reading_minutes: i32,
     #[schema(required)]
@@ -371,6 +373,7 @@ impl PostContext {
             is_today_pick: _, // `is_pick`
             brand,
             extra_text,
+            language,
             reading_minutes,
             created_at,
             content: _, // with `updated_at` in `PostView`
@@ -409,6 +412,7 @@ impl PostContext {
             is_today_pick: posts::is_pick(post, self.now),
             brand: brand.clone(),
             extra_text: extra_text.clone(),
+            language: language.clone(),
             access: *access,
             reading_minutes: *reading_minutes,
             preview: self.preview(post),

@@ -47,13 +47,15 @@ pub struct SuggestionsView {
 pub struct SuggestionView {
     pub id: PostId,
     pub slug: String,
+    /// Language tag (BCP 47); empty: the publication's.
+    pub language: String,
     /// In pieces, as in `HighlightsView`.
     pub title: Vec<String>,
 }
 
 impl From<PostHit> for SuggestionView {
     fn from(found: PostHit) -> Self {
-        Self { id: found.post.id, slug: found.post.slug, title: found.title }
+        Self { id: found.post.id, slug: found.post.slug, language: found.post.language, title: found.title }
     }
 }
 

@@ -52,6 +52,8 @@ pub struct Model {
     pub pick_until: Option<Timestamp>,
     pub brand: String,
     pub extra_text: String,
+    /// Language tag (BCP 47); empty: the publication's.
+    pub language: String,
     pub reading_minutes: i32,
     /// Number of saves, from 1; the version for optimistic locking.
     pub revision: i32,
@@ -96,6 +98,7 @@ impl Model {
             pick_until: None,
             brand: String::new(),
             extra_text: String::new(),
+            language: String::new(),
             reading_minutes: 1,
             revision: 1,
             created_by: None,

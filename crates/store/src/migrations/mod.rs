@@ -83,6 +83,7 @@ mod m20261128_000480_add_left_at;
 mod m20261128_000490_create_earlier_files;
 mod m20261128_000500_add_inviter;
 mod m20261128_000510_create_payment_push;
+mod m20261128_000520_add_language;
 
 struct Migrator;
 
@@ -159,6 +160,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261128_000490_create_earlier_files::Migration),
             Box::new(m20261128_000500_add_inviter::Migration),
             Box::new(m20261128_000510_create_payment_push::Migration),
+            Box::new(m20261128_000520_add_language::Migration),
         ];
         all.into_iter().map(|migration| Box::new(TransactionalMigration(migration)) as _).collect()
     }

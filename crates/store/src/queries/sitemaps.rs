@@ -149,7 +149,17 @@ async fn slugs(db: &impl ConnectionTrait, statement: Statement) -> StoreResult<V
     Ok(rows.iter().map(read).collect::<Result<_, _>>()?)
 }
 
-/// Slug, title and time of publication of up to `limit` posts published after `since`, newest first, without those of
+/// A post of the news sitemap.
+#[derive(Clone, Debug, FromQueryResult)]
+pub struct NewsRow {
+    pub slug: String,
+    pub title: String,
+    /// Language tag (BCP 47); empty: the publication's.
+    pub language: String,
+    pub published_at: Timestamp,
+}
+
+/// Up to `limit` posts published after `since`, newest first, without those of
 /// some categories (news sitemap).
 pub async fn news(
     db: &impl ConnectionTrait,
@@ -157,7 +167,7 @@ pub async fn news(
     since: Timestamp,
     now: Timestamp,
     limit: u64,
-) -> StoreResult<Vec<(String, String, Timestamp)>> {
+) -> StoreResult<Vec<NewsRow>> {
     let mut condition = public(now).add(Column::PublishedAt.gt(since));
     for category in without {
         condition = condition.add(Column::CategoryId.ne(*category));
@@ -166,12 +176,13 @@ pub async fn news(
         .select_only()
         .column(Column::Slug)
         .column(Column::Title)
+        .column(Column::Language)
         .column(Column::PublishedAt)
         .filter(condition)
         .order_by_desc(Column::PublishedAt)
         .order_by_desc(Column::Id)
         .limit(limit)
-        .into_tuple()
+        .into_model::<NewsRow>()
         .all(db)
         .await?;
     Ok(rows)

@@ -84,6 +84,10 @@ describe('loading and saving a post keeps', () => {
       'the direction of tables, figures and quotes',
       '<table dir="rtl"><tbody><tr><th dir="ltr" scope="row">a</th><td dir="rtl">ب</td></tr></tbody></table><figure dir="rtl"><img src="/media/a.webp" alt=""><figcaption>س</figcaption></figure><figure dir="rtl"><pre><code>x</code></pre><figcaption>Listing 1</figcaption></figure><blockquote data-block="pull-quote" dir="rtl"><p>س</p></blockquote>',
     ],
+    [
+      'the language of words',
+      '<p>He said <em><span lang="fr">bon</span><span lang="sw-KE">jour</span></em>, <a href="/x"><span lang="ar">سلام</span></a>.</p><pre><code><span lang="am">ሀ</span></code></pre>',
+    ],
     ['review boxes', REVIEW],
   ])('%s', (_what, html) => {
     expect(afterRoundTrip(html)).toBe(html);
@@ -119,6 +123,12 @@ test('what is drawn is not stored', () => {
   expect(
     afterRoundTrip('<h2 dir="auto">a</h2><p dir="auto">b</p><ul dir="auto"><li>c</li></ul><p dir="evil">d</p>'),
   ).toBe('<h2>a</h2><p>b</p><ul><li>c</li></ul><p>d</p>');
+});
+
+test('the language of a block is that of its words', () => {
+  expect(afterRoundTrip('<p lang="fr">Oui <i lang="sw">ndiyo</i></p>')).toBe(
+    '<p><span lang="fr">Oui </span><em><span lang="sw">ndiyo</span></em></p>',
+  );
 });
 
 test('a copied picture is told from a text with one', () => {

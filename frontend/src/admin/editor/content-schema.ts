@@ -16,7 +16,7 @@ const TextKit = StarterKit.extend({
     return (this.parent?.() ?? []).map((extension) => {
       if (extension.name === 'code') return extension.extend({ excludes: '' });
       if (extension.name === 'codeBlock') {
-        return extension.extend({ marks: 'bold italic underline strike link superscript subscript' });
+        return extension.extend({ marks: 'bold italic underline strike link superscript subscript language' });
       }
       return extension;
     });

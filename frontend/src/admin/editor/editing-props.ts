@@ -42,7 +42,6 @@ export function editingProps(options: EditingPropsOptions): EditorProps {
       'aria-label': label,
       class: 'prose',
       spellcheck: 'true',
-      lang: document.documentElement.lang, // the language of the publication
     },
     transformPastedHTML: (html, view) => normalizePastedHtml(html, view.state.schema),
     handlePaste: (view, pasted) =>

@@ -75,7 +75,6 @@ function NoteField({ note, onChange }: NoteFieldProps) {
         'aria-multiline': 'true',
         'aria-label': 'Note',
         spellcheck: 'true',
-        lang: document.documentElement.lang,
         class: 'min-h-24 px-3 py-2 text-base outline-none [&_a]:underline',
       },
     },

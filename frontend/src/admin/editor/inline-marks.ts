@@ -5,6 +5,13 @@ export const inlineMarks: Extensions = [
   inlineMark('superscript', 'sup'),
   inlineMark('subscript', 'sub'),
   inlineMark('citation', 'cite'),
+  // Words in another language, as any element may say it; that of words within others is theirs.
+  Mark.create({
+    name: 'language',
+    addAttributes: () => ({ lang: { default: null } }),
+    parseHTML: () => [{ tag: '[lang]', consuming: false, priority: 60 }],
+    renderHTML: ({ HTMLAttributes }) => ['span', HTMLAttributes, 0],
+  }),
 ];
 
 /** The server writes `rel` by itself; a link that is pressed while writing is edited, not followed. */

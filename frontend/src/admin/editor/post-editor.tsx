@@ -50,6 +50,8 @@ type PostEditorProps = {
   ref?: Ref<PostEditorHandle>;
   /** Read once; another text needs another `key`. */
   initialHtml: string;
+  /** Language tag of the text; empty or left out, the publication's. */
+  language?: string;
   /** Its name for those who cannot see it. */
   label?: string;
   /** Whether the text may hold the blocks of pages; stays as it is. */
@@ -106,6 +108,7 @@ const ReviewDialog = lazy(() => import('./review-dialog').then(({ ReviewDialog }
 export function PostEditor({
   ref,
   initialHtml,
+  language,
   label = 'Content',
   pageBlocks = false,
   allowedExtensions,
@@ -253,6 +256,7 @@ export function PostEditor({
       <SlashMenu editor={editor} items={items} actions={actions} keys={menuKeys} />
       <EditorContent
         editor={editor}
+        lang={language || undefined}
         className={cn('post-editor flex-1', grows ? 'post-editor-grows' : 'min-h-0 overflow-y-auto')}
       />
       <TextCount editor={editor} />

@@ -4,10 +4,11 @@
 // `mso-list:Ignore`. Footnotes are two anchors that lead to each other: so does LibreOffice, and so do Google's
 // documents that are saved as a web page.
 
-/** Lists, empty paragraphs and, where the text can hold them, footnotes. `html` is what was copied, with its styles. */
+/** Lists, empty paragraphs, languages (of spelling checks: every run of words has one) and, where the text can hold them, footnotes. `html` is what was copied, with its styles. */
 export function readWordHtml(root: HTMLElement, html: string, withFootnotes: boolean): void {
   if (withFootnotes) readNotes(root);
   if (!root.querySelector('[style*="mso-"], [class^="Mso"]')) return;
+  for (const element of root.querySelectorAll('[lang]')) element.removeAttribute('lang');
   for (const paragraph of root.querySelectorAll('p')) {
     if (isBlank(paragraph)) paragraph.remove();
   }

@@ -1,4 +1,4 @@
-import { useFormContext } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 import type { AdminPost } from '../../api/types';
 import { cn } from '../../ui/cn';
 import { Field } from '../../ui/field';
@@ -32,14 +32,15 @@ const HEADLINE =
 
 /** What readers read: cover, title and text, with the files and deals that belong to it. */
 export function PostWriting({ post, state, limits, alone, onLibrary }: PostWritingProps) {
-  const { register, formState } = useFormContext<PostFormValues>();
+  const { control, register, formState } = useFormContext<PostFormValues>();
+  const language = useWatch({ control, name: 'language' });
   const { editor, uploads } = state;
   return (
     <div className={cn('grid min-w-0 content-start gap-6', alone && ON_THE_MEASURE)}>
       {post && <OpenNotesLine postId={post.id} />}
       <CoverSlot uploads={uploads} limits={limits} />
-      <TitleField alone={alone} onEnter={() => editor.current?.focus()} />
-      <ContentField post={post} state={state} limits={limits} alone={alone} />
+      <TitleField alone={alone} language={language} onEnter={() => editor.current?.focus()} />
+      <ContentField post={post} state={state} limits={limits} alone={alone} language={language} />
       <PostMediaPreview onRemove={(url) => editor.current?.removeMedia(url)} />
       <div className="border-t border-rule pt-6">
         <MediaUploadPanel uploads={uploads.pending} limits={limits} onLibrary={onLibrary} />
@@ -56,7 +57,9 @@ export function PostWriting({ post, state, limits, alone, onLibrary }: PostWriti
   );
 }
 
-function TitleField({ alone, onEnter }: { alone: boolean; onEnter: () => void }) {
+type TitleFieldProps = { alone: boolean; language: string; onEnter: () => void };
+
+function TitleField({ alone, language, onEnter }: TitleFieldProps) {
   const { register, formState } = useFormContext<PostFormValues>();
   return (
     <Field label="Title" hideLabel={alone} error={formState.errors.title?.message} required>
@@ -64,6 +67,7 @@ function TitleField({ alone, onEnter }: { alone: boolean; onEnter: () => void })
         <Textarea
           rows={1}
           autoComplete="off"
+          lang={language || undefined}
           placeholder="Title"
           className={HEADLINE}
           {...register('title')}
@@ -74,13 +78,20 @@ function TitleField({ alone, onEnter }: { alone: boolean; onEnter: () => void })
           }}
         />
       ) : (
-        <Input autoComplete="off" className="font-serif text-xl leading-snug font-semibold" {...register('title')} />
+        <Input
+          autoComplete="off"
+          lang={language || undefined}
+          className="font-serif text-xl leading-snug font-semibold"
+          {...register('title')}
+        />
       )}
     </Field>
   );
 }
 
-function ContentField({ post, state, limits, alone }: Omit<PostWritingProps, 'onLibrary'>) {
+type ContentFieldProps = Omit<PostWritingProps, 'onLibrary'> & { language: string };
+
+function ContentField({ post, state, limits, alone, language }: ContentFieldProps) {
   const { setValue, formState } = useFormContext<PostFormValues>();
   const { errors, isSubmitting, isSubmitted } = formState;
   const { editor, text, uploads, stays } = state;
@@ -98,6 +109,7 @@ function ContentField({ post, state, limits, alone }: Omit<PostWritingProps, 'on
           key={text.version}
           ref={editor}
           initialHtml={text.html}
+          language={language}
           allowedExtensions={limits.allowedExtensions}
           disabled={isSubmitting && !stays}
           grows={alone}

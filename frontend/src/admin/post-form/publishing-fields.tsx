@@ -11,6 +11,7 @@ import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
 import { Textarea } from '../../ui/textarea';
 import { authorOptions, needsAuthorName } from '../post-values/authors';
+import { languageName, languageOptions } from '../post-values/languages';
 import type { PostFormValues } from '../post-values/post-values';
 import { isContributor, isEditor } from '../session/staff-session';
 import { fromPickerValue, utcOffset } from '../time/publication-time';
@@ -135,7 +136,7 @@ export function PublishingFields({ post, categories, alone }: PublishingFieldsPr
           )}
         />
       )}
-      <MoreFields isNew={post === null} />
+      <MoreFields post={post} siteLanguage={site?.language} />
     </div>
   );
 }
@@ -164,13 +165,15 @@ function StatusField() {
 }
 
 /** What the system fills in itself, for when an editor knows better. Opens when something in it is wrong. */
-function MoreFields({ isNew }: { isNew: boolean }) {
+type MoreFieldsProps = { post: AdminPost | null; siteLanguage: string | undefined };
+
+function MoreFields({ post, siteLanguage }: MoreFieldsProps) {
   const {
     register,
     formState: { errors },
   } = useFormContext<PostFormValues>();
   const [opened, setOpened] = useState(false);
-  const wrong = Boolean(errors.slug || errors.excerpt);
+  const wrong = Boolean(errors.slug || errors.excerpt || errors.language);
 
   return (
     <details
@@ -180,18 +183,34 @@ function MoreFields({ isNew }: { isNew: boolean }) {
     >
       <summary className="flex min-h-8 cursor-pointer list-none items-center gap-1.5 rounded-sm text-sm font-semibold text-ink-2 hover:text-ink">
         <ChevronRight aria-hidden="true" className="size-4 transition-transform group-open:rotate-90" />
-        Slug and excerpt
+        Slug, excerpt and language
       </summary>
       <div className="grid gap-5 pt-4">
         <Field
           label="Slug"
-          hint={isNew ? 'Made from the title when empty.' : 'The old address keeps leading here.'}
+          hint={post === null ? 'Made from the title when empty.' : 'The old address keeps leading here.'}
           error={errors.slug?.message}
         >
           <Input autoComplete="off" autoCapitalize="off" spellCheck={false} {...register('slug')} />
         </Field>
         <Field label="Excerpt" hint="Made from the text when empty." error={errors.excerpt?.message}>
           <Textarea rows={4} {...register('excerpt')} />
+        </Field>
+        <Field
+          label="Language"
+          hint="Screen readers, translators and search engines read the post in it."
+          error={errors.language?.message}
+        >
+          <Select {...register('language')}>
+            <option value="">
+              {siteLanguage ? `As the publication: ${languageName(siteLanguage)}` : 'As the publication'}
+            </option>
+            {languageOptions(post?.language ?? '').map(({ tag, name }) => (
+              <option key={tag} value={tag} lang={tag}>
+                {name}
+              </option>
+            ))}
+          </Select>
         </Field>
       </div>
     </details>

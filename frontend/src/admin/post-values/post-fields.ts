@@ -130,6 +130,14 @@ export const postFields = {
     sent: (excerpt, before) => ifChanged(excerpt.trim(), before?.excerpt),
     label: 'Excerpt',
   }),
+  language: field({
+    /** Empty: the publication's. */
+    schema: z.string(),
+    empty: '',
+    of: (post) => post.language ?? '',
+    sent: asItIs,
+    label: 'Language',
+  }),
   status: field({
     schema: z.enum(['published', 'draft', 'in_review']),
     empty: 'published',

@@ -46,7 +46,7 @@ export function CorrectionsPage() {
               <p className="meta">
                 <time dateTime={createdAt}>{longDate(createdAt)}</time>
               </p>
-              <h2 className="headline text-xl">
+              <h2 className="headline text-xl" lang={post.language || undefined}>
                 <a href={`${post.canonical_path}#corrections`} className="hover:underline">
                   {post.title}
                 </a>

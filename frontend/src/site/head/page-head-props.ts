@@ -11,6 +11,8 @@ export type PageHeadProps = {
   /** Without the brand; left out on home, whose title is brand and tagline. */
   title?: string;
   description?: string;
+  /** Language tag of what it shows; left out or empty, the publication's. */
+  language?: string;
   /** The page's one true address, path and query; without it the page asks not to be indexed. */
   canonicalPath?: string;
   previousPath?: string;

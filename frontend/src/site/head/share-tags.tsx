@@ -1,4 +1,5 @@
 import type { Site } from '../../api/types';
+import { ogLocale } from './og-locale';
 import type { PageHeadProps } from './page-head-props';
 
 const feedFormats = [
@@ -16,12 +17,13 @@ type ShareTagsProps = PageHeadProps & { site: Site; fullTitle: string };
 export function ShareTags({ site, fullTitle, ...page }: ShareTagsProps) {
   const { title, description, canonicalPath, feedPath, article } = page;
   const image = page.image ?? { url: '/og/site.png', width: 1200, height: 630, alt: site.brand };
+  const locale = ogLocale(page.language || site.language, site.calendar?.zone ?? 'Africa/Nairobi');
   const absolute = (path: string) => (path.startsWith('/') ? site.base_url + path : path);
   return (
     <>
       {canonicalPath && <meta name="robots" content="max-image-preview:large" />}
       <meta property="og:site_name" content={site.brand} />
-      <meta property="og:locale" content="en_KE" />
+      {locale && <meta property="og:locale" content={locale} />}
       <meta property="og:type" content={article ? 'article' : 'website'} />
       <meta property="og:title" content={title ?? fullTitle} />
       {description && <meta property="og:description" content={description} />}

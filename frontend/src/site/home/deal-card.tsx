@@ -11,7 +11,7 @@ export function DealCard({ post }: { post: PostCard }) {
   return (
     <article className="card deal-card">
       <PostPicture post={post} className="deal-card-pic" />
-      <h3 className="headline card-title">
+      <h3 className="headline card-title" lang={post.language || undefined}>
         <a href={postPath(post.slug)} className="card-link">
           {post.title}
         </a>

@@ -17,7 +17,7 @@ export function MostRead({ posts }: { posts: PostCard[] }) {
           <li key={post.id}>
             <article className="card card-words">
               <CategoryLabel post={post} />
-              <h3 className="headline card-title">
+              <h3 className="headline card-title" lang={post.language || undefined}>
                 <a href={postPath(post.slug, post.id)} className="card-link">
                   {post.title}
                 </a>

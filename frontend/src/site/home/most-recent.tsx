@@ -24,12 +24,14 @@ export function MostRecent({ posts }: { posts: PostCard[] }) {
               </time>
               <div className="card-words">
                 <CategoryLabel post={post} />
-                <h3 className="headline card-title">
+                <h3 className="headline card-title" lang={post.language || undefined}>
                   <a href={postPath(post.slug)} className="card-link">
                     {post.title}
                   </a>
                 </h3>
-                <p className="card-excerpt max-sm:hidden">{truncateText(post.excerpt, excerptLimits.home)}</p>
+                <p className="card-excerpt max-sm:hidden" lang={post.language || undefined}>
+                  {truncateText(post.excerpt, excerptLimits.home)}
+                </p>
               </div>
             </article>
           </li>

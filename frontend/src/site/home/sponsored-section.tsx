@@ -20,12 +20,14 @@ export function SponsoredSection({ posts, headingId = 'sponsored' }: { posts: Po
             <PostPicture post={post} className="sponsored-pic" />
             <div className="sponsored-words">
               <p className="text-xs font-medium text-ink-3">{post.brand ? `Paid for by ${post.brand}` : 'Paid post'}</p>
-              <h3 className="text-base leading-snug font-semibold">
+              <h3 className="text-base leading-snug font-semibold" lang={post.language || undefined}>
                 <a href={postPath(post.slug)} className="card-link">
                   {post.title}
                 </a>
               </h3>
-              <p className="text-sm text-ink-2">{truncateText(post.excerpt, excerptLimits.home)}</p>
+              <p className="text-sm text-ink-2" lang={post.language || undefined}>
+                {truncateText(post.excerpt, excerptLimits.home)}
+              </p>
             </div>
           </article>
         ))}

@@ -19,12 +19,14 @@ export function TodaysPicks({ posts, title }: { posts: PostCard[]; title: string
         <PostPicture post={lead} className="lead-pic" first sizes="(min-width: 64em) min(57vw, 807px), 100vw" />
         <div className="grid justify-items-start gap-3">
           <CategoryLabel post={lead} />
-          <h3 className="headline lead-title">
+          <h3 className="headline lead-title" lang={lead.language || undefined}>
             <a href={postPath(lead.slug)} className="card-link">
               {lead.title}
             </a>
           </h3>
-          <p className="dek max-w-[38em]">{truncateText(lead.excerpt, excerptLimits.home)}</p>
+          <p className="dek max-w-[38em]" lang={lead.language || undefined}>
+            {truncateText(lead.excerpt, excerptLimits.home)}
+          </p>
           <PostMeta post={lead} author />
         </div>
       </article>

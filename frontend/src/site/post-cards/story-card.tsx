@@ -49,12 +49,16 @@ export function StoryCard({
       )}
       <div className="card-words">
         {label && <CategoryLabel post={post} />}
-        <Heading className="headline card-title">
+        <Heading className="headline card-title" lang={post.language || undefined}>
           <a href={postPath(post.slug, post.id)} className="card-link">
             {marked?.title ?? post.title}
           </a>
         </Heading>
-        {text && <p className="card-excerpt">{text}</p>}
+        {text && (
+          <p className="card-excerpt" lang={post.language || undefined}>
+            {text}
+          </p>
+        )}
         <PostMeta post={post} author={author} />
       </div>
     </article>

@@ -18,7 +18,7 @@ export function FurtherReading({ related: { data, next }, category }: FurtherRea
               <h2 id="next" className="further-title">
                 {`Next in ${category}`}
               </h2>
-              <h3 className="headline next-title">
+              <h3 className="headline next-title" lang={next.language || undefined}>
                 <a href={postPath(next.slug, next.id)} className="card-link">
                   {next.title}
                 </a>

@@ -36,8 +36,10 @@ export function PostArticle({ post, gate, isPreview = false }: PostArticleProps)
     title: post.title,
     image: absolute(post.share_picture.url),
   };
+  // Labels and buttons within speak the publication's language.
+  const around = post.language ? site.language : undefined;
   return (
-    <article id="post" className="post-article">
+    <article id="post" className="post-article" lang={post.language || undefined}>
       {isPreview ? (
         <PageHead title={post.title} />
       ) : (
@@ -46,6 +48,7 @@ export function PostArticle({ post, gate, isPreview = false }: PostArticleProps)
           description={post.excerpt || post.summary}
           canonicalPath={post.canonical_path}
           // Only machines read them, so browsers need not carry what makes them.
+          language={import.meta.env.SSR ? post.language : undefined}
           image={import.meta.env.SSR ? post.share_picture : undefined}
           article={import.meta.env.SSR ? articleFacts(post) : undefined}
         />
@@ -55,7 +58,7 @@ export function PostArticle({ post, gate, isPreview = false }: PostArticleProps)
         <CategoryLabel post={post} />
         <h1 className="headline post-title">{post.title}</h1>
         {post.dek && <p className="dek">{post.dek}</p>}
-        <div className="byline">
+        <div className="byline" lang={around}>
           <SunMark />
           <div>
             <p className="font-semibold">
@@ -93,8 +96,12 @@ export function PostArticle({ post, gate, isPreview = false }: PostArticleProps)
       {gate}
       <PostCorrections corrections={post.corrections} />
       <DealBox deals={post.deal_links} />
-      <footer className="foot">
-        {post.extra_text.trim() && <p className="extra-text">{post.extra_text}</p>}
+      <footer className="foot" lang={around}>
+        {post.extra_text.trim() && (
+          <p className="extra-text" lang={post.language || undefined}>
+            {post.extra_text}
+          </p>
+        )}
         <dl>
           {post.brand && (
             <div>

@@ -62,7 +62,7 @@ function article(post: Post, site: Site): object {
     correction: post.corrections.length > 0 ? post.corrections.map(correctionComment) : undefined,
     articleSection: post.category_name || undefined,
     keywords: keywords.length > 0 ? keywords : undefined,
-    inLanguage: site.language,
+    inLanguage: post.language || site.language,
     author: author(post, site),
     publisher: organization(site),
     sponsor:

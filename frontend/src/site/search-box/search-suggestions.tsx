@@ -32,6 +32,7 @@ function SearchSuggestions({ input }: { input: HTMLInputElement }) {
             tabIndex={-1}
             aria-selected={place === active}
             href={`/post/slug/${post.slug}`}
+            lang={post.language || undefined}
             onClick={() => closeBox(input)}
           >
             <Highlighted pieces={post.title} />

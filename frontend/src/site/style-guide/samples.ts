@@ -35,6 +35,7 @@ export function samplePost(id: number, slug = 'tech'): PostCard {
     is_today_pick: false,
     brand: '',
     extra_text: '',
+    language: '',
     access: 'everyone',
     reading_minutes: 4,
     preview: null,

@@ -10,6 +10,7 @@ use tantivy::{IndexReader, TantivyError};
 use super::documents::{media_item_state, post_state};
 use super::kind::IndexKind;
 use super::schema::DocumentKind;
+use super::stemming::Stemming;
 use super::sync::blocking;
 
 /// Rows read at once: only ids and states.
@@ -22,11 +23,13 @@ pub enum Entry {
     MediaItem(MediaId),
 }
 
-/// Posts and standalone files that the index lacks, has in another state, or has although they are deleted.
+/// Posts and standalone files that the index lacks, has in another state, or has although they are deleted; `site`:
+/// how the publication's language is stemmed.
 pub async fn find_differences(
     reader: &IndexReader,
     db: &impl ConnectionTrait,
     kind: IndexKind,
+    site: Option<Stemming>,
 ) -> anyhow::Result<BTreeSet<Entry>> {
     let (mut posts, mut media) = indexed_states(reader).await?;
     let mut differing = BTreeSet::new();
@@ -42,14 +45,14 @@ pub async fn find_differences(
             let Some((last, ..)) = rows.last() else { break };
             after = *last;
             for (id, revision, category, published) in rows {
-                if posts.remove(&id.0) != Some(post_state(revision, category, published)) {
+                if posts.remove(&id.0) != Some(post_state(site, revision, category, published)) {
                     differing.insert(Entry::Post(id));
                 }
             }
         }
     }
     if kind == IndexKind::Public {
-        compare_media(db, &mut media, &mut differing).await?;
+        compare_media(db, site, &mut media, &mut differing).await?;
     }
     // The rest is not in the store.
     differing.extend(posts.into_keys().map(|id| Entry::Post(PostId(id))));
@@ -60,6 +63,7 @@ pub async fn find_differences(
 /// Standalone files that the index lacks or has in another state; takes those that it has out of `media`.
 async fn compare_media(
     db: &impl ConnectionTrait,
+    site: Option<Stemming>,
     media: &mut HashMap<i64, u64>,
     differing: &mut BTreeSet<Entry>,
 ) -> anyhow::Result<()> {
@@ -70,7 +74,7 @@ async fn compare_media(
         after = last.id;
         differing.extend(
             rows.iter()
-                .filter(|row| media.remove(&row.id.0) != Some(media_item_state(row)))
+                .filter(|row| media.remove(&row.id.0) != Some(media_item_state(site, row)))
                 .map(|row| Entry::MediaItem(row.id)),
         );
     }

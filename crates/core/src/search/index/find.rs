@@ -1,6 +1,6 @@
 //! Query execution: searches the index, weighs the matches, and suggests corrections.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use mwanga_store::queries::search::SearchFilter;
 use mwanga_store::types::{AccountId, CategoryId, MediaId, PostId, PostStatus, Timestamp};
@@ -14,7 +14,8 @@ use super::OpenIndex;
 use super::collector::{Hit, Hits, TopHits};
 use super::fuzzy::{TermVariant, find_variants, max_edits};
 use super::narrow::{NarrowClause, intersect, unscored_query};
-use super::schema::{DocumentKind, Fields, stem};
+use super::schema::{DocumentKind, Fields};
+use super::stemming::{Stemming, of_codes};
 use crate::search::facets::{Facet, MatchKind};
 use crate::search::highlight::HighlightTerms;
 use crate::search::query::{Join, ParsedQuery};
@@ -100,9 +101,8 @@ pub struct NewsroomFilter {
 /// A word of the query with what it matches.
 pub(super) struct ExpandedTerm {
     typed: String,
-    pub(super) stem: String,
-    /// Documents with a word of this stem.
-    pub(super) stem_doc_freq: u64,
+    /// Its stems, as far as documents hold them.
+    pub(super) stems: Vec<FoundStem>,
     pub(super) variants: Vec<TermVariant>,
     /// Words that it gives together with its neighbours.
     pub(super) joined: Vec<JoinedTerm>,
@@ -116,15 +116,23 @@ pub(super) struct ExpandedTerm {
 #[derive(Clone, Debug)]
 pub(super) struct JoinedTerm {
     pub(super) word: String,
-    pub(super) stem: String,
     doc_freq: u64,
-    stem_doc_freq: u64,
+    pub(super) stems: Vec<FoundStem>,
     is_prefix: bool,
+}
+
+/// A stem of a word that documents hold.
+#[derive(Clone, Debug)]
+pub(super) struct FoundStem {
+    stemming: Stemming,
+    stem: String,
+    pub(super) term: String,
+    doc_freq: u64,
 }
 
 impl ExpandedTerm {
     fn has_matches(&self) -> bool {
-        self.stem_doc_freq > 0
+        !self.stems.is_empty()
             || !self.variants.is_empty()
             || !self.joined.is_empty()
             || !self.parts.is_empty()
@@ -309,23 +317,23 @@ impl OpenIndex {
         extra_edits: u8,
     ) -> tantivy::Result<Vec<ExpandedTerm>> {
         let last = query.words.len().wrapping_sub(1);
-        let joined = joined_terms(searcher, query, fields)?;
+        let languages = self.languages(searcher)?;
+        let joined = joined_terms(searcher, query, fields, &languages)?;
         let words = query.words.iter().enumerate();
         words
             .map(|(position, word)| {
-                let stem = stem(word);
-                let stem_doc_freq = searcher.doc_freq(&Term::from_field_text(fields.stems, &stem))?;
+                let stems = find_stems(searcher, fields.stems, word, &languages)?;
                 let mut edits = max_edits(word);
                 if extra_edits > 0 && word.bytes().all(|b| b.is_ascii_alphabetic()) {
                     edits = (edits + extra_edits).min(2);
                 }
                 // A word that documents hold is less likely a typing mistake.
-                let edits = if stem_doc_freq > 0 { edits.min(1) } else { edits };
+                let edits = if stems.is_empty() { edits } else { edits.min(1) };
                 // One letter is the prefix of too many words.
                 let prefix = query.prefix && position == last && word.len() > 1;
                 let variants = find_variants(searcher, fields.words, word, edits, prefix)?;
                 // A word that documents hold is not a misspelt name.
-                let is_exact = stem_doc_freq > 0
+                let is_exact = !stems.is_empty()
                     || variants.first().is_some_and(|variant| variant.distance == 0 && !variant.is_prefix);
                 let (match_kind, facets) =
                     query.facets.match_word(word, prefix, !is_exact).unwrap_or((MatchKind::Exact, Vec::new()));
@@ -343,9 +351,22 @@ impl OpenIndex {
                     }
                 }
                 let typed = word.clone();
-                Ok(ExpandedTerm { typed, stem, stem_doc_freq, variants, joined, parts, facets, facet_weight })
+                Ok(ExpandedTerm { typed, stems, variants, joined, parts, facets, facet_weight })
             })
             .collect()
+    }
+
+    /// The languages whose stems documents have.
+    fn languages(&self, searcher: &Searcher) -> tantivy::Result<BTreeSet<Stemming>> {
+        let mut codes = BTreeSet::new();
+        for segment in searcher.segment_readers() {
+            let index = segment.inverted_index(self.fields.stemming)?;
+            let mut terms = index.terms().stream()?;
+            while let Some((code, _)) = terms.next() {
+                codes.insert(String::from_utf8_lossy(code).into_owned());
+            }
+        }
+        Ok(of_codes(codes.iter().map(String::as_str)))
     }
 
     /// Each phrase as a required match of text or facet, and as a boost in the title.
@@ -445,7 +466,7 @@ impl OpenIndex {
 fn highlight_terms(query: &ParsedQuery, expanded: &[ExpandedTerm]) -> HighlightTerms {
     let variants = expanded.iter().flat_map(|word| {
         // Similar words are not highlighted where the word itself exists.
-        let exact = word.variants.first().is_some_and(|variant| variant.distance == 0) || word.stem_doc_freq > 0;
+        let exact = word.variants.first().is_some_and(|variant| variant.distance == 0) || !word.stems.is_empty();
         word.variants.iter().filter(move |variant| !exact || variant.distance == 0).map(|variant| variant.word.clone())
     });
     let joined = || expanded.iter().flat_map(|word| &word.joined);
@@ -453,9 +474,9 @@ fn highlight_terms(query: &ParsedQuery, expanded: &[ExpandedTerm]) -> HighlightT
     let phrases = query.phrases.iter().chain(query.phrase_spellings.iter().flatten()).flatten();
     let words: HashSet<String> =
         variants.chain(joined().map(|joined| joined.word.clone())).chain(phrases.chain(parts).cloned()).collect();
-    let stems = expanded.iter().filter(|word| word.stem_doc_freq > 0).map(|word| word.stem.clone());
-    let joined_stems = joined().filter(|joined| joined.stem_doc_freq > 0).map(|joined| joined.stem.clone());
-    HighlightTerms { words, stems: stems.chain(joined_stems).collect(), prefixes: Vec::new() }
+    let stems = expanded.iter().flat_map(|word| &word.stems).chain(joined().flat_map(|joined| &joined.stems));
+    let stems = stems.map(|found| (found.stemming, found.stem.clone())).collect();
+    HighlightTerms { words, stems, prefixes: Vec::new() }
 }
 
 /// What neighbouring words of the query give together, as far as documents hold it, with the positions of the words.
@@ -463,25 +484,43 @@ fn joined_terms(
     searcher: &Searcher,
     query: &ParsedQuery,
     fields: &TermFields,
+    languages: &BTreeSet<Stemming>,
 ) -> tantivy::Result<Vec<(Vec<usize>, JoinedTerm)>> {
     let last = query.words.len().wrapping_sub(1);
     let mut found = Vec::new();
     for Join { words, text, is_written } in &query.joins {
-        let stem = stem(text);
-        let stem_doc_freq = searcher.doc_freq(&Term::from_field_text(fields.stems, &stem))?;
-        let mut add = |word: &str, doc_freq, stem_doc_freq, is_prefix| {
-            let (word, stem) = (word.to_owned(), stem.clone());
-            found.push((words.clone(), JoinedTerm { word, stem, doc_freq, stem_doc_freq, is_prefix }));
+        let stems = find_stems(searcher, fields.stems, text, languages)?;
+        let mut add = |word: &str, doc_freq, stems, is_prefix| {
+            found.push((words.clone(), JoinedTerm { word: word.to_owned(), doc_freq, stems, is_prefix }));
         };
         // Words with blanks between them are no beginning of a word: `in form` is not to find all information.
         if *is_written && query.prefix && words.contains(&last) {
             for variant in find_variants(searcher, fields.words, text, 0, true)? {
-                add(&variant.word, variant.doc_freq, 0, variant.is_prefix);
+                add(&variant.word, variant.doc_freq, Vec::new(), variant.is_prefix);
             }
         }
         let doc_freq = searcher.doc_freq(&Term::from_field_text(fields.words, text))?;
-        if doc_freq > 0 || stem_doc_freq > 0 {
-            add(text, doc_freq, stem_doc_freq, false);
+        if doc_freq > 0 || !stems.is_empty() {
+            add(text, doc_freq, stems, false);
+        }
+    }
+    Ok(found)
+}
+
+/// The stems of a word in these languages, as far as documents hold them.
+fn find_stems(
+    searcher: &Searcher,
+    field: Field,
+    word: &str,
+    languages: &BTreeSet<Stemming>,
+) -> tantivy::Result<Vec<FoundStem>> {
+    let mut found = Vec::new();
+    for stemming in languages {
+        let stem = stemming.stem(word);
+        let term = stemming.term(&stem);
+        let doc_freq = searcher.doc_freq(&Term::from_field_text(field, &term))?;
+        if doc_freq > 0 {
+            found.push(FoundStem { stemming: *stemming, stem, term, doc_freq });
         }
     }
     Ok(found)
@@ -535,8 +574,8 @@ fn variants_query(
         .filter(|variant| Some((variant.distance, variant.is_prefix)) == nearest)
         .map(|variant| variant.doc_freq)
         .max();
-    let usual =
-        usual.unwrap_or(term.stem_doc_freq.max(term.joined.iter().map(|joined| joined.doc_freq).max().unwrap_or(0)));
+    let others = || term.stems.iter().map(|stem| stem.doc_freq).chain(term.joined.iter().map(|joined| joined.doc_freq));
+    let usual = usual.unwrap_or_else(|| others().max().unwrap_or(0));
     let mut alternatives: Vec<Box<dyn Query>> = Vec::new();
     let mut add = |field: Field, word: &str, doc_freq: u64, weight: f32| {
         let boost =
@@ -555,16 +594,16 @@ fn variants_query(
         };
         add(*words, &variant.word, variant.doc_freq, weight);
     }
-    if term.stem_doc_freq > 0 && stems != words {
-        add(*stems, &term.stem, term.stem_doc_freq, STEM_WEIGHT);
+    for stem in term.stems.iter().filter(|_| stems != words) {
+        add(*stems, &stem.term, stem.doc_freq, STEM_WEIGHT);
     }
     for joined in &term.joined {
         let weight = if joined.is_prefix { SPELLING_WEIGHT * PREFIX_WEIGHT } else { SPELLING_WEIGHT };
         if joined.doc_freq > 0 {
             add(*words, &joined.word, joined.doc_freq, weight);
         }
-        if joined.stem_doc_freq > 0 && stems != words {
-            add(*stems, &joined.stem, joined.stem_doc_freq, weight * STEM_WEIGHT);
+        for stem in joined.stems.iter().filter(|_| stems != words) {
+            add(*stems, &stem.term, stem.doc_freq, weight * STEM_WEIGHT);
         }
     }
     for parts in &term.parts {

@@ -4,7 +4,7 @@
 //! A save only queues the ids of what changed; [`run_indexer`] writes them, and a search waits until the changes queued
 //! before it are written. So a save costs nothing more, and is found when it has answered.
 //!
-//! - `schema`: fields, tokenizer, stemmer and the folder of the index.
+//! - `schema`: fields, tokenizer and the folder of the index; `stemming`: stems by the language of a text.
 //! - `kind`: which indexes there are; `documents`: posts and files as documents.
 //! - `sync`: the task that writes changes; `compare`: what differs from the store; `merges`: segment merges.
 //! - `progress`: how far an index is that is being made.
@@ -21,6 +21,7 @@ mod merges;
 mod narrow;
 mod progress;
 mod schema;
+mod stemming;
 mod sync;
 
 use std::collections::BTreeSet;
@@ -43,7 +44,8 @@ pub use fuzzy::{edit_distance, max_edits};
 pub use kind::IndexKind;
 pub use progress::IndexProgress;
 use schema::Fields;
-pub use schema::{MAX_WORD_BYTES, stem};
+pub use schema::MAX_WORD_BYTES;
+pub use stemming::Stemming;
 pub use sync::run_indexer;
 
 /// Comparisons of index and store in which a row must differ to count.
@@ -88,6 +90,8 @@ pub struct SearchIndex {
     open: RwLock<Option<Arc<OpenIndex>>>,
     /// Whether a search failed: the index is then rebuilt.
     damaged: AtomicBool,
+    /// Whether the publication's language changed since documents were made: they are compared then.
+    other_language: AtomicBool,
     /// Whether it was opened since the process began, or failed to.
     settled: watch::Sender<bool>,
 }
@@ -102,6 +106,7 @@ impl SearchIndex {
             written: watch::Sender::new(0),
             open: RwLock::default(),
             damaged: AtomicBool::new(false),
+            other_language: AtomicBool::new(false),
             settled: watch::Sender::new(false),
         }
     }
@@ -170,6 +175,10 @@ impl PendingChanges {
 impl SearchIndex {
     /// Queues the posts and files of these cache tags.
     pub(crate) fn enqueue(&self, tags: &[String]) {
+        if tags.contains(&changes::setting("site.language")) {
+            self.other_language.store(true, Ordering::SeqCst);
+            self.wake.notify_one();
+        }
         let id = |tag: &str, prefix: &str| tag.strip_prefix(prefix)?.parse::<i64>().ok();
         let mut pending = self.pending.lock().expect("no panic while held");
         if !pending.has_indexer {
@@ -216,12 +225,13 @@ impl SearchIndex {
     }
 
     /// Compares the index with the store, and queues what differs. A closed index is compared when it is opened.
-    pub(crate) async fn check(&self, reader: &Reader) -> StoreResult<Vec<Difference>> {
+    pub(crate) async fn check(&self, reader: &Reader, site_language: &str) -> StoreResult<Vec<Difference>> {
+        let site = Stemming::of(site_language);
         let mut differing: Option<BTreeSet<Entry>> = None;
         // A save in between differs for a moment.
         for _ in 0..CHECKS {
             let Some(open) = self.current().await else { return Ok(Vec::new()) };
-            let now = match compare::find_differences(&open.reader, reader, self.kind).await {
+            let now = match compare::find_differences(&open.reader, reader, self.kind, site).await {
                 Ok(now) => now,
                 Err(e) => match e.downcast::<StoreError>() {
                     Ok(e) => return Err(e),
@@ -244,6 +254,11 @@ impl SearchIndex {
         let listed = tags.iter().take(5).cloned().collect::<Vec<_>>().join(", ");
         let actual = format!("{} that differ: {listed}", tags.len());
         Ok(vec![Difference::new(self.kind.name(), "equal to the store", actual)])
+    }
+
+    /// Resets the mark of another language, and returns it.
+    fn take_other_language(&self) -> bool {
+        self.other_language.swap(false, Ordering::SeqCst)
     }
 
     /// Resets the mark of [`Self::mark_damaged`], and returns it.

@@ -51,10 +51,11 @@ impl OpenIndex {
     fn matching_terms(&self, word: &ExpandedTerm) -> Vec<Term> {
         let TermFields { words, stems } = self.post_fields();
         let variants = word.variants.iter().map(|variant| Term::from_field_text(words, &variant.word));
-        let stem = (word.stem_doc_freq > 0).then(|| Term::from_field_text(stems, &word.stem));
+        let stem = word.stems.iter().map(|stem| Term::from_field_text(stems, &stem.term));
         let facets = word.facets.iter().map(|facet| self.facet_term(facet));
         let joined = word.joined.iter().map(|joined| Term::from_field_text(words, &joined.word));
-        let joined_stems = word.joined.iter().map(|joined| Term::from_field_text(stems, &joined.stem));
+        let joined_stems = word.joined.iter().flat_map(|joined| &joined.stems);
+        let joined_stems = joined_stems.map(|stem| Term::from_field_text(stems, &stem.term));
         let parts = word.parts.iter().filter_map(|parts| parts.first()).map(|part| Term::from_field_text(words, part));
         variants.chain(stem).chain(facets).chain(joined).chain(joined_stems).chain(parts).collect()
     }

@@ -1,7 +1,5 @@
-//! Index schema, tokenizer and stemmer, and the folder that is named by a hash of the schema.
+//! Index schema and tokenizer, and the folder that is named by a hash of the schema.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -9,26 +7,21 @@ use sha2::{Digest, Sha256};
 use tantivy::schema::{
     FAST, Field, INDEXED, IndexRecordOption, NumericOptions, STORED, STRING, Schema, TextFieldIndexing, TextOptions,
 };
-use tantivy::tokenizer::{
-    Language, RemoveLongFilter, Stemmer, TextAnalyzer, Token, TokenStream, Tokenizer, WhitespaceTokenizer,
-};
+use tantivy::tokenizer::{RemoveLongFilter, TextAnalyzer, Token, TokenStream, Tokenizer};
 use tantivy::{Index, IndexSettings};
 
 use super::kind::IndexKind;
 use crate::spellings::places;
 
 /// To be incremented when documents are built in another way: existing indexes are then rebuilt.
-const FORMAT_VERSION: u32 = 6;
+const FORMAT_VERSION: u32 = 7;
 /// Longest indexed word in bytes.
 pub const MAX_WORD_BYTES: usize = 48;
-
-/// Stems that are remembered while documents are made: some megabytes.
-const MAX_KNOWN_STEMS: usize = 20_000;
 
 /// Name of the tokenizer in the schema.
 const TOKENIZER: &str = "places";
 /// Stands between two spellings of one place.
-const SPELLING_MARK: char = '|';
+pub const SPELLING_MARK: char = '|';
 
 /// The fields of a document: a post, a file of a post, or a standalone file (one that an editor marked public). Texts
 /// are [`place_text`]s.
@@ -47,6 +40,8 @@ pub struct Fields {
     pub category: Field,
     /// Slug of the by-line.
     pub author: Field,
+    /// Code of the language whose stems the document has; none where its words are their own stems.
+    pub stemming: Field,
     /// All words of a post, unstemmed.
     pub words: Field,
     pub word_stems: Field,
@@ -101,6 +96,7 @@ pub fn schema(kind: IndexKind) -> (Schema, Fields) {
         published: schema.add_i64_field("published", fast.clone()),
         category: schema.add_u64_field("category", NumericOptions::default() | INDEXED),
         author: schema.add_text_field("author", STRING),
+        stemming: schema.add_text_field("stemming", STRING),
         words: schema.add_text_field("words", whole.clone()),
         word_stems: schema.add_text_field("word_stems", stemmed.clone()),
         title: schema.add_text_field("title", whole.clone()),
@@ -202,58 +198,9 @@ impl TokenStream for PlaceTokens<'_> {
     }
 }
 
-/// Swahili words that end like an English inflection and are not stemmed.
-const STEM_EXCEPTIONS: [&str; 2] = ["marais", "rais"];
-
-/// Ending of Swahili nouns that the English stemmer would take for that of an adverb.
-const UNSTEMMED_ENDING: &str = "eli";
-
-/// The English stem of a folded word.
-pub fn stem(word: &str) -> String {
-    if STEM_EXCEPTIONS.contains(&word) || word.ends_with(UNSTEMMED_ENDING) {
-        return word.to_owned();
-    }
-    thread_local! {
-        static STEMMER: RefCell<TextAnalyzer> = RefCell::new(
-            TextAnalyzer::builder(WhitespaceTokenizer::default()).filter(Stemmer::new(Language::English)).build(),
-        );
-    }
-    STEMMER.with_borrow_mut(|stemmer| {
-        let mut tokens = stemmer.token_stream(word);
-        tokens.next().map_or_else(|| word.to_owned(), |token| token.text.clone())
-    })
-}
-
-/// The stem of each word of a [`place_text`].
-pub fn stems(words: &str) -> String {
-    thread_local! {
-        // Texts repeat their words, and a stem takes as long as all else that is done with a word.
-        static KNOWN: RefCell<HashMap<String, String>> = RefCell::new(HashMap::new());
-    }
-    let mut out = String::with_capacity(words.len());
-    KNOWN.with_borrow_mut(|known| {
-        if known.len() > MAX_KNOWN_STEMS {
-            known.clear();
-        }
-        for word in words.split([' ', SPELLING_MARK]).filter(|word| !word.is_empty()) {
-            if !out.is_empty() {
-                out.push(' ');
-            }
-            match known.get(word) {
-                Some(stem) => out.push_str(stem),
-                None => {
-                    let stem = stem(word);
-                    out.push_str(&stem);
-                    known.insert(word.to_owned(), stem);
-                }
-            }
-        }
-    });
-    out
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::stemming::Stemming;
     use super::*;
 
     #[test]
@@ -266,30 +213,6 @@ mod tests {
             let expected = [(0, "the"), (1, "wifi"), (1, "wi"), (1, "fi"), (2, "router")];
             assert_eq!(tokens, expected.map(|(position, word)| (position, word.to_owned())));
         }
-        assert_eq!(stems(&place_text("E-mails sent")), "email e mail sent");
-    }
-
-    #[test]
-    fn english_inflections_share_a_stem_and_swahili_words_stay_distinct() {
-        for forms in
-            [["pump", "pumps", "pumping"], ["charge", "charging", "charged"], ["battery", "batteries", "battery"]]
-        {
-            assert!(forms.iter().all(|form| stem(form) == stem(forms[0])), "{forms:?}");
-        }
-        let swahili = "habari maji umeme simu bei soko wakulima shamba kahawa chai elimu afya serikali benki pesa \
-                       mkopo kazi biashara uchumi teknolojia mtandao kompyuta jua nyumba barabara mji nchi watu mtoto \
-                       wanafunzi shule chuo daktari hospitali dawa chakula samaki kuku mbuzi ndege gari basi treni \
-                       bahari ziwa mto mlima mvua upepo taa betri redio gazeti kitabu lugha muziki mchezo mpira timu \
-                       ligi kombe mchezaji rais waziri bunge sheria mahakama polisi jeshi amani vita uhuru haki asili \
-                       akili mwili kweli hali mali ajali asali njema mpya kubwa ndogo nzuri asante sherehe mbele nyuma \
-                       hoteli ukweli ukwe feli treli seli tapeli wengine mwenye wote maendeleo maisha mazao mahindi \
-                       mchele ng'ombe kilimo umwagiliaji";
-        let mut stems = std::collections::HashSet::new();
-        for word in swahili.split_whitespace().map(crate::fold::fold) {
-            let stem = stem(&word);
-            // A last "e" may be stemmed off word and query alike; no two words may become one.
-            assert!(stem == word || format!("{stem}e") == word, "{word}: {stem}");
-            assert!(stems.insert(stem), "{word}");
-        }
+        assert_eq!(Stemming::ENGLISH.terms(&place_text("E-mails sent")), "email e mail sent");
     }
 }

@@ -13,11 +13,12 @@ use tantivy::indexer::{IndexWriterOptions, NoMergePolicy};
 use tantivy::{Index, IndexReader, IndexWriter, ReloadPolicy, TantivyError};
 
 use super::compare::{self, Entry};
-use super::documents::{media_item_document, media_item_term, post_documents, post_term};
+use super::documents::{Making, media_item_document, media_item_term, post_documents, post_term};
 use super::kind::IndexKind;
 use super::merges::MergeScheduler;
 use super::progress::ProgressTeller;
 use super::schema::{self, Fields};
+use super::stemming::Stemming;
 use super::{OpenIndex, PendingChanges};
 use crate::posts::PostFiles;
 use crate::{Core, media};
@@ -94,6 +95,9 @@ async fn run(core: &Core, kind: IndexKind, indexes: &Path, folder: &Path, opened
         if handle.take_damaged() {
             return Err(IndexDamaged.into());
         }
+        if handle.take_other_language() {
+            indexer.catch_up(core, indexes).await?;
+        }
         let changes = handle.take_pending();
         if !changes.is_empty()
             && let Err(e) = indexer.write(core, &changes).await
@@ -106,6 +110,11 @@ async fn run(core: &Core, kind: IndexKind, indexes: &Path, folder: &Path, opened
         indexer.merge().await?;
         tokio::select! { () = handle.wake.notified() => {}, () = core.stopping.cancelled() => return Ok(()) }
     }
+}
+
+/// How the publication's language is stemmed.
+pub(super) fn site_stemming(core: &Core) -> Option<Stemming> {
+    Stemming::of(&core.settings().site.language)
 }
 
 /// Removes the indexes of other schemas.
@@ -125,6 +134,8 @@ struct ReadRows {
     /// The searched text of each file by its key.
     words: HashMap<String, String>,
     items: Vec<media_item::Model>,
+    /// How the publication's language is stemmed.
+    site: Option<Stemming>,
 }
 
 /// The writer and reader of the open index.
@@ -177,7 +188,10 @@ impl Indexer {
     /// Writes the rows that differ from the store: all when the index is empty. Returns their number.
     async fn catch_up(&self, core: &Core, indexes: &Path) -> anyhow::Result<usize> {
         let entries: Vec<Entry> =
-            compare::find_differences(&self.reader, core.store.reader(), self.kind).await?.into_iter().collect();
+            compare::find_differences(&self.reader, core.store.reader(), self.kind, site_stemming(core))
+                .await?
+                .into_iter()
+                .collect();
         let count = entries.len();
         // Its end removes what a process left that was killed.
         let mut progress = ProgressTeller::begin(self.kind, indexes, count);
@@ -219,7 +233,7 @@ impl Indexer {
 
     /// Reads what is written of these entries.
     async fn read(&self, core: &Core, entries: &[Entry]) -> anyhow::Result<ReadRows> {
-        let db = core.store.reader();
+        let (db, site) = (core.store.reader(), site_stemming(core));
         let post_ids: Vec<PostId> =
             entries.iter().filter_map(|entry| if let Entry::Post(id) = entry { Some(*id) } else { None }).collect();
         let media_ids: Vec<MediaId> = entries
@@ -247,14 +261,15 @@ impl Indexer {
             let text = media::search_text(&item);
             words.insert(item.object_key, text);
         }
-        Ok(ReadRows { post_ids, media_ids, posts, words, items })
+        Ok(ReadRows { post_ids, media_ids, posts, words, items, site })
     }
 
     /// Replaces the documents of these rows, without a commit.
     async fn replace_documents(&self, rows: ReadRows) -> anyhow::Result<()> {
         let (writer, fields) = (self.writer.clone(), self.fields);
         let written = blocking(move || {
-            let ReadRows { post_ids, media_ids, posts, words, items } = rows;
+            let ReadRows { post_ids, media_ids, posts, words, items, site } = rows;
+            let making = Making { fields, site };
             let writer = writer.lock().expect("no panic while held");
             for id in post_ids {
                 writer.delete_term(post_term(&fields, id.0));
@@ -263,12 +278,12 @@ impl Indexer {
                 writer.delete_term(media_item_term(&fields, id.0));
             }
             for (post, files) in posts {
-                for document in post_documents(&fields, &post, &files.visible(&words)) {
+                for document in post_documents(making, &post, &files.visible(&words)) {
                     writer.add_document(document)?;
                 }
             }
             for item in items.iter().filter(|item| item.is_public && item.kind != MediaKind::Captions) {
-                writer.add_document(media_item_document(&fields, item))?;
+                writer.add_document(media_item_document(making, item))?;
             }
             Ok::<_, TantivyError>(())
         });

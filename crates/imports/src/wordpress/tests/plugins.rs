@@ -149,7 +149,7 @@ async fn subtitles_and_main_categories_are_kept_and_the_rest_is_named() {
         meta("enclosure", "https://old.example/a.mp3\n12\naudio/mpeg"),
         meta("_yoast_wpseo_canonical", "https://first.example/x"),
         meta("rank_math_robots", "a:1:{i:0;s:7:\"noindex\";}"),
-        term("language", "sw", "Kiswahili"),
+        term("language", "kiswahili", "Kiswahili"),
     ]
     .concat();
     let items = [
@@ -159,6 +159,8 @@ async fn subtitles_and_main_categories_are_kept_and_the_rest_is_named() {
         post(4, "not-its-own", &(two.clone() + &meta("rank_math_primary_category", "9"))),
         post(5, "undefined", &(two + &meta("rank_math_primary_category", "77"))),
         post(6, "rest", &left),
+        post(7, "swahili", &term("language", "sw", "Kiswahili")),
+        post(8, "english", &meta("_locale", "en")),
     ];
     let head = list(7, "coast", "Coast") + &list(8, "tech", "Tech") + &list(9, "sea", "Sea");
     let report = site.import(&export(&head, &items), None).await;
@@ -173,12 +175,16 @@ async fn subtitles_and_main_categories_are_kept_and_the_rest_is_named() {
         let post = site.post(slug).await;
         assert_eq!((post.category_id == tech, post.tags.as_str()), (is_tech, tags), "{slug}");
     }
+    assert_eq!(
+        (site.post("swahili").await.language.as_str(), site.post("english").await.language.as_str()),
+        ("sw", "")
+    );
     let text = report.to_string();
     for line in [
         "1 post had an enclosure, which was left:\n  - rest: https://old.example/a.mp3\n",
         "1 post named another address as its original (canonical), which was left:\n  - rest: https://first.example/x\n",
         "1 post was kept out of search engines (noindex); here it is not:\n  - rest\n",
-        "1 post had a language of its own, which was left:\n  - rest: sw\n",
+        "1 post had a language that is no language tag, which was left:\n  - rest: kiswahili\n",
         "1 post had a main category that the file does not define; it is in its first one:\n  - undefined\n",
     ] {
         assert!(text.contains(line), "{line}\nis not in\n{text}");

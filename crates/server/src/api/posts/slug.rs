@@ -19,6 +19,7 @@ pub async fn post_by_slug(
     let (post, mut provenance) = find_public_post(&app, &slug).await?;
     let body = PostView::public(&app.core, &post).await?;
     provenance.canonical_path = Some(body.canonical_path.clone());
+    provenance.language = own_language(&post);
     Ok(PublicResponse { body, provenance })
 }
 
@@ -32,6 +33,11 @@ pub(super) async fn find_public_post(app: &AppState, slug: &str) -> Result<(Box<
     let (found, until) = posts::find_public(&app.core, slug).await?;
     provenance.expires_at = until;
     post_or_error(found, provenance)
+}
+
+/// The language of a post that says one.
+pub fn own_language(post: &Model) -> Option<Box<str>> {
+    (!post.language.is_empty()).then(|| post.language.as_str().into())
 }
 
 /// The post, or why there is none.

@@ -21,6 +21,7 @@ async fn a_list_has_an_envelope_with_data_page_and_total() {
               "deal_links": [],
               "excerpt": "The text of Habari.",
               "extra_text": "",
+              "language": "",
               "id": 1,
               "is_today_pick": false,
               "media_url": null,

@@ -34,7 +34,7 @@ async fn a_correction_is_dated_by_the_server_and_tells_nobody_outside_who_wrote_
     assert_eq!((&public["updated_at"], &public["modified_at"]), (&json!(at), &json!(at)));
     assert_eq!(public["updated_for_readers_at"], Value::Null, "a correction has a date of its own");
     let listed = app.get("/api/corrections").await;
-    let post_view = json!({ "title": "Habari", "canonical_path": "/post/slug/habari" });
+    let post_view = json!({ "title": "Habari", "language": "", "canonical_path": "/post/slug/habari" });
     let entry = json!({ "id": made["id"], "text": text, "created_at": at, "post": post_view });
     assert_eq!(listed.ok(), json!({ "data": [entry], "next": null }));
     assert!(!listed.text().contains(&name) && !app.get("/corrections").await.text().contains(&name));
