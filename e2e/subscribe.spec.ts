@@ -206,10 +206,11 @@ test('away, looked at, told otherwise: nobody is led to pay twice, and the desk 
 });
 
 test('plans that do not come are told, and can be asked for again', async ({ page }) => {
-  // The document comes without them, as when our own server could not read them.
+  // The document says that our own server could not read them.
   await page.route('**/subscribe', async (route) => {
     const document = await route.fetch();
-    const body = (await document.text()).replaceAll('/subscriptions/plans', '/subscriptions/none');
+    const told = (status: number) => `"/subscriptions/plans":{"status":${status}`;
+    const body = (await document.text()).replace(told(200), told(500));
     await route.fulfill({ response: document, body });
   });
   await page.route('**/api/subscriptions/plans', (route) =>

@@ -44,7 +44,15 @@ test('a writer uses every block by keyboard, and readers see them', async ({ pag
   await page.getByLabel('Category').selectOption({ label: 'Science' });
   await surface(page).focus();
   await expect(surface(page)).toHaveAttribute('spellcheck', 'true');
-  await expect(surface(page)).toHaveAttribute('lang', 'en');
+  // The text is spell-checked in the language of the publication, or the post's own.
+  const spoken = surface(page).locator('xpath=ancestor::*[@lang][1]');
+  await expect(spoken).toHaveAttribute('lang', 'en');
+  await page.getByText('Slug, excerpt and language').click();
+  await page.getByLabel('Language').selectOption('ar');
+  await expect(spoken).toHaveAttribute('lang', 'ar');
+  await expect(spoken).toHaveAttribute('dir', 'rtl');
+  await page.getByLabel('Language').selectOption('');
+  await surface(page).focus();
 
   await block(page, 'head', 'Heading 2');
   await page.keyboard.type('Bright and cheap');
