@@ -1,8 +1,8 @@
 import type { PostCard } from '../../api/types';
 import { blurBackground } from '../../ui/blur';
-import { focalStyle } from '../../ui/focal-point';
+import { cssPosition } from '../../ui/focal-point';
 import { Icon } from '../icons';
-import { Picture } from '../picture';
+import { pictureMarkup } from '../picture';
 import { categoryHue } from './category-hue';
 
 type PostPictureProps = {
@@ -25,30 +25,37 @@ export function PostPicture({ post, className, first = false, sizes = BOX }: Pos
   const { preview } = post;
   const isVideo = preview?.kind === 'video';
   const still = isVideo ? post.poster_url : preview?.url;
-  return (
-    <div className={`pic ${className}`} style={blurBackground(preview?.blur, preview?.focal_point)}>
-      {still ? (
-        <Picture
-          srcSet={(still && preview?.srcset) || undefined}
-          sizes={sizes}
-          src={still}
-          alt=""
-          width={preview?.width ?? undefined}
-          height={preview?.height ?? undefined}
-          loading={first ? undefined : 'lazy'}
-          fetchPriority={first ? 'high' : undefined}
-          decoding={first ? undefined : 'async'}
-          style={focalStyle(preview?.focal_point)}
-        />
-      ) : (
+  const box = { className: `pic ${className}`, style: blurBackground(preview?.blur, preview?.focal_point) };
+  const badge = isVideo && (
+    <span className="play-badge">
+      <Icon name="play" />
+    </span>
+  );
+  if (!still) {
+    return (
+      <div {...box}>
         <Placeholder slug={post.category_slug} />
-      )}
-      {isVideo && (
-        <span className="play-badge">
-          <Icon name="play" />
-        </span>
-      )}
+        {badge}
+      </div>
+    );
+  }
+  const markup = pictureMarkup({
+    src: still,
+    srcSet: preview?.srcset ?? undefined,
+    sizes,
+    width: preview?.width ?? undefined,
+    height: preview?.height ?? undefined,
+    first,
+    position: preview?.focal_point ? cssPosition(preview.focal_point) : undefined,
+  });
+  const drawn = { dangerouslySetInnerHTML: { __html: markup } };
+  return badge ? (
+    <div {...box}>
+      <div className="still" {...drawn} />
+      {badge}
     </div>
+  ) : (
+    <div {...box} {...drawn} />
   );
 }
 

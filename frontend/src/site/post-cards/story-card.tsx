@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { PostCard } from '../../api/types';
 import { truncateText } from '../format/excerpt';
+import { inLanguage } from '../format/in-language';
 import { CategoryLabel } from './category-label';
 import { PostMeta } from './post-meta';
 import { postPath } from './post-path';
@@ -49,13 +50,13 @@ export function StoryCard({
       )}
       <div className="card-words">
         {label && <CategoryLabel post={post} />}
-        <Heading className="headline card-title" lang={post.language || undefined}>
+        <Heading className="headline card-title" {...inLanguage(post.language)}>
           <a href={postPath(post.slug, post.id)} className="card-link">
             {marked?.title ?? post.title}
           </a>
         </Heading>
         {text && (
-          <p className="card-excerpt" lang={post.language || undefined}>
+          <p className="card-excerpt" {...inLanguage(post.language)}>
             {text}
           </p>
         )}
