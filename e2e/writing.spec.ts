@@ -48,10 +48,10 @@ test('a writer uses every block by keyboard, and readers see them', async ({ pag
   const spoken = surface(page).locator('xpath=ancestor::*[@lang][1]');
   await expect(spoken).toHaveAttribute('lang', 'en');
   await page.getByText('Slug, excerpt and language').click();
-  await page.getByLabel('Language').selectOption('ar');
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('ar');
   await expect(spoken).toHaveAttribute('lang', 'ar');
   await expect(spoken).toHaveAttribute('dir', 'rtl');
-  await page.getByLabel('Language').selectOption('');
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('');
   await surface(page).focus();
 
   await block(page, 'head', 'Heading 2');

@@ -45,6 +45,21 @@ pub fn primary(tag: &str) -> String {
     tag.split('-').next().unwrap_or_default().to_ascii_lowercase()
 }
 
+/// Whether what is written in this language runs from right to left: by its script where the tag names one.
+pub fn is_right_to_left(tag: &str) -> bool {
+    const LANGUAGES: [&str; 12] = ["ar", "arc", "ckb", "dv", "fa", "he", "ku", "ps", "sd", "ug", "ur", "yi"];
+    const SCRIPTS: [&str; 7] = ["Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"];
+    match tag.split('-').skip(1).find(|part| part.len() == 4 && part.bytes().all(|b| b.is_ascii_alphabetic())) {
+        Some(script) => SCRIPTS.iter().any(|known| script.eq_ignore_ascii_case(known)),
+        None => LANGUAGES.contains(&primary(tag).as_str()),
+    }
+}
+
+/// The value of `dir` of what is written in this language.
+pub fn direction(tag: &str) -> &'static str {
+    if is_right_to_left(tag) { "rtl" } else { "ltr" }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -76,5 +91,15 @@ mod tests {
             assert_eq!(normalize(text).as_deref(), expected, "{text}");
         }
         assert_eq!(primary("pt-BR"), "pt");
+    }
+
+    #[test]
+    fn the_script_decides_where_words_begin() {
+        for tag in ["ar", "ar-EG", "HE", "fa", "ha-Arab", "ff-Adlm-GN", "ur"] {
+            assert_eq!(direction(tag), "rtl", "{tag}");
+        }
+        for tag in ["sw", "", "am", "ha", "ku-Latn"] {
+            assert_eq!(direction(tag), "ltr", "{tag}");
+        }
     }
 }

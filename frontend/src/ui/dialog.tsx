@@ -53,7 +53,7 @@ export function Dialog({
             <Radix.Title className="min-w-0 font-serif text-xl font-semibold text-balance">{title}</Radix.Title>
             {dismissible && (
               <Radix.Close asChild>
-                <Button look="quiet" size="icon" aria-label="Close" className="-mt-2 -mr-2">
+                <Button look="quiet" size="icon" aria-label="Close" className="-mt-2 -me-2">
                   <X aria-hidden="true" />
                 </Button>
               </Radix.Close>

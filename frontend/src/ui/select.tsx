@@ -8,12 +8,12 @@ import { useFieldControl } from './field';
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
     <div className="relative">
-      <select {...useFieldControl()} {...rest} className={cn(controlLook, 'appearance-none pr-10', className)}>
+      <select {...useFieldControl()} {...rest} className={cn(controlLook, 'appearance-none pe-10', className)}>
         {children}
       </select>
       <ChevronDown
         aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-ink-3"
+        className="pointer-events-none absolute top-1/2 end-3 size-4 -translate-y-1/2 text-ink-3"
       />
     </div>
   );

@@ -21,7 +21,7 @@ async fn the_page_of_a_post_has_its_language_and_what_is_around_it_that_of_the_p
     for part in [
         "<html lang=\"sw\"",
         "<div id=\"root\" lang=\"en\">",
-        "class=\"post-article\" lang=\"sw\"",
+        "class=\"post-article\" lang=\"sw\" dir=\"ltr\"",
         "<span lang=\"fr\"><em>Bonsoir</em></span>",
         "\"inLanguage\":\"sw\"",
         "<meta property=\"og:locale\" content=\"sw_KE\"",
@@ -36,6 +36,12 @@ async fn the_page_of_a_post_has_its_language_and_what_is_around_it_that_of_the_p
     assert!(home.text().contains("<html lang=\"en\""));
     let title = home.text().split("</h3>").find(|part| part.contains("Taa za soko")).expect("on home");
     assert!(title.rsplit_once("<h3").unwrap().1.contains(" lang=\"sw\""), "{title}");
+    app.post("أضواء").slug("lamps").form(|form| form.language = Some("ar".into())).insert().await;
+    let arabic = app.get("/post/slug/lamps").await;
+    assert!(arabic.text().contains("class=\"post-article\" lang=\"ar\" dir=\"rtl\""));
+    assert!(arabic.text().contains("class=\"byline\" lang=\"en\" dir=\"ltr\""));
+    let feed = app.get("/feed.json").await;
+    assert!(feed.text().contains("dir=\\\"rtl\\\""), "{}", feed.text());
 }
 
 #[tokio::test]
@@ -45,7 +51,7 @@ async fn feeds_and_the_news_sitemap_say_the_language_of_each_post() {
     swahili(&app).await;
     for (address, part) in [
         ("/feed.xml", "<dc:language>sw</dc:language>"),
-        ("/feed.xml", "&lt;div lang=&quot;sw&quot;&gt;"),
+        ("/feed.xml", "&lt;div lang=&quot;sw&quot; dir=&quot;ltr&quot;&gt;"),
         ("/atom.xml", "<entry xml:lang=\"sw\">"),
         ("/feed.json", "\"language\":\"sw\""),
         ("/sitemap-news.xml", "<news:language>sw</news:language>"),

@@ -206,10 +206,7 @@ async fn entries(core: &Core, posts: &[Model]) -> Result<Vec<Entry>, StoreError>
                     escape(&core.settings().site.brand)
                 ));
             }
-            if !post.language.is_empty() {
-                // Of the formats RSS has no language of its own, and readers of feeds show the text alone.
-                text = format!("<div lang=\"{}\">{text}</div>", escape(&post.language));
-            }
+            let text = in_language(text, &post.language);
             let attachments = attachments(&view, post, &files, base);
             let picture = lead.and_then(|item| {
                 let ShareCopy { url, content_type, size } = ShareCopy::of(item)?;
@@ -280,6 +277,15 @@ fn attachments(
         },
     };
     once.filter(|item| item.kind != MediaKind::Captions).map(attachment).collect()
+}
+
+/// A text in its own language, where it says one. Of the formats RSS has none for an entry, and readers of feeds show
+/// the text alone.
+fn in_language(text: String, tag: &str) -> String {
+    if tag.is_empty() {
+        return text;
+    }
+    format!("<div lang=\"{}\" dir=\"{}\">{text}</div>", escape(tag), html::language::direction(tag))
 }
 
 /// The files of these keys and those that texts show.

@@ -42,8 +42,8 @@ pub fn without_script(assets: &Assets, settings: &Settings, head: &str, html: &s
 }
 
 /// The root element: language, and the pair of typefaces that `fonts.css` knows.
-fn html_tag(settings: &Settings, language: Option<&str>) -> String {
-    let language = escape(language.unwrap_or(&settings.site.language));
+fn html_tag(settings: &Settings, post_language: Option<&str>) -> String {
+    let language = escape(post_language.unwrap_or(&settings.site.language));
     let typefaces = escape(&settings.look.typefaces);
     format!("<html lang=\"{language}\" data-typefaces=\"{typefaces}\">")
 }

@@ -40,7 +40,7 @@ function Chart({ items, range }: { items: AnalyticsItem[]; range: DayRange }) {
         name={`Clicks of each day, ${formatCount(total)} in all. The table that follows has the numbers.`}
       />
       <div className="flex flex-wrap items-center gap-3">
-        <p className="mr-auto text-sm text-ink-2">
+        <p className="me-auto text-sm text-ink-2">
           Post views and deal clicks: <strong className="text-ink">{formatCount(total)}</strong> in {items.length}{' '}
           {items.length === 1 ? 'day' : 'days'}
         </p>

@@ -76,7 +76,7 @@ function MonthOf({ data }: { data: CalendarMonth }) {
         <thead>
           <tr>
             {WEEKDAYS.map((day) => (
-              <th key={day} scope="col" className="px-2 pb-2 text-left text-xs font-semibold text-ink-2">
+              <th key={day} scope="col" className="px-2 pb-2 text-start text-xs font-semibold text-ink-2">
                 {day}
               </th>
             ))}
@@ -134,7 +134,7 @@ function EntryList({ entries }: { entries: readonly Entry[] }) {
           <Link
             to={to}
             className={cn(
-              'group block min-h-8 rounded-sm border-l-[3px] py-0.5 pl-2 text-xs max-lg:min-h-11 max-lg:py-1.5 max-lg:text-sm',
+              'group block min-h-8 rounded-sm border-s-[3px] py-0.5 ps-2 text-xs max-lg:min-h-11 max-lg:py-1.5 max-lg:text-sm',
               tone,
             )}
           >

@@ -88,7 +88,7 @@ function Row({ category, onEdit, onDelete }: RowProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 py-1">
       {picture && <img src={picture.url} alt="" className="h-10 w-14 rounded-sm object-cover" />}
-      <div className="mr-auto min-w-40 flex-1">
+      <div className="me-auto min-w-40 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 font-semibold wrap-anywhere">
           {colour && (
             // The browser shows a colour of ours, `#rrggbb`; a style attribute takes nothing else.

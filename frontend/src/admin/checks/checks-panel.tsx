@@ -41,7 +41,7 @@ export function ChecksPanel({ post }: { post: AdminPost | null }) {
     >
       <h3 id="checks-title" className="text-sm font-semibold">
         Before it goes out
-        {checks.length > 0 && <span className="ml-1.5 font-normal text-ink-3 tabular-nums">{checks.length}</span>}
+        {checks.length > 0 && <span className="ms-1.5 font-normal text-ink-3 tabular-nums">{checks.length}</span>}
       </h3>
       <p role="status" className={checks.length > 0 ? 'sr-only' : 'text-sm text-ink-2'}>
         {summary(begun, checks.length)}
@@ -74,7 +74,7 @@ function CheckList({ label, checks, onGo, quiet = false }: CheckListProps) {
           <button
             type="button"
             onClick={() => onGo(check)}
-            className="group flex min-h-9 w-full items-start gap-2 rounded-sm px-2 py-1.5 text-left text-sm hover:bg-sunk pointer-coarse:min-h-11 pointer-coarse:py-2.5"
+            className="group flex min-h-9 w-full items-start gap-2 rounded-sm px-2 py-1.5 text-start text-sm hover:bg-sunk pointer-coarse:min-h-11 pointer-coarse:py-2.5"
           >
             <CornerDownRight
               aria-hidden="true"

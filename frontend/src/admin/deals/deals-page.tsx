@@ -77,7 +77,7 @@ function DealRow({ deal }: { deal: DealToLookAt }) {
       <div className="min-w-0 flex-1 basis-64">
         <p className="font-semibold wrap-anywhere">
           {deal.product_name || deal.label}
-          {deal.product_name && <span className="ml-2 text-sm font-normal text-ink-2">{deal.label}</span>}
+          {deal.product_name && <span className="ms-2 text-sm font-normal text-ink-2">{deal.label}</span>}
         </p>
         <p className="text-sm text-ink-2 wrap-anywhere">In “{deal.post_title}”</p>
         <ul aria-label="What is wrong" className="mt-1 text-sm text-warning">

@@ -12,7 +12,7 @@ export function DealComparisonView({ editor, deleteNode, selected }: NodeViewPro
   return (
     <NodeViewWrapper data-block="deals" data-selected={selected || undefined} contentEditable={false}>
       {editor.isEditable && (
-        <div className="absolute top-0 right-0 font-sans" data-drag-handle="">
+        <div className="absolute top-0 end-0 font-sans" data-drag-handle="">
           <Button size="sm" className="shadow-float" aria-label="Remove comparison" onClick={() => deleteNode()}>
             <Trash2 aria-hidden="true" />
           </Button>

@@ -92,7 +92,7 @@ export function FindPanel({ editor, onClose }: { editor: Editor; onClose: () => 
           />
           Match case
         </label>
-        <p role="status" className="ml-auto text-sm text-ink-2 tabular-nums">
+        <p role="status" className="ms-auto text-sm text-ink-2 tabular-nums">
           {[done, found].filter(Boolean).join(' · ')}
         </p>
       </div>

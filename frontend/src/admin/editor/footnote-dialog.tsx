@@ -41,7 +41,7 @@ export function FootnoteDialog({ editor, onClose }: { editor: Editor; onClose: (
           {opened && (
             <Button
               look="quiet"
-              className="mr-auto -ml-3 px-3"
+              className="me-auto -ms-3 px-3"
               onClick={() => {
                 onClose();
                 editor.chain().focus().deleteSelection().run();

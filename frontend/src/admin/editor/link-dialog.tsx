@@ -75,7 +75,7 @@ export function LinkDialog({ editor, pageBlocks = false, onClose }: LinkDialogPr
           {isLink && (
             <Button
               look="quiet"
-              className="mr-auto -ml-3 px-3"
+              className="me-auto -ms-3 px-3"
               onClick={() => {
                 onClose();
                 editor.chain().focus().extendMarkRange('link').unsetLink().run();

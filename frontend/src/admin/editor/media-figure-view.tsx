@@ -24,17 +24,17 @@ export function MediaFigureView({ node, editor, updateAttributes, deleteNode, se
           // biome-ignore lint/a11y/useMediaCaption: posts hold no caption tracks; the text under a video describes it
           <video src={src} poster={poster ?? undefined} controls preload="metadata" />
         )}
-        {node.type.name === 'embedFigure' && <p className="pr-10 font-semibold wrap-anywhere">{label || url}</p>}
+        {node.type.name === 'embedFigure' && <p className="pe-10 font-semibold wrap-anywhere">{label || url}</p>}
         {editor.isEditable && name && (
           <span
             title={name}
-            className="pointer-events-none absolute bottom-2 left-2 max-w-[calc(100%-1rem)] truncate rounded-sm bg-night/85 px-2 py-1 font-sans text-xs text-night-ink opacity-0 transition-opacity group-hover:opacity-100 group-data-selected:opacity-100"
+            className="pointer-events-none absolute bottom-2 start-2 max-w-[calc(100%-1rem)] truncate rounded-sm bg-night/85 px-2 py-1 font-sans text-xs text-night-ink opacity-0 transition-opacity group-hover:opacity-100 group-data-selected:opacity-100"
           >
             {name}
           </span>
         )}
         {editor.isEditable && (
-          <div className="absolute top-2 right-2 flex gap-2 font-sans">
+          <div className="absolute top-2 end-2 flex gap-2 font-sans">
             {isImage && (
               <Button size="sm" className="shadow-float" onClick={() => setDescribing(true)}>
                 {alt ? 'Alt text' : 'Add alt text'}

@@ -2,6 +2,7 @@ import type { Extensions, NodeViewRenderer, Node as TiptapNode } from '@tiptap/c
 import { Placeholder } from '@tiptap/extensions';
 import { EditorContent, ReactNodeViewRenderer, useEditor } from '@tiptap/react';
 import { lazy, type Ref, Suspense, useContext, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { inLanguage } from '../../site/format/in-language';
 import { cn } from '../../ui/cn';
 import { useFieldControl } from '../../ui/field';
 import { LibraryPicker } from '../file-picker/library-picker';
@@ -256,7 +257,7 @@ export function PostEditor({
       <SlashMenu editor={editor} items={items} actions={actions} keys={menuKeys} />
       <EditorContent
         editor={editor}
-        lang={language || undefined}
+        {...inLanguage(language ?? '')}
         className={cn('post-editor flex-1', grows ? 'post-editor-grows' : 'min-h-0 overflow-y-auto')}
       />
       <TextCount editor={editor} />

@@ -13,7 +13,7 @@ export function ReviewView({ node, editor, updateAttributes, deleteNode, selecte
   return (
     <NodeViewWrapper as="aside" data-block="review" data-selected={selected || undefined} contentEditable={false}>
       {editor.isEditable && (
-        <div className="absolute -top-5 right-4 flex gap-2 font-sans" data-drag-handle="">
+        <div className="absolute -top-5 end-4 flex gap-2 font-sans" data-drag-handle="">
           <Button size="sm" className="shadow-float" onClick={() => setEditing(true)}>
             Edit review
           </Button>

@@ -96,7 +96,7 @@ export function EditorToolbar(props: ToolbarProps) {
       <Divider />
       <Tool icon={Search} name="Find and replace" onUse={actions.find} />
       {state.table && (
-        <div className="flex shrink-0 gap-1 border-rule max-sm:border-l max-sm:pl-1 sm:basis-full sm:flex-wrap sm:border-t sm:pt-1.5">
+        <div className="flex shrink-0 gap-1 border-rule max-sm:border-s max-sm:ps-1 sm:basis-full sm:flex-wrap sm:border-t sm:pt-1.5">
           <TextTool name="Add row" onUse={() => chain().addRowAfter().run()} />
           <TextTool name="Remove row" onUse={() => chain().deleteRow().run()} />
           <TextTool name="Add column" onUse={() => chain().addColumnAfter().run()} />

@@ -28,7 +28,7 @@ export function FileThumb({ item: { kind, picture, focal_point }, className }: F
         <Film aria-hidden="true" className="size-8 text-ink-3" />
       )}
       {kind === 'video' && picture && (
-        <span className="absolute bottom-2 left-2 grid size-7 place-items-center rounded-full bg-night/80 text-night-ink">
+        <span className="absolute bottom-2 start-2 grid size-7 place-items-center rounded-full bg-night/80 text-night-ink">
           <Film aria-hidden="true" className="size-4" />
         </span>
       )}

@@ -126,7 +126,7 @@ function FileButton({ item, pressed, onPress }: FileButtonProps) {
         type="button"
         data-file={item.id}
         aria-pressed={pressed}
-        className="group grid w-full cursor-pointer gap-2 rounded-md text-left"
+        className="group grid w-full cursor-pointer gap-2 rounded-md text-start"
         onClick={onPress}
       >
         <span className="relative block">
@@ -138,7 +138,7 @@ function FileButton({ item, pressed, onPress }: FileButtonProps) {
             )}
           />
           {pressed && (
-            <span className="absolute top-2 right-2 grid size-7 place-items-center rounded-full bg-ember text-ember-ink">
+            <span className="absolute top-2 end-2 grid size-7 place-items-center rounded-full bg-ember text-ember-ink">
               <Check aria-hidden="true" className="size-4" />
             </span>
           )}

@@ -28,7 +28,7 @@ export function LibraryPicker({ single = false, onChoose, onClose }: LibraryPick
     <Dialog open onOpenChange={onClose} title="From the library" className="max-w-5xl">
       <LibraryBrowser place={place} onGo={setPlace} onPress={press} chosen={chosen} />
       <div className="sticky -bottom-6 -mx-6 -mb-6 flex flex-wrap items-center justify-end gap-3 border-t border-rule bg-raised px-6 py-4">
-        <p role="status" className="mr-auto text-sm text-ink-2">
+        <p role="status" className="me-auto text-sm text-ink-2">
           {chosen.length === 0 ? (single ? 'Choose one.' : 'Choose one or several.') : `${chosen.length} chosen`}
         </p>
         <Button look="outline" onClick={onClose}>

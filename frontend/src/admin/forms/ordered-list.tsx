@@ -72,7 +72,7 @@ export function OrderedList<Item>(props: OrderedListProps<Item>) {
             key={keyOf(item)}
             style={drag.styleOf(index)}
             className={cn(
-              'flex flex-wrap items-center gap-x-1 gap-y-1 rounded-md border border-rule bg-raised py-1 pr-1',
+              'flex flex-wrap items-center gap-x-1 gap-y-1 rounded-md border border-rule bg-raised py-1 pe-1',
               drag.dragged === index && 'relative z-10 border-ember shadow-lg',
               drag.dragged !== null && drag.dragged !== index && 'motion-safe:transition-transform',
             )}
@@ -120,7 +120,7 @@ const icons = { up: ChevronUp, down: ChevronDown, remove: X };
 function RowButtons({ listId, name, isFirst, isLast, removable, onPress }: RowButtonsProps) {
   const names: ButtonName[] = removable ? ['up', 'down', 'remove'] : ['up', 'down'];
   return (
-    <div className="ml-auto flex">
+    <div className="ms-auto flex">
       {names.map((button) => {
         const Icon = icons[button];
         const isOff = (button === 'up' && isFirst) || (button === 'down' && isLast);

@@ -46,7 +46,7 @@ function FrontPageForm({ saved, categories }: { saved: SettingsState; categories
         <p className="max-w-[60ch] text-sm text-ink-2">
           What readers find on home, from the top. They see a change as soon as it is saved.
         </p>
-        <Button look="quiet" size="sm" className="ml-auto min-h-11" onClick={() => setOpen('history')}>
+        <Button look="quiet" size="sm" className="ms-auto min-h-11" onClick={() => setOpen('history')}>
           History
         </Button>
       </div>

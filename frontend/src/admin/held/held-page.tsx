@@ -85,7 +85,7 @@ function Waiting({ hold }: { hold: Hold }) {
               {label}: <span className="font-semibold tabular-nums">{count}</span>
               <span className="block text-sm text-ink-2">The oldest is of {formatMoment(oldest_at)}</span>
             </p>
-            <p className="text-sm text-ink-2 sm:text-right">{outcome}</p>
+            <p className="text-sm text-ink-2 sm:text-end">{outcome}</p>
           </li>
         ))}
       </ul>

@@ -73,7 +73,7 @@ export function MediaUploadPanel({ uploads, limits, onLibrary }: MediaUploadPane
           type="file"
           multiple
           accept={limits.allowedExtensions.map((extension) => `.${extension}`).join(',')}
-          className="mt-2 block w-full text-sm text-ink-2 file:mr-3 file:min-h-9 file:cursor-pointer file:rounded-full file:border-0 file:bg-sunk file:px-4 file:text-sm file:font-semibold file:text-ink"
+          className="mt-2 block w-full text-sm text-ink-2 file:me-3 file:min-h-9 file:cursor-pointer file:rounded-full file:border-0 file:bg-sunk file:px-4 file:text-sm file:font-semibold file:text-ink"
           onChange={(picked) => {
             uploads.add([...(picked.target.files ?? [])]);
             picked.target.value = ''; // the same file may be picked again after it was removed
@@ -134,7 +134,7 @@ function SelectedFile({ pending: { file, previewUrl, progress }, hint, onRemove 
       <Button
         look="ink"
         size="icon"
-        className="absolute top-1 right-1 size-8 text-sm"
+        className="absolute top-1 end-1 size-8 text-sm"
         aria-label={`Remove ${file.name}`}
         disabled={progress !== null}
         onClick={onRemove}

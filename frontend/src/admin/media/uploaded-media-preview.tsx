@@ -47,7 +47,7 @@ export function UploadedMediaPreview({ urls, coverUrl, onRemove, onMakeCover }: 
             <Button
               look="ink"
               size="icon"
-              className="absolute top-1 right-1 size-8 text-sm"
+              className="absolute top-1 end-1 size-8 text-sm"
               aria-label={`Remove ${named.get(url)} from the post`}
               onClick={() => onRemove(url)}
             >
@@ -59,7 +59,7 @@ export function UploadedMediaPreview({ urls, coverUrl, onRemove, onMakeCover }: 
             {url === coverUrl ? (
               <p className="py-1 text-xs leading-6 font-semibold text-ink-2">Cover</p>
             ) : (
-              <Button look="quiet" size="sm" className="justify-self-start -ml-3" onClick={() => onMakeCover(url)}>
+              <Button look="quiet" size="sm" className="justify-self-start -ms-3" onClick={() => onMakeCover(url)}>
                 Make cover<span className="sr-only"> {named.get(url)}</span>
               </Button>
             )}

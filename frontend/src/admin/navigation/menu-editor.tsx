@@ -177,7 +177,7 @@ function EntryLine({ entry, targets, error, onOpen }: EntryLineProps) {
     <div>
       <button
         type="button"
-        className="block min-h-11 w-full cursor-pointer rounded-sm px-1 py-1 text-left hover:bg-sunk"
+        className="block min-h-11 w-full cursor-pointer rounded-sm px-1 py-1 text-start hover:bg-sunk"
         onClick={onOpen}
       >
         <span className="block text-sm leading-snug font-semibold wrap-anywhere">

@@ -39,7 +39,7 @@ function Menus({ saved }: { saved: NavigationState }) {
         <p className="max-w-[60ch] text-sm text-ink-2">
           What readers find their way by. They see a change as soon as it is saved.
         </p>
-        <Button look="quiet" size="sm" className="ml-auto min-h-11" onClick={() => setOpen('history')}>
+        <Button look="quiet" size="sm" className="ms-auto min-h-11" onClick={() => setOpen('history')}>
           History
         </Button>
       </div>
@@ -72,7 +72,7 @@ const tab =
 function TabMark({ form, name }: { form: NavigationForm; name: MenuName }) {
   if (Object.keys(form.errorsOf(name)).length > 0) {
     return (
-      <span className="ml-1.5 text-danger">
+      <span className="ms-1.5 text-danger">
         <span aria-hidden="true">!</span>
         <span className="sr-only">(refused)</span>
       </span>
@@ -80,7 +80,7 @@ function TabMark({ form, name }: { form: NavigationForm; name: MenuName }) {
   }
   if (!form.isMenuChanged(name)) return null;
   return (
-    <span className="ml-1.5 text-ember">
+    <span className="ms-1.5 text-ember">
       <span aria-hidden="true">•</span>
       <span className="sr-only">(changed)</span>
     </span>

@@ -157,7 +157,7 @@ export function ComposeForm(props: ComposeFormProps) {
           </Button>
           <ErrorLine>{errors.failure}</ErrorLine>
           {waits ? (
-            <p className="ml-auto text-sm text-ink-3">On its way; above it can still be taken back.</p>
+            <p className="ms-auto text-sm text-ink-3">On its way; above it can still be taken back.</p>
           ) : (
             <SaveState autosave={autosave.state} unsaved={isDirty && !busy} />
           )}

@@ -58,7 +58,7 @@ function Waiting({ issue }: { issue: Issue }) {
   const change = useIssueChange(issue.id);
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-      <p className="mr-auto text-sm">
+      <p className="me-auto text-sm">
         <span role="status">
           Goes to {subscribers(issue.total)} {issue.topics.length > 0 && `of ${topicNames(issue.topics)} `}
           {seconds > MINUTE_S ? `on ${formatMoment(issue.starts_at)}` : `at ${formatTime(issue.starts_at)}`}. Nothing

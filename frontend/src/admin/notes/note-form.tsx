@@ -48,7 +48,7 @@ export function NoteForm({ postId, label, names, quote = '', parentId, onAdded, 
   return (
     <div className="grid gap-2">
       {quote && (
-        <blockquote className="line-clamp-3 border-l-2 border-rule-strong pl-3 text-sm text-ink-2 italic">
+        <blockquote className="line-clamp-3 border-s-2 border-rule-strong ps-3 text-sm text-ink-2 italic">
           {quote}
         </blockquote>
       )}

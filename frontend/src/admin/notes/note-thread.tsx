@@ -35,14 +35,14 @@ export function NoteThread({ postId, first, answers, names, onChanged, onPassage
         <button
           type="button"
           onClick={() => onPassage(first.quote)}
-          className="line-clamp-3 rounded-sm border-l-2 border-ember pl-3 text-left text-sm text-ink-2 italic hover:text-ink"
+          className="line-clamp-3 rounded-sm border-s-2 border-ember ps-3 text-start text-sm text-ink-2 italic hover:text-ink"
         >
           <span className="sr-only">Show in the text: </span>
           {first.quote}
         </button>
       )}
       {[first, ...answers].map((note) => (
-        <div key={note.id} className={note.id === first.id ? undefined : 'border-l border-rule pl-3'}>
+        <div key={note.id} className={note.id === first.id ? undefined : 'border-s border-rule ps-3'}>
           <p className="text-xs text-ink-3">
             <span className="font-semibold text-ink-2">
               {note.by_link ? 'By preview link' : (note.author ?? 'Somebody who left')}
@@ -65,7 +65,7 @@ export function NoteThread({ postId, first, answers, names, onChanged, onPassage
           onCancel={() => setAnswering(false)}
         />
       ) : (
-        <div className="-ml-3 flex gap-1">
+        <div className="-ms-3 flex gap-1">
           <Button look="quiet" size="sm" className="min-h-10" onClick={() => setAnswering(true)}>
             Answer<span className="sr-only"> {first.author}</span>
           </Button>

@@ -45,10 +45,10 @@ export function NotesPanel({ postId, selectedPassage, onPassage }: NotesPanelPro
     <section aria-labelledby="notes-title" className="grid gap-4 rounded-lg border border-rule bg-raised p-4">
       <div className="flex items-center justify-between gap-3">
         <h3 id="notes-title" tabIndex={-1} className="scroll-mt-20 text-sm font-semibold outline-none">
-          Notes{open.length > 0 && <span className="ml-1.5 font-normal text-ink-3 tabular-nums">{open.length}</span>}
+          Notes{open.length > 0 && <span className="ms-1.5 font-normal text-ink-3 tabular-nums">{open.length}</span>}
         </h3>
         {quote === null && (
-          <Button look="quiet" size="sm" className="-mr-2 min-h-10" onClick={() => setQuote(selectedPassage())}>
+          <Button look="quiet" size="sm" className="-me-2 min-h-10" onClick={() => setQuote(selectedPassage())}>
             <MessageSquarePlus aria-hidden="true" />
             Add note
           </Button>
@@ -80,7 +80,7 @@ export function NotesPanel({ postId, selectedPassage, onPassage }: NotesPanelPro
           <Button
             look="quiet"
             size="sm"
-            className="-ml-3 min-h-10 justify-self-start"
+            className="-ms-3 min-h-10 justify-self-start"
             aria-expanded={showResolved}
             onClick={() => setShowResolved(!showResolved)}
           >

@@ -14,11 +14,11 @@ export function OpenNotesLine({ postId }: { postId: number }) {
       type="button"
       onClick={() => document.getElementById('notes-title')?.focus()}
       className={cn(
-        'flex min-h-11 w-full items-center gap-3 rounded-sm border-l-2 border-ember bg-sunk px-4 py-3',
-        'text-left text-sm lg:hidden',
+        'flex min-h-11 w-full items-center gap-3 rounded-sm border-s-2 border-ember bg-sunk px-4 py-3',
+        'text-start text-sm lg:hidden',
       )}
     >
-      <span className="mr-auto grid min-w-0 gap-0.5">
+      <span className="me-auto grid min-w-0 gap-0.5">
         <span className="font-semibold">{open.length === 1 ? '1 open note' : `${open.length} open notes`}</span>
         <span className="line-clamp-2 text-ink-2 wrap-anywhere">{newest.text}</span>
       </span>

@@ -24,7 +24,7 @@ export function PageFormHeading({
             href={page.path}
             target="_blank"
             rel="noopener"
-            className="mr-2 min-w-0 truncate text-sm text-ink-2 underline-offset-4 hover:underline"
+            className="me-2 min-w-0 truncate text-sm text-ink-2 underline-offset-4 hover:underline"
           >
             {page.path}
             <span className="sr-only"> (opens in a new tab)</span>

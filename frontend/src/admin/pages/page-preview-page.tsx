@@ -35,7 +35,7 @@ export function PagePreviewPage() {
             aria-label="Preview"
             className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border border-rule bg-sunk px-4 py-3 text-sm"
           >
-            <p className="mr-auto">
+            <p className="me-auto">
               <strong>Preview.</strong>{' '}
               {page.status === 'draft' ? 'This is a draft: only the newsroom sees it.' : 'This page is public.'}
             </p>

@@ -16,7 +16,7 @@ export function CoverFromText({ urls, onChoose, onClose }: CoverFromTextProps) {
           <li key={url} className="min-w-0">
             <button
               type="button"
-              className="grid w-full cursor-pointer gap-2 rounded-md text-left"
+              className="grid w-full cursor-pointer gap-2 rounded-md text-start"
               onClick={() => {
                 onChoose(url);
                 onClose();

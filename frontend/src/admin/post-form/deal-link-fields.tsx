@@ -57,7 +57,7 @@ function DealLinkRow({ index, saved, onRemove }: DealLinkRowProps) {
   const samePrice = deal.price.trim() === '' ? undefined : savedPriceOf(deal, saved);
 
   return (
-    <fieldset className="grid gap-x-4 gap-y-3 border-l-2 border-rule pl-4 sm:grid-cols-2">
+    <fieldset className="grid gap-x-4 gap-y-3 border-s-2 border-rule ps-4 sm:grid-cols-2">
       <legend className="sr-only">Deal {index + 1}</legend>
       <Field label="Store name" error={errors.deal_links?.[index]?.label?.message}>
         <Input autoComplete="off" {...register(`deal_links.${index}.label`)} />

@@ -107,7 +107,7 @@ function TopicChoice({ chosen, onChange }: TopicChoiceProps) {
   }
   const sizeOf = (id: string) => sizes?.data.find((size) => size.id === id)?.audience;
   return (
-    <div className="mb-1 ml-9 grid max-h-80 gap-4 overflow-y-auto overscroll-contain rounded-md border border-rule bg-raised p-3">
+    <div className="mb-1 ms-9 grid max-h-80 gap-4 overflow-y-auto overscroll-contain rounded-md border border-rule bg-raised p-3">
       {data?.groups.map((group) => (
         <fieldset key={group.id} className="grid gap-1.5 pointer-coarse:gap-5">
           <legend className="mb-1.5 text-xs font-semibold text-ink-3">{group.name}</legend>

@@ -39,7 +39,7 @@ export function PostFormHeading(props: PostFormHeadingProps) {
         ref={heading}
         id={id}
         tabIndex={-1}
-        className={cn('font-semibold tracking-tight outline-none', lead ? 'mr-auto' : 'text-xl')}
+        className={cn('font-semibold tracking-tight outline-none', lead ? 'me-auto' : 'text-xl')}
       >
         {expands ? (
           <button
@@ -68,7 +68,7 @@ export function PostFormHeading(props: PostFormHeadingProps) {
             'relative max-sm:-mx-4 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 max-sm:*:shrink-0',
         )}
       >
-        {post && !lead && <p className="mr-2 min-w-0 truncate text-sm text-ink-3">/post/{post.slug}</p>}
+        {post && !lead && <p className="me-2 min-w-0 truncate text-sm text-ink-3">/post/{post.slug}</p>}
         {post && <PostTools post={post} onHistory={onHistory} onPreview={onPreview} onLinks={onLinks} />}
         {tools}
       </div>

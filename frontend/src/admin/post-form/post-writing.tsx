@@ -1,5 +1,6 @@
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { AdminPost } from '../../api/types';
+import { inLanguage } from '../../site/format/in-language';
 import { cn } from '../../ui/cn';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
@@ -67,7 +68,7 @@ function TitleField({ alone, language, onEnter }: TitleFieldProps) {
         <Textarea
           rows={1}
           autoComplete="off"
-          lang={language || undefined}
+          {...inLanguage(language)}
           placeholder="Title"
           className={HEADLINE}
           {...register('title')}
@@ -80,7 +81,7 @@ function TitleField({ alone, language, onEnter }: TitleFieldProps) {
       ) : (
         <Input
           autoComplete="off"
-          lang={language || undefined}
+          {...inLanguage(language)}
           className="font-serif text-xl leading-snug font-semibold"
           {...register('title')}
         />

@@ -67,13 +67,13 @@ export function ListFilter({ searchRef, filter, categories, onChange }: ListFilt
               type="search"
               autoComplete="off"
               placeholder="Words of any post, slips and all"
-              className="pl-9"
+              className="ps-9"
               value={typed.q}
               onChange={({ target }) => type({ q: target.value })}
             />
             <Search
               aria-hidden="true"
-              className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-3"
+              className="pointer-events-none absolute top-1/2 start-3 size-4 -translate-y-1/2 text-ink-3"
             />
           </div>
         </Field>

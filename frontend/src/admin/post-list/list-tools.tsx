@@ -22,7 +22,7 @@ type ListToolsProps = {
 export function ListTools({ sort, searching, rows, dense, onSort, onRows, onDense, children }: ListToolsProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_7rem] items-end gap-3 pb-3 sm:flex sm:flex-wrap sm:justify-end">
-      <div className="max-sm:order-last max-sm:col-span-2 sm:mr-auto">{children}</div>
+      <div className="max-sm:order-last max-sm:col-span-2 sm:me-auto">{children}</div>
       <Field label="Order" className="min-w-0 sm:w-56">
         <Select value={sort} onChange={({ target }) => onSort(target.value)}>
           <option value="">{searching ? 'Best match first' : 'Newest first'}</option>

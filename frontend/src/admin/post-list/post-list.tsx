@@ -145,7 +145,7 @@ export function PostList({
 function ChooseAll({ count, of, onChoose }: { count: number; of: number; onChoose: (on: boolean) => void }) {
   const all = count === of;
   return (
-    <label className="-ml-2.5 flex min-h-11 w-fit cursor-pointer items-center pr-3 text-sm text-ink-2">
+    <label className="-ms-2.5 flex min-h-11 w-fit cursor-pointer items-center pe-3 text-sm text-ink-2">
       <span className="grid size-11 place-items-center">
         <input
           type="checkbox"

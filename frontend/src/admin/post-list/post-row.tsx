@@ -48,7 +48,7 @@ function RoomyRow({ post, chosen, onChoose, editing, loading, deleting, onEdit, 
           title={post.title}
           chosen={chosen}
           onChoose={onChoose}
-          className="absolute -top-1 -left-1 before:absolute before:inset-1.5 before:rounded-sm before:bg-paper/85"
+          className="absolute -top-1 -start-1 before:absolute before:inset-1.5 before:rounded-sm before:bg-paper/85"
         />
       </div>
       <div className="min-w-0">
@@ -130,7 +130,7 @@ function DenseRow({ post, chosen, onChoose, editing, loading, deleting, onEdit, 
       aria-current={editing || undefined}
       className="grid grid-cols-[2.25rem_minmax(0,1fr)_auto] items-center gap-x-2 border-b border-rule py-1 md:grid-cols-[2.25rem_minmax(0,1fr)_minmax(0,13rem)_5.5rem_auto]"
     >
-      <ChooseBox title={post.title} chosen={chosen} onChoose={onChoose} className="-ml-2.5" />
+      <ChooseBox title={post.title} chosen={chosen} onChoose={onChoose} className="-ms-2.5" />
       <div className="min-w-0">
         <h3 className="truncate font-serif leading-snug font-semibold" title={post.title}>
           <Title post={post} />
@@ -147,7 +147,7 @@ function DenseRow({ post, chosen, onChoose, editing, loading, deleting, onEdit, 
         {post.is_today_pick && <span className="text-ink-2">, Today's Pick</span>}
         {editing && <span className="text-ink-2">, in the form</span>}
       </p>
-      <p className="hidden text-right text-xs text-ink-2 tabular-nums md:block">
+      <p className="hidden text-end text-xs text-ink-2 tabular-nums md:block">
         {post.week_views > 0 && viewsText(post.week_views)}
       </p>
       <div className="flex justify-end">

@@ -67,7 +67,7 @@ export function TodaysPicksPanel() {
       <ol ref={list} className="grid">
         {picks.map((pick, index) => (
           <li key={pick.id} className="flex items-center gap-3 border-t border-rule py-2">
-            <span className="w-6 shrink-0 text-right text-sm text-ink-3 tabular-nums">{index + 1}</span>
+            <span className="w-6 shrink-0 text-end text-sm text-ink-3 tabular-nums">{index + 1}</span>
             <div className="min-w-0 flex-1">
               <div className="flex flex-wrap items-center gap-2">
                 <p className="min-w-0 font-serif leading-snug font-semibold wrap-anywhere">{pick.title}</p>

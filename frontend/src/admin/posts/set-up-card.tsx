@@ -24,7 +24,7 @@ export function SetUpCard() {
       aria-labelledby="set-up-title"
       className="mb-8 flex flex-wrap items-center gap-x-6 gap-y-4 rounded-lg border border-rule-strong bg-raised px-5 py-4"
     >
-      <div className="mr-auto grid gap-1">
+      <div className="me-auto grid gap-1">
         <h2 id="set-up-title" className="font-serif text-xl font-semibold tracking-tight">
           {open.length === 1 ? 'One question is open' : `${open.length} questions are open`}
         </h2>

@@ -95,7 +95,7 @@ function Row({ question: { name, label }, number, state }: RowProps) {
             number
           )}
         </span>
-        <span className="mr-auto font-semibold group-hover:underline group-hover:underline-offset-4">{label}</span>
+        <span className="me-auto font-semibold group-hover:underline group-hover:underline-offset-4">{label}</span>
         <span className="text-sm text-ink-2">{words[state]}</span>
       </Link>
     </li>

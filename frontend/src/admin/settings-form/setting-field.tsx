@@ -65,7 +65,7 @@ export function SettingField({ spec, setting, value, error, isReset, onChange, o
         </Field>
       )}
       {setting.source === 'settings' && !isReset && onReset && (
-        <Button look="quiet" size="sm" className="-ml-3 justify-self-start text-ink-2" onClick={onReset}>
+        <Button look="quiet" size="sm" className="-ms-3 justify-self-start text-ink-2" onClick={onReset}>
           Back to the default<span className="sr-only"> of {spec.label}</span>
         </Button>
       )}

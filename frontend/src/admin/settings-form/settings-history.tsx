@@ -87,9 +87,9 @@ function Entry({ entry, isCurrent, onRestore }: EntryProps) {
         </span>
         <span className="wrap-anywhere text-ink-2">{entry.saved_by ?? 'An account that is gone'}</span>
         {isCurrent ? (
-          <span className="ml-auto text-xs text-ink-2">Holds now</span>
+          <span className="ms-auto text-xs text-ink-2">Holds now</span>
         ) : (
-          <Button look="outline" size="sm" className="ml-auto" onClick={() => onRestore(entry.version)}>
+          <Button look="outline" size="sm" className="ms-auto" onClick={() => onRestore(entry.version)}>
             Restore<span className="sr-only"> version {entry.version}</span>
           </Button>
         )}

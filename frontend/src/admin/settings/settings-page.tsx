@@ -36,7 +36,7 @@ function SettingsForm({ saved }: { saved: SettingsState }) {
         <p className="max-w-[60ch] text-sm text-ink-2">
           Readers see a change as soon as it is saved. Look at it in the preview first.
         </p>
-        <Button look="quiet" size="sm" className="ml-auto" onClick={() => setOpen('history')}>
+        <Button look="quiet" size="sm" className="ms-auto" onClick={() => setOpen('history')}>
           History
         </Button>
       </div>

@@ -18,7 +18,7 @@ function headerScreens() {
 }
 
 /** A tab of the header; in the menu of narrow windows a line of its own. */
-const menuEntry = cn(adminTab, 'max-xl:border-b-0 max-xl:border-l-2 max-xl:px-3 max-xl:hover:bg-sunk');
+const menuEntry = cn(adminTab, 'max-xl:border-b-0 max-xl:border-s-2 max-xl:px-3 max-xl:hover:bg-sunk');
 
 /** The header of every admin screen; what does not fit into a narrow window stands in a menu. */
 export function AdminHeader({ busy, onSignOut }: { busy: boolean; onSignOut: () => void }) {
@@ -89,7 +89,7 @@ function Screens({ open, onLeave }: { open: boolean; onLeave: () => void }) {
       id="admin-menu"
       aria-label="Admin area"
       className={cn(
-        'order-last -mx-4 max-h-[70dvh] basis-[calc(100%+2rem)] grid-cols-2 overflow-auto border-t border-rule px-2 py-2 sm:grid-cols-3 xl:order-none xl:mx-0 xl:ml-4 xl:flex xl:min-w-0 xl:basis-auto xl:self-stretch xl:border-0 xl:p-0',
+        'order-last -mx-4 max-h-[70dvh] basis-[calc(100%+2rem)] grid-cols-2 overflow-auto border-t border-rule px-2 py-2 sm:grid-cols-3 xl:order-none xl:mx-0 xl:ms-4 xl:flex xl:min-w-0 xl:basis-auto xl:self-stretch xl:border-0 xl:p-0',
         open ? 'grid' : 'hidden',
       )}
     >

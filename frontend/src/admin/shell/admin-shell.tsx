@@ -52,7 +52,7 @@ export function AdminShell() {
     <div className="min-h-dvh bg-paper">
       <a
         href="#main"
-        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-raised focus:px-4 focus:py-3"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:start-2 focus:z-50 focus:rounded-md focus:bg-raised focus:px-4 focus:py-3"
       >
         Skip to content
       </a>

@@ -12,11 +12,11 @@ export function PasswordField({ error, hint, ...input }: PasswordFieldProps) {
   return (
     <Field label="Password" error={error} hint={hint} required>
       <div className="relative">
-        <Input {...input} type={shown ? 'text' : 'password'} className="pr-12" />
+        <Input {...input} type={shown ? 'text' : 'password'} className="pe-12" />
         <Button
           look="quiet"
           size="icon"
-          className="absolute top-0 right-0"
+          className="absolute top-0 end-0"
           aria-label={shown ? 'Hide password' : 'Show password'}
           onClick={() => setShown(!shown)}
         >

@@ -86,7 +86,7 @@ function SignInDialog({ email, onSignedIn }: { email: string; onSignedIn: () => 
         </Field>
         <PasswordField name="password" autoComplete="current-password" />
         <div className="flex flex-wrap justify-between gap-3">
-          <Button look="quiet" className="-ml-3 px-3" onClick={() => leave()}>
+          <Button look="quiet" className="-ms-3 px-3" onClick={() => leave()}>
             Leave without saving
           </Button>
           <Button type="submit" look="ember" busy={busy}>

@@ -13,7 +13,7 @@ export function StaffRow({ member, isMe, busy, onRole }: StaffRowProps) {
       <div className="min-w-0 grow basis-60">
         <p className="font-semibold wrap-anywhere">
           {member.username}
-          {isMe && <span className="ml-2 rounded-sm bg-sunk px-2 py-0.5 text-xs font-medium text-ink-2">You</span>}
+          {isMe && <span className="ms-2 rounded-sm bg-sunk px-2 py-0.5 text-xs font-medium text-ink-2">You</span>}
         </p>
         <p className="text-sm wrap-anywhere text-ink-2">{member.email}</p>
         <p className="mt-0.5 text-xs text-ink-3">

@@ -44,7 +44,7 @@ export function SubscriptionTable({ subscriptions, busy, onPayments, onRefund }:
                 <time dateTime={one.expires_at} className="whitespace-nowrap">
                   {formatDay(one.expires_at)}, {formatTime(one.expires_at)}
                 </time>
-                <span className="-ml-3 flex flex-wrap">
+                <span className="-ms-3 flex flex-wrap">
                   <Button look="quiet" size="sm" className="min-h-9" onClick={() => onPayments(one)}>
                     Payments<span className="sr-only"> {emailOf(one)}</span>
                   </Button>

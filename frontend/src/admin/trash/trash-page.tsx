@@ -123,7 +123,7 @@ function TrashRow({ entry, restoring, deleting, onRestore, onDelete }: TrashRowP
       <div className="min-w-0 flex-1 basis-64">
         <p className="font-semibold wrap-anywhere">
           {entry.title}
-          <span className="ml-2 text-xs font-medium text-ink-3">{one}</span>
+          <span className="ms-2 text-xs font-medium text-ink-3">{one}</span>
         </p>
         <p className="text-xs text-ink-2">
           Deleted {entry.trashed_by && <>by {entry.trashed_by}, </>}

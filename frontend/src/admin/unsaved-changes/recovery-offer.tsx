@@ -20,7 +20,7 @@ export function RecoveryOffer<Work>({ recoverable, on, titleOf, onRestore, onDis
           key={work.key}
           className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border border-rule bg-sunk px-4 py-3 text-sm"
         >
-          <p className="mr-auto">
+          <p className="me-auto">
             This browser has unsaved work on {on} from <strong>{formatMoment(work.keptAt)}</strong>
             {titleOf(work).trim() && <>: “{titleOf(work).trim()}”</>}.
           </p>

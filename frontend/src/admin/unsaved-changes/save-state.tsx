@@ -17,7 +17,7 @@ type SaveStateProps = {
 export function SaveState({ autosave, unsaved, saved }: SaveStateProps) {
   const online = useOnline();
   return (
-    <div role="status" className="ml-auto grid justify-items-end gap-0.5 text-right text-sm text-ink-3">
+    <div role="status" className="ms-auto grid justify-items-end gap-0.5 text-end text-sm text-ink-3">
       {!online && (
         <p className="flex items-center gap-2 font-medium text-warning">
           <CloudOff aria-hidden="true" className="size-4 shrink-0" />

@@ -52,7 +52,7 @@ export function ConflictDialog({
         {refused ? 'Reading' : 'Loading'} theirs keeps a copy of your form in this browser, to restore.
       </p>
       <div className="flex flex-wrap justify-end gap-3">
-        <Button look="quiet" className="mr-auto -ml-3 px-3" onClick={onClose}>
+        <Button look="quiet" className="me-auto -ms-3 px-3" onClick={onClose}>
           Back to the form
         </Button>
         <Button look="outline" onClick={refused ? onKeepMine : onLoadTheirs}>

@@ -20,13 +20,13 @@ export function DifferencesTable({ differences, names }: DifferencesTableProps) 
   const withNames = (text: string) => text.replaceAll(MEDIA_URL, (url) => named.get(url) ?? url);
   if (differences.length === 0) return <p className="text-sm text-ink-2">The two are the same.</p>;
   return (
-    <table className="block w-full text-left text-sm sm:table">
+    <table className="block w-full text-start text-sm sm:table">
       <thead className="hidden sm:table-header-group">
         <tr className="border-b border-rule text-xs text-ink-2">
-          <th scope="col" className="py-2 pr-4 font-medium">
+          <th scope="col" className="py-2 pe-4 font-medium">
             Differs
           </th>
-          <th scope="col" className="w-[42%] py-2 pr-4 font-medium">
+          <th scope="col" className="w-[42%] py-2 pe-4 font-medium">
             {names.one}
           </th>
           <th scope="col" className="w-[42%] py-2 font-medium">
@@ -39,7 +39,7 @@ export function DifferencesTable({ differences, names }: DifferencesTableProps) 
           const [left, right] = differingParagraphs(withNames(one), withNames(other));
           return (
             <tr key={label} className="grid gap-1 border-b border-rule py-3 align-top sm:table-row sm:py-0">
-              <th scope="row" className="pr-4 font-semibold sm:py-2">
+              <th scope="row" className="pe-4 font-semibold sm:py-2">
                 {label}
               </th>
               <Cell heading={names.one} paragraphs={left} />
@@ -54,8 +54,8 @@ export function DifferencesTable({ differences, names }: DifferencesTableProps) 
 
 function Cell({ heading, paragraphs }: { heading: string; paragraphs: Paragraph[] }) {
   return (
-    <td className="wrap-anywhere sm:py-2 sm:pr-4">
-      <span className="mr-2 text-xs text-ink-2 sm:hidden">{heading}:</span>
+    <td className="wrap-anywhere sm:py-2 sm:pe-4">
+      <span className="me-2 text-xs text-ink-2 sm:hidden">{heading}:</span>
       {paragraphs.length === 0 && <span className="text-ink-3">(nothing)</span>}
       {paragraphs.map((stretches, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered

@@ -62,13 +62,13 @@ export function RevisionsDialog<Saved extends Version>({
                 type="button"
                 aria-pressed={saved === chosen}
                 onClick={() => setChosen(saved)}
-                className="flex min-h-11 w-full flex-wrap items-baseline gap-x-4 gap-y-0.5 rounded-sm px-3 py-2 text-left text-sm hover:bg-sunk aria-pressed:bg-sunk aria-pressed:font-semibold"
+                className="flex min-h-11 w-full flex-wrap items-baseline gap-x-4 gap-y-0.5 rounded-sm px-3 py-2 text-start text-sm hover:bg-sunk aria-pressed:bg-sunk aria-pressed:font-semibold"
               >
                 <span className="tabular-nums">
                   {formatDay(saved_at)}, {formatTime(saved_at)}
                 </span>
                 <span className="text-ink-2 wrap-anywhere">{saved_by ?? 'Imported'}</span>
-                {saved === opened && <span className="ml-auto text-xs text-ink-2">Opened here</span>}
+                {saved === opened && <span className="ms-auto text-xs text-ink-2">Opened here</span>}
               </button>
             </li>
           ))}

@@ -21,7 +21,7 @@ export function PasswordField({
       end={
         <button
           type="button"
-          className={`${buttonLook({ look: 'quiet', size: 'icon' })} absolute top-0 right-0`}
+          className={`${buttonLook({ look: 'quiet', size: 'icon' })} absolute top-0 end-0`}
           aria-label={shown ? 'Hide password' : 'Show password'}
           onClick={() => setShown(!shown)}
         >

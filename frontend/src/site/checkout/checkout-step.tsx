@@ -44,7 +44,7 @@ export function CheckoutStep({ order, plan, wallet, method, contact }: CheckoutS
             onError={checkout.failed}
           />
           <p>
-            <a href="/subscribe?step=2" className={buttonLook({ look: 'quiet', className: '-ml-5' })}>
+            <a href="/subscribe?step=2" className={buttonLook({ look: 'quiet', className: '-ms-5' })}>
               Back to your details
             </a>
           </p>

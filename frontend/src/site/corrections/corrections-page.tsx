@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { corrections, correctionsKey } from '../../api/queries/corrections';
 import { longDate } from '../format/dates';
+import { inLanguage } from '../format/in-language';
 import { JsonLd } from '../head/json-ld';
 import { PageHead } from '../head/page-head';
 import { breadcrumbs } from '../head/schema-org';
@@ -46,7 +47,7 @@ export function CorrectionsPage() {
               <p className="meta">
                 <time dateTime={createdAt}>{longDate(createdAt)}</time>
               </p>
-              <h2 className="headline text-xl" lang={post.language || undefined}>
+              <h2 className="headline text-xl" {...inLanguage(post.language)}>
                 <a href={`${post.canonical_path}#corrections`} className="hover:underline">
                   {post.title}
                 </a>

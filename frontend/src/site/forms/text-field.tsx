@@ -31,7 +31,7 @@ export function TextField({ label, hint, error, end, ...input }: TextFieldProps)
           id={id}
           aria-describedby={describedBy}
           aria-invalid={error ? true : undefined}
-          className={end ? `${controlLook} pr-12` : controlLook}
+          className={end ? `${controlLook} pe-12` : controlLook}
         />
         {end}
       </div>

@@ -1,4 +1,5 @@
 import type { PostCard } from '../../api/types';
+import { inLanguage } from '../format/in-language';
 import { priceText } from '../format/price';
 import { postPath } from '../post-cards/post-path';
 import { PostPicture } from '../post-cards/post-picture';
@@ -11,7 +12,7 @@ export function DealCard({ post }: { post: PostCard }) {
   return (
     <article className="card deal-card">
       <PostPicture post={post} className="deal-card-pic" />
-      <h3 className="headline card-title" lang={post.language || undefined}>
+      <h3 className="headline card-title" {...inLanguage(post.language)}>
         <a href={postPath(post.slug)} className="card-link">
           {post.title}
         </a>

@@ -1,4 +1,5 @@
 import type { PostCard } from '../../api/types';
+import { inLanguage } from '../format/in-language';
 import { CategoryLabel } from '../post-cards/category-label';
 import { postPath } from '../post-cards/post-path';
 
@@ -17,7 +18,7 @@ export function MostRead({ posts }: { posts: PostCard[] }) {
           <li key={post.id}>
             <article className="card card-words">
               <CategoryLabel post={post} />
-              <h3 className="headline card-title" lang={post.language || undefined}>
+              <h3 className="headline card-title" {...inLanguage(post.language)}>
                 <a href={postPath(post.slug, post.id)} className="card-link">
                   {post.title}
                 </a>

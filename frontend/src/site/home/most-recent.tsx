@@ -1,6 +1,7 @@
 import type { PostCard } from '../../api/types';
 import { clockTime, shortDate } from '../format/dates';
 import { excerptLimits, truncateText } from '../format/excerpt';
+import { inLanguage } from '../format/in-language';
 import { CategoryLabel } from '../post-cards/category-label';
 import { postPath } from '../post-cards/post-path';
 
@@ -24,12 +25,12 @@ export function MostRecent({ posts }: { posts: PostCard[] }) {
               </time>
               <div className="card-words">
                 <CategoryLabel post={post} />
-                <h3 className="headline card-title" lang={post.language || undefined}>
+                <h3 className="headline card-title" {...inLanguage(post.language)}>
                   <a href={postPath(post.slug)} className="card-link">
                     {post.title}
                   </a>
                 </h3>
-                <p className="card-excerpt max-sm:hidden" lang={post.language || undefined}>
+                <p className="card-excerpt max-sm:hidden" {...inLanguage(post.language)}>
                   {truncateText(post.excerpt, excerptLimits.home)}
                 </p>
               </div>

@@ -1,5 +1,6 @@
 import type { PostCard } from '../../api/types';
 import { excerptLimits, truncateText } from '../format/excerpt';
+import { inLanguage } from '../format/in-language';
 import { postPath } from '../post-cards/post-path';
 import { PostPicture } from '../post-cards/post-picture';
 
@@ -20,12 +21,12 @@ export function SponsoredSection({ posts, headingId = 'sponsored' }: { posts: Po
             <PostPicture post={post} className="sponsored-pic" />
             <div className="sponsored-words">
               <p className="text-xs font-medium text-ink-3">{post.brand ? `Paid for by ${post.brand}` : 'Paid post'}</p>
-              <h3 className="text-base leading-snug font-semibold" lang={post.language || undefined}>
+              <h3 className="text-base leading-snug font-semibold" {...inLanguage(post.language)}>
                 <a href={postPath(post.slug)} className="card-link">
                   {post.title}
                 </a>
               </h3>
-              <p className="text-sm text-ink-2" lang={post.language || undefined}>
+              <p className="text-sm text-ink-2" {...inLanguage(post.language)}>
                 {truncateText(post.excerpt, excerptLimits.home)}
               </p>
             </div>

@@ -1,5 +1,6 @@
 import type { PostCard } from '../../api/types';
 import { excerptLimits, truncateText } from '../format/excerpt';
+import { inLanguage } from '../format/in-language';
 import { CategoryLabel } from '../post-cards/category-label';
 import { PostMeta } from '../post-cards/post-meta';
 import { postPath } from '../post-cards/post-path';
@@ -19,12 +20,12 @@ export function TodaysPicks({ posts, title }: { posts: PostCard[]; title: string
         <PostPicture post={lead} className="lead-pic" first sizes="(min-width: 64em) min(57vw, 807px), 100vw" />
         <div className="grid justify-items-start gap-3">
           <CategoryLabel post={lead} />
-          <h3 className="headline lead-title" lang={lead.language || undefined}>
+          <h3 className="headline lead-title" {...inLanguage(lead.language)}>
             <a href={postPath(lead.slug)} className="card-link">
               {lead.title}
             </a>
           </h3>
-          <p className="dek max-w-[38em]" lang={lead.language || undefined}>
+          <p className="dek max-w-[38em]" {...inLanguage(lead.language)}>
             {truncateText(lead.excerpt, excerptLimits.home)}
           </p>
           <PostMeta post={lead} author />

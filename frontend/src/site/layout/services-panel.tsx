@@ -28,7 +28,7 @@ export function ServicesPanel({ services }: { services: SiteLink[] }) {
           </h2>
           <button
             type="button"
-            className={`${buttonLook({ look: 'quiet', size: 'icon' })} -mr-2.5`}
+            className={`${buttonLook({ look: 'quiet', size: 'icon' })} -me-2.5`}
             aria-label="Close services"
             {...closesDialog(servicesPanelId)}
           >

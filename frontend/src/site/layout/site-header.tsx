@@ -16,7 +16,7 @@ export function SiteHeader({ site: { brand, navigation } }: { site: Site }) {
         Skip to content
       </a>
       <div className="wrap header-bar">
-        <div className="-ml-2 flex items-center md:-ml-2.5">
+        <div className="-ms-2 flex items-center md:-ms-2.5">
           <button type="button" className={iconButton} aria-label="Menu" {...opensDialog(menuId)}>
             <Icon name="menu" />
           </button>
@@ -40,7 +40,7 @@ export function SiteHeader({ site: { brand, navigation } }: { site: Site }) {
         <div className="flex items-center justify-self-end sm:gap-1">
           <ThemeToggle className={iconButton} />
           <AccountLink />{' '}
-          <a href="/subscribe" className={`${buttonLook()} ml-1 max-sm:px-3 max-sm:text-xs`}>
+          <a href="/subscribe" className={`${buttonLook()} ms-1 max-sm:px-3 max-sm:text-xs`}>
             Subscribe
           </a>
         </div>

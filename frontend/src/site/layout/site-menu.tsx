@@ -28,7 +28,7 @@ export function SiteMenu({ site: { brand, navigation } }: { site: Site }) {
           <Logo brand={brand} />
           <button
             type="button"
-            className={`${buttonLook({ look: 'quiet', size: 'icon' })} -mr-2.5`}
+            className={`${buttonLook({ look: 'quiet', size: 'icon' })} -me-2.5`}
             aria-label="Close menu"
             {...closesDialog(menuId)}
           >

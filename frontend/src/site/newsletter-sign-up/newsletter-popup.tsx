@@ -47,7 +47,7 @@ export function NewsletterPopup({ takesFocus }: { takesFocus: boolean }) {
             type="button"
             onClick={() => dialog.current?.close()}
             aria-label="Close newsletter invitation"
-            className={`${buttonLook({ look: 'quiet', size: 'icon' })} -mt-2 -mr-2.5`}
+            className={`${buttonLook({ look: 'quiet', size: 'icon' })} -mt-2 -me-2.5`}
           >
             <Icon name="close" />
           </button>

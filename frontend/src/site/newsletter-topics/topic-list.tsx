@@ -25,7 +25,7 @@ export function TopicList({ groups, chosen }: { groups: NewsletterTopics['groups
                 <button
                   type="button"
                   aria-label={`Remove ${name}`}
-                  className={`${buttonLook({ look: 'quiet', size: 'icon' })} -mr-2.5`}
+                  className={`${buttonLook({ look: 'quiet', size: 'icon' })} -me-2.5`}
                   onClick={() => takeOff(() => removeTopic(id))}
                 >
                   <Icon name="close" />

@@ -1,12 +1,20 @@
 import type { DealLink } from '../../api/types';
 import { clockTime, shortDate } from '../format/dates';
+import type { inLanguage } from '../format/in-language';
 import { dealText } from './deal-text';
 
+type DealBoxProps = {
+  deals: DealLink[];
+  headingId?: string;
+  /** In which language its words are, in a post in another. */
+  around?: ReturnType<typeof inLanguage>;
+};
+
 /** The offers of a post, a row each: whose it is, and one wide button that says what it is and what it costs. */
-export function DealBox({ deals, headingId = 'deals' }: { deals: DealLink[]; headingId?: string }) {
+export function DealBox({ deals, headingId = 'deals', around }: DealBoxProps) {
   if (deals.length === 0) return null;
   return (
-    <aside aria-labelledby={headingId} className="deal-box">
+    <aside aria-labelledby={headingId} className="deal-box" {...around}>
       <h2 id={headingId} className="headline text-xl">
         {deals.length === 1 ? 'The deal' : 'The deals'}
       </h2>

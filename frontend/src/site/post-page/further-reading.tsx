@@ -1,4 +1,5 @@
 import type { RelatedPosts } from '../../api/types';
+import { inLanguage } from '../format/in-language';
 import { PostMeta } from '../post-cards/post-meta';
 import { postPath } from '../post-cards/post-path';
 import { PostPicture } from '../post-cards/post-picture';
@@ -18,7 +19,7 @@ export function FurtherReading({ related: { data, next }, category }: FurtherRea
               <h2 id="next" className="further-title">
                 {`Next in ${category}`}
               </h2>
-              <h3 className="headline next-title" lang={next.language || undefined}>
+              <h3 className="headline next-title" {...inLanguage(next.language)}>
                 <a href={postPath(next.slug, next.id)} className="card-link">
                   {next.title}
                 </a>

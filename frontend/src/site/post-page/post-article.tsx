@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Post } from '../../api/types';
 import { SunMark } from '../../ui/sun-mark';
+import { inLanguage } from '../format/in-language';
 import { JsonLd } from '../head/json-ld';
 import { PageHead } from '../head/page-head';
 import type { ArticleFacts } from '../head/page-head-props';
@@ -37,9 +38,9 @@ export function PostArticle({ post, gate, isPreview = false }: PostArticleProps)
     image: absolute(post.share_picture.url),
   };
   // Labels and buttons within speak the publication's language.
-  const around = post.language ? site.language : undefined;
+  const around = inLanguage(post.language && site.language);
   return (
-    <article id="post" className="post-article" lang={post.language || undefined}>
+    <article id="post" className="post-article" {...inLanguage(post.language)}>
       {isPreview ? (
         <PageHead title={post.title} />
       ) : (
@@ -58,7 +59,7 @@ export function PostArticle({ post, gate, isPreview = false }: PostArticleProps)
         <CategoryLabel post={post} />
         <h1 className="headline post-title">{post.title}</h1>
         {post.dek && <p className="dek">{post.dek}</p>}
-        <div className="byline" lang={around}>
+        <div className="byline" {...around}>
           <SunMark />
           <div>
             <p className="font-semibold">
@@ -95,10 +96,10 @@ export function PostArticle({ post, gate, isPreview = false }: PostArticleProps)
       />
       {gate}
       <PostCorrections corrections={post.corrections} />
-      <DealBox deals={post.deal_links} />
-      <footer className="foot" lang={around}>
+      <DealBox deals={post.deal_links} around={around} />
+      <footer className="foot" {...around}>
         {post.extra_text.trim() && (
-          <p className="extra-text" lang={post.language || undefined}>
+          <p className="extra-text" {...inLanguage(post.language)}>
             {post.extra_text}
           </p>
         )}

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { createRoot } from 'react-dom/client';
+import { inLanguage } from '../format/in-language';
 import { Highlighted } from './highlighted';
 import { useCombobox } from './use-combobox';
 import { useSuggestions } from './use-suggestions';
@@ -32,7 +33,7 @@ function SearchSuggestions({ input }: { input: HTMLInputElement }) {
             tabIndex={-1}
             aria-selected={place === active}
             href={`/post/slug/${post.slug}`}
-            lang={post.language || undefined}
+            {...inLanguage(post.language)}
             onClick={() => closeBox(input)}
           >
             <Highlighted pieces={post.title} />

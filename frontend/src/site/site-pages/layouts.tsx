@@ -81,7 +81,7 @@ function ContentsLayout({ blocks }: { blocks: PageBlock[] }) {
     <div className="legal">
       <nav aria-label="Contents" className="legal-contents no-print">
         <h2 className="text-sm font-semibold text-ink-3">Contents</h2>
-        <ol className="link-list list-decimal pl-5">
+        <ol className="link-list list-decimal ps-5">
           {headings.map(({ id, text }) => (
             <li key={id}>
               <a href={`#${id}`}>{text}</a>
