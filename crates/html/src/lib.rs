@@ -21,8 +21,9 @@
 //!   `tokenizer`: reading what is stored;
 //! - `lists`: how lists are numbered; `anchors`: ids of headings and the links to them; `drawn`: what readers get of both;
 //! - `deals`: the comparison in a post; `page_blocks`: pages as a list of blocks;
-//! - `language`: language tags; `urls`, `embed`: the allowed URLs; `limits` with `attribute_count` and `too_complex`: complexity limits; `budget`:
-//!   what a reading may take; `work`: readings beside the answers; `clean_tests`, `cost_tests`: tests of sanitizing;
+//! - `language`: language tags; `urls`, `embed`: the allowed URLs;
+//! - `limits` with `attribute_count` and `too_complex`: complexity limits; `budget`: what a reading may take; `work`:
+//!   readings beside the answers; `clean_tests`, `cost_tests`: tests of sanitizing;
 //! - `missing`: places of media that are not here; `media`, `absolute_urls`: media and links of stored HTML as it is delivered; `links`: where its text leads;
 //!   `text`: plain text.
 
