@@ -71,6 +71,8 @@ if (root && 'CSSLayerBlockRule' in window) {
       return;
     }
     // What the server drew stays, and is a document without script.
+    // The browser keeps what is in sight in its place, and would scroll the line out of it.
+    document.documentElement.style.overflowAnchor = 'none';
     root.insertAdjacentHTML(
       'beforebegin',
       '<p role="status" class="wrap meta py-3">You can read this page, but its buttons may not work here. ' +
