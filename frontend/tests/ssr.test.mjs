@@ -455,16 +455,31 @@ describe('authors and tags', () => {
   it('are listed like a category', () => {
     const author = listed({
       author: { slug: 'mwanga-team', name: 'Mwanga Team' },
+      namesakes: [],
       canonical_path: '/author/mwanga-team',
     });
     const drawn = render('/author/mwanga-team', { '/author/mwanga-team': author, '/site?frame=true': site });
     assert.match(drawn.html, /<h1[^>]*>Mwanga Team<\/h1>/);
     assert.match(drawn.head, /rel="canonical" href="https:\/\/mwanga\.example\.com\/author\/mwanga-team"/);
-    const tag = listed({ tag: { slug: 'wi-fi', name: 'Wi-Fi' }, canonical_path: '/tag/wi-fi' });
+    const tag = listed({ tag: { slug: 'wi-fi', name: 'Wi-Fi' }, namesakes: [], canonical_path: '/tag/wi-fi' });
     assert.match(
       render('/tag/wi-fi', { '/tag/wi-fi': tag, '/site?frame=true': site }).head,
       /<title>Posts about Wi-Fi \| Mwanga/,
     );
+  });
+
+  it('list those who shared an address in ASCII, each with a way to the page of its own', () => {
+    const author = listed({
+      author: { slug: 'hmd-ly', name: 'أحمد علي · حمد علي' },
+      namesakes: [
+        { slug: 'أحمد-علي', name: 'أحمد علي' },
+        { slug: 'حمد-علي', name: 'حمد علي' },
+      ],
+      canonical_path: '/author/hmd-ly',
+    });
+    const drawn = render('/author/hmd-ly', { '/author/hmd-ly': author, '/site?frame=true': site }).html;
+    assert.match(drawn, /<p class="meta">Authors<\/p>/);
+    for (const slug of ['أحمد-علي', 'حمد-علي']) assert.ok(drawn.includes(`href="/author/${encodeURIComponent(slug)}"`));
   });
 
   it('say when there is none of the name, and when the posts did not come', () => {

@@ -59,7 +59,7 @@ pub fn expires_at(download: &backup::Model) -> Timestamp {
 /// The name that its file has where it is saved: ASCII letters, digits, dots and hyphens.
 pub fn saved_name(core: &Core, download: &backup::Model) -> String {
     let settings = core.settings();
-    let brand = slug::from_title(&settings.site.brand).unwrap_or_else(|| "mwanga".to_owned());
+    let brand = slug::ascii_from_title(&settings.site.brand).unwrap_or_else(|| "mwanga".to_owned());
     format!("{brand}-{}.backup", download.created_at.day_in(settings.time_zone()))
 }
 

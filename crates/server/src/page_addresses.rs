@@ -61,7 +61,7 @@ impl PageRoutes {
     /// where no page matches.
     pub fn key(&self, path: &str, query: Option<&str>) -> Option<(Arc<str>, &RouteTarget)> {
         let target = self.0.at(path).ok()?.value;
-        if target.is_any_page() && !slug::is_slug(&path[1..]) {
+        if target.is_any_page() && !slug::is_slug(&slug::of_segment(&path[1..])) {
             return None;
         }
         let mut key = path.to_owned();

@@ -2866,6 +2866,8 @@ export interface components {
             author: components["schemas"]["AuthorView"];
             canonical_path: string;
             data: components["schemas"]["PostCardView"][];
+            /** @description Those whom an address of an earlier version may mean, where they are several; each has a page of its own now. */
+            namesakes: components["schemas"]["AuthorView"][];
             /** Format: int64 */
             page: number;
             /** Format: int64 */
@@ -5233,6 +5235,8 @@ export interface components {
         TagPageView: {
             canonical_path: string;
             data: components["schemas"]["PostCardView"][];
+            /** @description Those that an address of an earlier version may mean, where they are several; each has a page of its own now. */
+            namesakes: components["schemas"]["TagView"][];
             /** Format: int64 */
             page: number;
             /** Format: int64 */

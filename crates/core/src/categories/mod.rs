@@ -99,8 +99,7 @@ pub async fn find(core: &Core, text: &str) -> Result<Option<Model>, StoreError> 
         .or_else(|| text.parse().ok().and_then(|id| all.iter().find(|row| row.id == CategoryId(id))))
         .or_else(|| all.iter().find(|row| row.slug == lower || row.name.to_lowercase() == lower));
     // Other characters never occur in a slug, and PostgreSQL refuses some in a query.
-    let is_slug = !lower.is_empty() && lower.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
-    if found.is_some() || !is_slug {
+    if found.is_some() || !slug::is_slug(&lower) {
         return Ok(found.cloned());
     }
     match queries::categories::find_redirect(core.store.reader(), &lower, text.parse().ok().map(CategoryId)).await? {

@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::inline_styles::{headline_styles, inline_styles};
 use super::links::{attribute, delivered};
 use crate::html::{self, Token, attributes, tokens, unescape};
+use crate::slug;
 
 /// What a mail shows of posts and pictures besides its stored HTML, as it is when the mail is made.
 #[derive(Clone, Debug, Default)]
@@ -297,9 +298,8 @@ fn only_link(inside: &str) -> Option<(String, &str)> {
 /// The slug of an address of a post on this site.
 fn post_slug(href: &str, base: &str) -> Option<String> {
     let path = href.strip_prefix(base).unwrap_or(href);
-    let slug = path.strip_prefix("/post/slug/")?.split(['?', '#']).next()?;
-    let is_slug = !slug.is_empty() && slug.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
-    is_slug.then(|| slug.to_owned())
+    let slug = slug::of_segment(path.strip_prefix("/post/slug/")?.split(['?', '#']).next()?);
+    slug::is_slug(&slug).then(|| slug.into_owned())
 }
 
 fn absolute(href: &str, base: &str) -> String {

@@ -8,7 +8,7 @@ use mwanga_store::{StoreError, StoreResult};
 
 use crate::menus::{EntryKind, MenuEntry, MenuGroup};
 use crate::pages::{self, PageLink, Placeholders};
-use crate::{Core, categories, changes};
+use crate::{Core, categories, changes, slug as slugs};
 
 /// A line of a menu as readers have it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -112,7 +112,7 @@ async fn category_targets<'a>(core: &Core, slugs: impl Iterator<Item = &'a str>)
             targets.push(Target {
                 kind: EntryKind::Category,
                 target: slug.to_owned(),
-                path: format!("/category/{}", category.slug),
+                path: slugs::path("/category", &category.slug),
                 name: category.name,
                 is_public: true,
             });
@@ -126,7 +126,7 @@ async fn post_tag_targets(core: &Core, slugs: &BTreeSet<&str>) -> StoreResult<Ve
     let mut targets = Vec::new();
     for slug in slugs {
         if let Some(name) = post_tags::display_name(core.store.reader(), slug, core.now()).await? {
-            let (target, path) = ((*slug).to_owned(), format!("/tag/{slug}"));
+            let (target, path) = ((*slug).to_owned(), slugs::path("/tag", slug));
             targets.push(Target { kind: EntryKind::Tag, target, name, path, is_public: true });
         }
     }

@@ -13,8 +13,8 @@ use serde_json::json;
 
 use super::audience::count_audience;
 use crate::categories::{self, SPONSORED};
-use crate::posts::is_public;
-use crate::{Core, html, mail};
+use crate::posts::{canonical_path, is_public};
+use crate::{Core, html, mail, slug};
 
 /// A digest as of now.
 #[derive(Clone, Debug)]
@@ -78,7 +78,7 @@ pub(super) async fn new_posts(core: &Core) -> StoreResult<NewPosts> {
 
 /// What a digest has of a post, as `digest.html` writes it.
 fn link(slug: &str) -> String {
-    format!(r#"href="/post/slug/{slug}""#)
+    format!(r#"href="{}""#, canonical_path(slug))
 }
 
 /// Those whose notice went out after `since`.
@@ -137,7 +137,12 @@ pub(super) fn digest_html(posts: &[Model], lead_chars: usize) -> String {
     let entry = |(n, post): (usize, &Model)| {
         let excerpt = if post.excerpt.is_empty() { &post.opening } else { &post.excerpt };
         let opening = shorten_text(excerpt, if n == 0 { lead_chars } else { EXCERPT_CHARS });
-        Entry { slug: post.slug.clone(), title: post.title.clone(), opening, language: post.language.clone() }
+        Entry {
+            slug: slug::to_segment(&post.slug),
+            title: post.title.clone(),
+            opening,
+            language: post.language.clone(),
+        }
     };
     let entries: Vec<Entry> = posts.iter().enumerate().map(entry).collect();
     let (stories, titles) = entries.split_at(entries.len().min(POSTS_WITH_EXCERPT));

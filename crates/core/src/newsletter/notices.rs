@@ -17,7 +17,7 @@ use crate::categories::{self, SPONSORED};
 use crate::changes::Tags;
 use crate::notice_requests::{NotifySubscribers, NotifyTopics, enqueue_if_requested};
 use crate::posts::{PostError, is_public};
-use crate::{Core, html, mail, settings};
+use crate::{Core, html, mail, settings, slug as slugs};
 
 /// Outcome of a request to notify subscribers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -253,6 +253,6 @@ pub(super) fn notice_html(slug: &str, language: &str, (title, opening): (&str, &
     let opening = html::shorten(opening, OPENING_CHARS);
     html::clean(&mail::render(
         "notice.html",
-        json!({ "slug": slug, "language": language, "title": title, "opening": opening, "sponsored": sponsored }),
+        json!({ "slug": slugs::to_segment(slug), "language": language, "title": title, "opening": opening, "sponsored": sponsored }),
     ))
 }

@@ -78,11 +78,11 @@ pub(super) fn path_by_name(brand: &str, key: Option<&str>, slug: &str) -> String
     match key {
         Some(CONSULTANCY) => {
             let brand = slugs::from_title(brand).unwrap_or_else(|| "our".into());
-            format!("/{brand}{CONSULTANCY_ENDING}")
+            slugs::path("", &format!("{brand}{CONSULTANCY_ENDING}"))
         }
         Some(key) if built_in(key).is_some_and(|page| page.is_service()) => format!("/services/{key}"),
         Some(key) => format!("/{key}"),
-        None => format!("/{slug}"),
+        None => slugs::path("", slug),
     }
 }
 

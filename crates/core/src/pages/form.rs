@@ -147,7 +147,7 @@ fn parse_slug(value: Option<String>, page: &Model, errors: &mut FieldErrors) -> 
         errors.insert("slug", "The address of this page is fixed.".into());
         return None;
     }
-    let slug = slug::from_title(text);
+    let slug = slug::from_title(&slug::of_segment(text));
     if slug.is_none() {
         errors.insert("slug", "Use letters, digits and hyphens.".into());
     }

@@ -12,7 +12,7 @@ use super::placeholders::Placeholders;
 use crate::Core;
 use crate::built_in_pages::{BuiltIn, CONSULTANCY, built_in, built_in_pages};
 use crate::paging::PageRequest;
-use crate::slug::is_slug;
+use crate::slug::{self, is_slug};
 
 /// Names a page in a call of editors: the key of a built-in page, or an id.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -122,7 +122,7 @@ pub async fn list_public(core: &Core) -> StoreResult<Vec<ListedPage>> {
     let further = query::list_published(db, MAX_LISTED).await?;
     let further = further.into_iter();
     listed.extend(further.map(|(slug, title, updated_at)| ListedPage {
-        path: format!("/{slug}"),
+        path: slug::path("", &slug),
         name: placeholders.text(&title),
         changed_at: Some(updated_at),
     }));

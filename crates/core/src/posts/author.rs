@@ -1,12 +1,13 @@
 //! Authors: options of the form, by-lines and their addresses.
 
 use mwanga_store::StoreResult;
+use mwanga_store::queries::ascii_slugs;
 use mwanga_store::queries::posts::{self as query, PublicFilter};
 
 use super::list::{PostPage, list_filtered};
-use crate::Core;
+use super::namesakes::{Heading, MAX_NAMESAKES, Named};
 use crate::paging::PageRequest;
-use crate::slug;
+use crate::{Core, slug};
 
 /// The first author option, and its stored slug: both stay when the brand of the site changes.
 pub const TEAM: &str = "mwanga_team";
@@ -58,31 +59,48 @@ pub fn public_author_slug(brand: &str, stored: &str) -> String {
     if stored == TEAM_SLUG { team_slug(brand) } else { stored.to_owned() }
 }
 
-/// The stored slug for a public one. The stored slug of the team is accepted too.
+/// The stored slug for a public one. The stored slug of the team is accepted too, and how earlier versions spelled it.
 pub fn stored_author_slug<'a>(brand: &str, public: &'a str) -> &'a str {
-    if public == team_slug(brand) { TEAM_SLUG } else { public }
+    let earlier = || slug::ascii_from_title(&author_label(brand, TEAM, ""));
+    if public == team_slug(brand) || earlier().is_some_and(|earlier| public == earlier) { TEAM_SLUG } else { public }
 }
 
 fn team_slug(brand: &str) -> String {
     slug::from_title(&author_label(brand, TEAM, "")).unwrap_or_else(|| TEAM_SLUG.to_owned())
 }
 
-/// A by-line with the name of its newest post, and its public slug.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Byline {
-    pub slug: String,
-    pub name: String,
-}
-
-/// The public posts of a by-line, newest first; no by-line when it has none.
-pub async fn by_author(core: &Core, slug: &str, request: PageRequest) -> StoreResult<(Option<Byline>, PostPage)> {
+/// The public posts of a by-line, newest first, and its heading; no heading without posts.
+///
+/// A slug that no by-line has means all that earlier versions spelled so.
+pub async fn by_author(core: &Core, slug: &str, request: PageRequest) -> StoreResult<(Option<Heading>, PostPage)> {
     let settings = core.settings();
     let brand = &settings.site.brand;
     let stored = stored_author_slug(brand, slug);
-    let filter = PublicFilter { author: Some(stored.to_owned()), ..PublicFilter::default() };
+    let mut authors = vec![stored.to_owned()];
+    let mut found = named(core, &authors).await?;
+    if found.is_empty() {
+        let spelled = ascii_slugs::slugs(core.store.reader(), ascii_slugs::AUTHOR, stored, MAX_NAMESAKES).await?;
+        found = named(core, &spelled).await?;
+        authors.extend(spelled);
+    }
+    let filter = PublicFilter { authors, ..PublicFilter::default() };
     let page = list_filtered(core, &filter, request).await?;
+    Ok((Heading::of(slug, found), page))
+}
+
+/// Those of these stored slugs that public posts have, each with the name of the newest.
+async fn named(core: &Core, slugs: &[String]) -> StoreResult<Vec<Named>> {
+    let settings = core.settings();
+    let brand = &settings.site.brand;
     let db = core.store.reader();
-    let newest = query::by_ids_without_content(db, &query::public_ids(db, &filter, core.now(), 0, 1).await?).await?;
-    let name = newest.first().map(|post| author_label(brand, &post.author_name, &post.custom_author));
-    Ok((name.map(|name| Byline { slug: public_author_slug(brand, stored), name }), page))
+    let mut found = Vec::new();
+    for slug in slugs {
+        let filter = PublicFilter { authors: vec![slug.clone()], ..PublicFilter::default() };
+        let newest = query::public_ids(db, &filter, core.now(), 0, 1).await?;
+        if let Some(post) = query::by_ids_without_content(db, &newest).await?.first() {
+            let name = author_label(brand, &post.author_name, &post.custom_author);
+            found.push(Named { slug: public_author_slug(brand, slug), name });
+        }
+    }
+    Ok(found)
 }

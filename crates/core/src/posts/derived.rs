@@ -11,6 +11,7 @@ use sea_orm::Set;
 
 use super::author::author_slug;
 use super::form::title_key;
+use super::namesakes::ascii_slugs;
 use super::save::add_public_tags;
 use super::tags::parse_tags;
 use crate::changes::Tags;
@@ -20,6 +21,7 @@ use crate::{Core, fold, html, media};
 /// Replaces the derived rows of `post`.
 pub(super) async fn write(tx: &impl ConnectionTrait, post: &Model) -> StoreResult<()> {
     queries::post_tags::replace(tx, post.id, tag_rows(post)).await?;
+    queries::ascii_slugs::record(tx, ascii_slugs(post)).await?;
     queries::search::upsert_words(tx, word_row(post)).await?;
     let mut files = files(post);
     let keys: Vec<String> = files.iter().map(|file| file.key.clone()).collect();

@@ -423,7 +423,7 @@ const STATUS_CHOICES: &str = "Choose draft or published.";
 /// Parses a requested slug.
 fn parse_slug(value: Option<String>, errors: &mut Errors) -> Option<String> {
     let text = value.as_deref().map(str::trim).filter(|text| !text.is_empty())?;
-    let slug = slug::from_title(text);
+    let slug = slug::from_title(&slug::of_segment(text));
     if slug.is_none() {
         errors.add_invalid("slug", "Use letters, digits and hyphens.");
     }

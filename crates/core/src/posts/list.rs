@@ -66,10 +66,10 @@ pub(super) async fn load_page(
     // A post may have been unpublished since its id was read.
     posts.retain(|post| is_public(post, now));
     let mut tags: Vec<String> = ids.iter().map(|id| changes::post(*id)).collect();
-    tags.push(match &filter.author {
-        Some(author) => changes::author(author),
-        None => filter.category.map_or_else(|| changes::LIST.to_owned(), changes::category),
-    });
+    if filter.authors.is_empty() {
+        tags.push(filter.category.map_or_else(|| changes::LIST.to_owned(), changes::category));
+    }
+    tags.extend(filter.authors.iter().map(|author| changes::author(author)));
     let expires_at = earliest(expires_at, next_end(&posts, now));
     Ok(PostPage { posts, total, tags, expires_at })
 }

@@ -27,6 +27,7 @@ mod form;
 mod import;
 mod input;
 mod list;
+mod namesakes;
 mod notes;
 mod picks;
 mod preview_links;
@@ -47,9 +48,7 @@ mod unsaved;
 mod visibility;
 
 pub use access::{ReaderKind, cover_files};
-pub use author::{
-    AUTHOR_OPTIONS, Byline, TEAM, TEAM_SLUG, author_label, by_author, public_author_slug, stored_author_slug,
-};
+pub use author::{AUTHOR_OPTIONS, TEAM, TEAM_SLUG, author_label, by_author, public_author_slug, stored_author_slug};
 pub use bulk::{BulkAction, apply as apply_in_bulk};
 pub use corrections::{
     Corrections, PublicCorrections, add as add_correction, change as change_correction, get as get_correction,
@@ -69,6 +68,7 @@ pub use form::{FIELDS, MAX_TAG, PostForm, REQUIRED, is_checked, read_text};
 pub use import::{ImportOutcome, ImportPost, complete_import, import};
 pub(crate) use list::desk_count;
 pub use list::{PostPage, count_in_category};
+pub use namesakes::{Heading, Named};
 pub use notes::{NewNote, Notes, add as add_note, get as get_note, list as notes, resolve as resolve_note};
 pub use picks::{MAX_ORDERED_PICKS, is_pick, order_picks, picks};
 pub use preview_links::{

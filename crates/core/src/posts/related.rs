@@ -43,7 +43,7 @@ pub async fn related(core: &Core, post: &Model) -> StoreResult<Related> {
 
     let mut shared_tags: HashMap<PostId, usize> = HashMap::new();
     for slug in slugs.iter().take(MAX_TAGS) {
-        for id in post_tags::public_ids(db, slug, now, 0, CANDIDATES_PER_TAG).await? {
+        for id in post_tags::public_ids(db, std::slice::from_ref(slug), now, 0, CANDIDATES_PER_TAG).await? {
             *shared_tags.entry(id).or_default() += 1;
         }
     }

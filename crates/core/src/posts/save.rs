@@ -1,13 +1,14 @@
 //! Creating and updating posts.
 
 use mwanga_store::entities::post::Model;
-use mwanga_store::queries::{imports, post_corrections, posts as query, sitemaps};
+use mwanga_store::queries::{self, imports, post_corrections, posts as query, sitemaps};
 use mwanga_store::types::{AccountId, PostId, PostStatus, Role, Timestamp};
 use mwanga_store::{ConnectionTrait, StoreError, StoreResult, Transaction};
 
 use super::author::AUTHOR_OPTIONS;
 use super::error::PostError;
 use super::form::PostForm;
+use super::namesakes::ascii_slugs;
 use super::saved::Saved;
 use super::tags::parse_tags;
 use super::{derived, events, revisions};
@@ -284,7 +285,8 @@ pub(super) fn check_not_in_trash(post: &Model) -> Result<(), PostError> {
 }
 
 fn follows_title(post: &Model) -> bool {
-    slug::is_derived_from(&post.slug, &slug::from_title(&post.title).unwrap_or_else(|| "post".into()))
+    let titled = |base: Option<String>| slug::is_derived_from(&post.slug, &base.unwrap_or_else(|| "post".into()));
+    titled(slug::from_title(&post.title)) || titled(slug::ascii_from_title(&post.title))
 }
 
 /// Records the first publication. From then on a post keeps its slug, and without a publish date also its date. For a
@@ -309,6 +311,11 @@ pub(crate) fn add_public_tags(tags: &mut Tags, post: &Model) {
         tags.add(changes::slug(&post.slug));
         tags.add(changes::author(&post.author_slug));
         tags.extend(parse_tags(&post.tags).iter().map(|tag| changes::tag(&tag.slug)));
+        // Addresses of earlier versions list whom they may mean.
+        tags.extend(ascii_slugs(post).iter().map(|row| match row.kind.as_str() {
+            queries::ascii_slugs::AUTHOR => changes::author(&row.ascii),
+            _ => changes::tag(&row.ascii),
+        }));
         tags.add(changes::sitemap(sitemaps::file_number(post.id)));
     }
 }

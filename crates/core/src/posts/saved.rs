@@ -5,7 +5,7 @@ use std::ops::Deref;
 use mwanga_store::entities::post::Model;
 
 use super::visibility::is_public;
-use crate::{Core, categories};
+use crate::{Core, categories, slug};
 
 /// A post as it was saved.
 #[derive(Clone, Debug)]
@@ -29,7 +29,7 @@ impl Saved {
         let categories = categories::all(core).await.unwrap_or_default();
         let category = categories.iter().find(|category| category.id == post.category_id);
         let mut lists = vec!["/".to_owned()];
-        lists.extend(category.map(|category| format!("/category/{}", category.slug)));
+        lists.extend(category.map(|category| slug::path("/category", &category.slug)));
         let page = is_public(&post, core.now()).then(|| canonical_path(&post.slug));
         Self { post, touched: Touched { lists, page } }
     }
@@ -44,5 +44,5 @@ impl Deref for Saved {
 
 /// The path of a post's page.
 pub fn canonical_path(slug: &str) -> String {
-    format!("/post/slug/{slug}")
+    slug::path("/post/slug", slug)
 }

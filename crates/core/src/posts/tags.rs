@@ -1,10 +1,11 @@
 //! Tags of posts.
 
 use mwanga_store::StoreResult;
-use mwanga_store::queries::{post_tags, posts as query};
+use mwanga_store::queries::{ascii_slugs, post_tags, posts as query};
 
 use super::deals::next_end;
 use super::list::{PostPage, earliest};
+use super::namesakes::{Heading, MAX_NAMESAKES, Named};
 use super::totals::Key;
 use super::visibility::is_public;
 use crate::paging::PageRequest;
@@ -32,28 +33,46 @@ pub fn parse_tags(text: &str) -> Vec<Tag> {
     tags
 }
 
-/// The public posts with a tag, newest first, and the tag with the name of the newest post; none without posts.
-pub async fn by_tag(core: &Core, slug: &str, request: PageRequest) -> StoreResult<(Option<Tag>, PostPage)> {
+/// The public posts with a tag, newest first, and their heading; none without posts.
+///
+/// A slug that no post has means all tags that earlier versions spelled so.
+pub async fn by_tag(core: &Core, slug: &str, request: PageRequest) -> StoreResult<(Option<Heading>, PostPage)> {
     let db = core.store.reader();
     let now = core.now();
-    let slugs = [slug.to_owned()];
+    let mut slugs = vec![slug.to_owned()];
+    let mut found = named(core, &slugs).await?;
+    if found.is_empty() {
+        let spelled = ascii_slugs::slugs(db, ascii_slugs::TAG, slug, MAX_NAMESAKES).await?;
+        found = named(core, &spelled).await?;
+        slugs.extend(spelled);
+    }
     let count = async {
-        Ok((post_tags::count_public(db, slug, now).await?, post_tags::next_scheduled(db, &slugs, now).await?))
+        Ok((post_tags::count_public(db, &slugs, now).await?, post_tags::next_scheduled(db, &slugs, now).await?))
     };
-    let (total, expires_at) = core.totals().get(Key::Tag(slug.to_owned()), now, count).await?;
+    let (total, expires_at) = core.totals().get(Key::Tags(slugs.clone()), now, count).await?;
     let ids = if request.offset() < total {
-        post_tags::public_ids(db, slug, now, request.offset(), request.per_page).await?
+        post_tags::public_ids(db, &slugs, now, request.offset(), request.per_page).await?
     } else {
         Vec::new()
     };
-    let name = if total > 0 { post_tags::display_name(db, slug, now).await? } else { None };
     let mut posts = query::by_ids_without_content(db, &ids).await?;
     // A post may have been unpublished since its id was read.
     posts.retain(|post| is_public(post, now));
     let mut tags: Vec<String> = ids.iter().map(|id| changes::post(*id)).collect();
-    tags.push(changes::tag(slug));
+    tags.extend(slugs.iter().map(|slug| changes::tag(slug)));
     let expires_at = earliest(expires_at, next_end(&posts, now));
-    Ok((name.map(|name| Tag { slug: slug.to_owned(), name }), PostPage { posts, total, tags, expires_at }))
+    Ok((Heading::of(slug, found), PostPage { posts, total, tags, expires_at }))
+}
+
+/// Those of these tags that public posts have, each with the name of the newest.
+async fn named(core: &Core, slugs: &[String]) -> StoreResult<Vec<Named>> {
+    let mut found = Vec::new();
+    for slug in slugs {
+        if let Some(name) = post_tags::display_name(core.store.reader(), slug, core.now()).await? {
+            found.push(Named { slug: slug.clone(), name });
+        }
+    }
+    Ok(found)
 }
 
 #[cfg(test)]

@@ -29,8 +29,8 @@ struct CachedTotals {
 pub(super) enum Key {
     Desk(DeskFilter),
     Public(PublicFilter),
-    /// By its slug.
-    Tag(String),
+    /// By their slugs.
+    Tags(Vec<String>),
 }
 
 /// Most cached totals, far more than a real site has: a flood of odd queries must not fill the memory.
@@ -105,7 +105,7 @@ pub(crate) async fn check_totals(core: &Core, reader: &Reader) -> StoreResult<Ve
         let counted = match &key {
             Key::Desk(filter) => desk::count(reader, filter, now).await?,
             Key::Public(filter) => query::count_public(reader, filter, now).await?,
-            Key::Tag(slug) => post_tags::count_public(reader, slug, now).await?,
+            Key::Tags(slugs) => post_tags::count_public(reader, slugs, now).await?,
         };
         let is_expired = expires_at.is_some_and(|expires_at| expires_at <= core.now());
         // Not if it was invalidated meanwhile.

@@ -1,5 +1,7 @@
 //! What a setting may be: each kind takes a value as its own normal form, or says in a person's words why not.
 
+use std::borrow::Cow;
+
 use jiff::civil;
 use lettre::message::Mailbox;
 use serde_json::{Value, json};
@@ -10,6 +12,7 @@ use crate::email::{EmailAddress, shown, to_a_label};
 use crate::fold::one_line;
 use crate::html::language;
 use crate::menus::MenuShape;
+use crate::slug;
 
 /// The type of a setting's value in JSON.
 #[derive(Clone, Copy, Debug)]
@@ -168,15 +171,15 @@ fn links(value: &Value, max: usize) -> Result<Value, String> {
 /// Each post by its slug, or by the address of its page.
 fn posts(value: &Value, max: usize) -> Result<Value, String> {
     let list = value.as_array().ok_or("This is a list of posts.")?;
-    let mut slugs: Vec<&str> = Vec::with_capacity(list.len());
+    let mut slugs: Vec<Cow<'_, str>> = Vec::with_capacity(list.len());
     for post in list {
         let text = post.as_str().ok_or("Name each post by its slug.")?.trim();
         let path = text.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/');
-        let slug = path.rsplit_once("/post/slug/").map_or(path, |(_, slug)| slug);
+        let slug = slug::of_segment(path.rsplit_once("/post/slug/").map_or(path, |(_, slug)| slug));
         if slug.is_empty() || slugs.contains(&slug) {
             continue;
         }
-        if slug.len() > 200 || !slug.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-') {
+        if !slug::is_slug(&slug) {
             return Err(format!("{}: enter the address of a post, or its last part.", cut(text)));
         }
         slugs.push(slug);

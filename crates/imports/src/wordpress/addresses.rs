@@ -70,7 +70,7 @@ async fn free_path(
         let slug = if number == 1 { wanted.to_owned() } else { format!("{wanted}-{number}") };
         number += 1;
         let (path, free) = match entry.target {
-            Target::Page(_) => (format!("/{slug}"), pages::find_free_slug(db, &slug, None).await?),
+            Target::Page(_) => (slug::path("", &slug), pages::find_free_slug(db, &slug, None).await?),
             _ => (posts::canonical_path(&slug), slug::find_free(db, &slug, None).await?),
         };
         if free == slug && !taken.contains(&path) {
@@ -97,7 +97,8 @@ async fn assign_lists(core: &Core, index: &mut ExportIndex) -> Result<(), StoreE
             None => None,
         };
         let tag = slug::from_title(&tag_of(&name)).filter(|tag| index.tags.contains(tag));
-        let path = category.map(|slug| format!("/category/{slug}")).or_else(|| tag.map(|tag| format!("/tag/{tag}")));
+        let path =
+            category.map(|slug| slug::path("/category", &slug)).or_else(|| tag.map(|tag| slug::path("/tag", &tag)));
         if let Some(path) = path {
             let target = if *taxonomy == Taxonomy::Tag { Target::Tag(name) } else { Target::Category(name) };
             index.links.set_path(target, path);

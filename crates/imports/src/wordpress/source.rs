@@ -5,7 +5,7 @@ use jiff::fmt::rfc2822;
 use mwanga_store::types::Timestamp;
 
 use super::entry::{Item, Taxonomy, Term};
-use super::spelling::to_slug;
+use super::spelling::percent_decode;
 use mwanga_core::{posts, slug};
 use mwanga_html as html;
 
@@ -51,7 +51,7 @@ pub fn own_title(item: &Item) -> String {
 /// The slug that a post or page gets where it is free: its own, otherwise one of its title.
 pub fn wanted_slug(item: &Item) -> Option<String> {
     let title = || Some(own_title(item)).filter(|title| !title.is_empty()).unwrap_or_else(|| date_title(item));
-    to_slug(&item.name).and_then(|name| slug::from_title(&name)).or_else(|| slug::from_title(&title()))
+    slug::from_title(&percent_decode(&item.name)).or_else(|| slug::from_title(&title()))
 }
 
 /// Date of a post. The time zone of their site is not in the file, so local time counts as UTC without a UTC time.

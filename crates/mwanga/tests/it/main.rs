@@ -31,6 +31,7 @@ mod many_texts;
 mod media;
 mod media_private;
 mod nodes;
+mod own_letters;
 mod pages;
 mod pgbouncer;
 mod post_fields;

@@ -19,18 +19,19 @@ pub async fn author(
     let missing = ApiError::no_such_author;
     // Other spellings lead to the one address; what has no spelling at all can never be there.
     let slug = slug::from_title(&asked).ok_or_else(missing)?;
-    let (byline, page) = posts::by_author(&app.core, &slug, request).await?;
+    let (heading, page) = posts::by_author(&app.core, &slug, request).await?;
     let mut provenance = Provenance {
         tags: page.tags,
         expires_at: page.expires_at,
         beyond_end: request.is_beyond(page.total),
         ..Provenance::default()
     };
-    let Some(byline) = byline else { return Err(PublicError { error: missing(), provenance }) };
-    let canonical_path = format!("/author/{}", byline.slug);
+    let Some(heading) = heading else { return Err(PublicError { error: missing(), provenance }) };
+    let canonical_path = slug::path("/author", &heading.slug);
     provenance.canonical_path = Some(canonical_path.clone());
     let body = AuthorPageView {
-        author: AuthorView { slug: byline.slug, name: byline.name },
+        author: AuthorView { slug: heading.slug, name: heading.name },
+        namesakes: heading.namesakes.into_iter().map(AuthorView::from).collect(),
         data: views::cards(&app.core, &page.posts).await?,
         total: page.total,
         page: request.page,

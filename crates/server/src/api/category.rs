@@ -1,6 +1,6 @@
 use axum::extract::State;
 use mwanga_core::posts::{self, PublicListQuery};
-use mwanga_core::{categories, changes};
+use mwanga_core::{categories, changes, slug};
 
 use crate::AppState;
 use crate::extract::{ApiPath, ApiQuery, Paging};
@@ -30,7 +30,7 @@ pub async fn category(
         request,
     )
     .await?;
-    let canonical_path = format!("/category/{}", view.slug);
+    let canonical_path = slug::path("/category", &view.slug);
     let body = CategoryPageView {
         category: view,
         description,

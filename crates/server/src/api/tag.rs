@@ -5,7 +5,7 @@ use crate::AppState;
 use crate::extract::{ApiPath, ApiQuery, Paging};
 use crate::problem::{ApiError, errors};
 use crate::public_response::{Provenance, PublicError, PublicResponse};
-use crate::views::{self, TagPageView};
+use crate::views::{self, TagPageView, TagView};
 
 /// The public posts with a tag, newest first.
 #[utoipa::path(get, path = "/tag/{slug}", tag = "posts", params(("slug" = String, Path), Paging),
@@ -19,18 +19,19 @@ pub async fn tag(
     let missing = ApiError::no_such_tag;
     // Other spellings lead to the one address; what has no spelling at all can never be there.
     let slug = slug::from_title(&asked).ok_or_else(missing)?;
-    let (tag, page) = posts::by_tag(&app.core, &slug, request).await?;
-    let canonical_path = format!("/tag/{slug}");
+    let (heading, page) = posts::by_tag(&app.core, &slug, request).await?;
     let mut provenance = Provenance {
         tags: page.tags,
         expires_at: page.expires_at,
         beyond_end: request.is_beyond(page.total),
         ..Provenance::default()
     };
-    let Some(tag) = tag else { return Err(PublicError { error: missing(), provenance }) };
+    let Some(heading) = heading else { return Err(PublicError { error: missing(), provenance }) };
+    let canonical_path = slug::path("/tag", &heading.slug);
     provenance.canonical_path = Some(canonical_path.clone());
     let body = TagPageView {
-        tag: tag.into(),
+        tag: TagView { slug: heading.slug, name: heading.name },
+        namesakes: heading.namesakes.into_iter().map(TagView::from).collect(),
         data: views::cards(&app.core, &page.posts).await?,
         total: page.total,
         page: request.page,

@@ -149,19 +149,19 @@ async fn load_posts(core: &Core, scope: Scope, slug_or_name: &str) -> Result<Opt
         }
         Scope::Category => {
             let Some(category) = categories::find(core, slug_or_name).await? else { return Ok(None) };
-            let (name, home_path) = (category.name.clone(), format!("/category/{}", category.slug));
+            let (name, home_path) = (category.name.clone(), slug::path("/category", &category.slug));
             let list = PublicListQuery { category: Some(category), ..PublicListQuery::default() };
             (Some(name), home_path, posts::list_public(core, &list, newest).await?)
         }
         Scope::Author => {
             let Some(slug) = slug::from_title(slug_or_name) else { return Ok(None) };
-            let (Some(byline), page) = posts::by_author(core, &slug, newest).await? else { return Ok(None) };
-            (Some(byline.name), format!("/author/{}", byline.slug), page)
+            let (Some(author), page) = posts::by_author(core, &slug, newest).await? else { return Ok(None) };
+            (Some(author.name), slug::path("/author", &author.slug), page)
         }
         Scope::Tag => {
             let Some(slug) = slug::from_title(slug_or_name) else { return Ok(None) };
             let (Some(tag), page) = posts::by_tag(core, &slug, newest).await? else { return Ok(None) };
-            (Some(tag.name), format!("/tag/{slug}"), page)
+            (Some(tag.name), slug::path("/tag", &tag.slug), page)
         }
     };
     Ok(Some(FeedPosts { name, home_path, page }))
@@ -170,7 +170,7 @@ async fn load_posts(core: &Core, scope: Scope, slug_or_name: &str) -> Result<Opt
 /// The slug in `/category/{slug}/feed.xml` and its like.
 fn slug(path: &str) -> String {
     let part = path.split('/').nth(2).unwrap_or_default();
-    percent_encoding::percent_decode_str(part).decode_utf8_lossy().into_owned()
+    slug::of_segment(part).into_owned()
 }
 
 async fn entries(core: &Core, posts: &[Model]) -> Result<Vec<Entry>, StoreError> {
@@ -221,7 +221,7 @@ async fn entries(core: &Core, posts: &[Model]) -> Result<Vec<Entry>, StoreError>
                 html: text,
                 published_at: view.card.published_at,
                 updated_at: view.modified_at,
-                author_url: format!("{base}/author/{}", view.card.author_slug),
+                author_url: base.to_owned() + &slug::path("/author", &view.card.author_slug),
                 author: view.card.author_label,
                 category: view.card.category_name,
                 tags: view.tag_list.into_iter().map(|tag| tag.name).collect(),

@@ -3,7 +3,7 @@
 use mwanga_core::paging::PageRequest;
 use mwanga_core::posts::{self, PublicListQuery};
 use mwanga_core::settings::CrawlerSettings;
-use mwanga_core::{Core, categories, changes, pages};
+use mwanga_core::{Core, categories, changes, pages, slug};
 use mwanga_store::StoreError;
 
 use super::generated_file::{Format, GeneratedFile, absolute};
@@ -25,7 +25,7 @@ pub async fn file(core: &Core, routes: &[PagePattern]) -> Result<GeneratedFile, 
             sections.push_str(&format!(
                 "- [{}]({}){note}\n",
                 label(&category.name),
-                absolute(core, &format!("/category/{}", category.slug))
+                absolute(core, &slug::path("/category", &category.slug))
             ));
         }
         tags.push(changes::category(category.id));

@@ -1,6 +1,6 @@
 //! Sitemaps (https://www.sitemaps.org/protocol.html) and the one for news (Google's "News sitemaps").
 
-use mwanga_core::{Core, changes, newsletter, pages as site_pages, posts, settings};
+use mwanga_core::{Core, changes, newsletter, pages as site_pages, posts, settings, slug};
 use mwanga_ssr::PagePattern;
 use mwanga_store::StoreError;
 use mwanga_store::types::Timestamp;
@@ -78,15 +78,15 @@ pub async fn pages(core: &Core, routes: &[PagePattern]) -> Result<GeneratedFile,
         .collect();
     let written = site_pages::list_public(core).await?;
     pages.extend(written.into_iter().map(|page| (page.path, page.changed_at.unwrap_or(site))));
-    pages.extend(lists.categories.into_iter().map(|(slug, at)| (format!("/category/{slug}"), at)));
+    pages.extend(lists.categories.into_iter().map(|(slug, at)| (slug::path("/category", &slug), at)));
     let brand = &core.settings().site.brand;
     pages.extend(
         lists
             .authors
             .into_iter()
-            .map(|(slug, at)| (format!("/author/{}", posts::public_author_slug(brand, &slug)), at)),
+            .map(|(slug, at)| (slug::path("/author", &posts::public_author_slug(brand, &slug)), at)),
     );
-    pages.extend(lists.tags.into_iter().map(|(slug, at)| (format!("/tag/{slug}"), at)));
+    pages.extend(lists.tags.into_iter().map(|(slug, at)| (slug::path("/tag", &slug), at)));
     let mut tags = lists.cache_tags;
     tags.extend(corrections.tags);
     // Addresses of the team and of the consultancy follow the brand.

@@ -19,7 +19,7 @@ use axum::http::header::{ALLOW, LOCATION, RETRY_AFTER};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::Response;
-use mwanga_core::{pages, posts};
+use mwanga_core::{pages, posts, slug};
 
 use self::limits::count_render;
 use self::shells::Shell;
@@ -179,7 +179,7 @@ async fn record_preview_opening(app: &AppState, path: &str) {
 async fn find_page<'a>(app: &'a AppState, path: &str, query: Option<&str>) -> Option<(Arc<str>, &'a RouteTarget)> {
     let found = app.page_routes.key(path, query)?;
     let leads_elsewhere = if found.1.is_any_page() {
-        matches!(pages::has_address(&app.core, &path[1..]).await, Ok(false))
+        matches!(pages::has_address(&app.core, &slug::of_segment(&path[1..])).await, Ok(false))
     } else {
         alias_of(path).is_some()
     };

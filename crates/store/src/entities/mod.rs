@@ -6,6 +6,7 @@ pub mod account_identity;
 pub mod analytics_day;
 pub mod analytics_post_day;
 pub mod analytics_referrer_day;
+pub mod ascii_slug;
 pub mod attempt;
 pub mod backup;
 pub mod brand_picture;

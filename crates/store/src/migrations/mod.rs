@@ -84,6 +84,7 @@ mod m20261128_000490_create_earlier_files;
 mod m20261128_000500_add_inviter;
 mod m20261128_000510_create_payment_push;
 mod m20261128_000520_add_language;
+mod m20261128_000530_create_ascii_slugs;
 
 struct Migrator;
 
@@ -161,6 +162,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261128_000500_add_inviter::Migration),
             Box::new(m20261128_000510_create_payment_push::Migration),
             Box::new(m20261128_000520_add_language::Migration),
+            Box::new(m20261128_000530_create_ascii_slugs::Migration),
         ];
         all.into_iter().map(|migration| Box::new(TransactionalMigration(migration)) as _).collect()
     }

@@ -16,6 +16,7 @@ pub mod account_identities;
 pub mod accounts;
 pub mod addresses;
 pub mod analytics;
+pub mod ascii_slugs;
 pub mod attempts;
 pub mod backups;
 pub mod categories;

@@ -1,6 +1,6 @@
 use sea_orm::sea_query::Query;
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select,
 };
 
 use crate::StoreResult;
@@ -15,16 +15,28 @@ fn public(slug: &str, now: Timestamp) -> Condition {
     Condition::all().add(Column::Slug.eq(slug)).add(Column::PublishedAt.lte(now))
 }
 
-/// Ids of the public posts with a tag, newest first (index-only scan).
+/// The public posts with one of these tags, each once.
+fn public_posts(slugs: &[String], now: Timestamp) -> Select<Entity> {
+    let select = Entity::find().select_only().column(Column::PostId);
+    match slugs {
+        [slug] => select.filter(public(slug, now)),
+        slugs => select
+            .filter(Column::Slug.is_in(slugs))
+            .filter(Column::PublishedAt.lte(now))
+            .group_by(Column::PostId)
+            .group_by(Column::PublishedAt),
+    }
+}
+
+/// Ids of the public posts with one of these tags, newest first; for one tag an index-only scan.
 pub async fn public_ids(
     db: &impl ConnectionTrait,
-    slug: &str,
+    slugs: &[String],
     now: Timestamp,
     offset: u64,
     limit: u64,
 ) -> StoreResult<Vec<PostId>> {
-    let select = Entity::find().select_only().column(Column::PostId).filter(public(slug, now));
-    let ids = select
+    let ids = public_posts(slugs, now)
         .order_by_desc(Column::PublishedAt)
         .order_by_desc(Column::PostId)
         .offset(offset)
@@ -35,8 +47,8 @@ pub async fn public_ids(
     Ok(ids)
 }
 
-pub async fn count_public(db: &impl ConnectionTrait, slug: &str, now: Timestamp) -> StoreResult<u64> {
-    Ok(Entity::find().filter(public(slug, now)).count(db).await?)
+pub async fn count_public(db: &impl ConnectionTrait, slugs: &[String], now: Timestamp) -> StoreResult<u64> {
+    Ok(public_posts(slugs, now).count(db).await?)
 }
 
 /// Display name of a tag, as the newest public post with it has it.

@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-use sea_orm::sea_query::{Expr, Query, UnionType};
+use sea_orm::sea_query::{Expr, Query, SimpleExpr, UnionType};
 use sea_orm::{
     ActiveModelTrait, ActiveValue::NotSet, ColumnTrait, Condition, ConnectionTrait, EntityTrait, IntoActiveModel,
     PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select, Set,
@@ -20,13 +20,21 @@ pub struct PublicFilter {
     pub exclude: Vec<CategoryId>,
     /// Only Today's Picks.
     pub picks: bool,
-    /// Slug of the by-line.
-    pub author: Option<String>,
+    /// Slugs of by-lines; of everybody where it is empty.
+    pub authors: Vec<String>,
     /// Posts to leave out.
     pub exclude_posts: Vec<PostId>,
 }
 
 impl PublicFilter {
+    fn by_authors(&self) -> Option<SimpleExpr> {
+        match self.authors.as_slice() {
+            [] => None,
+            [author] => Some(Column::AuthorSlug.eq(author)),
+            authors => Some(Column::AuthorSlug.is_in(authors)),
+        }
+    }
+
     fn condition(&self, now: Timestamp) -> Condition {
         let mut condition =
             Condition::all().add(Column::Status.eq(PostStatus::Published)).add(Column::PublishedAt.lte(now));
@@ -39,9 +47,7 @@ impl PublicFilter {
         if self.picks {
             condition = condition.add(is_pick(now));
         }
-        if let Some(author) = &self.author {
-            condition = condition.add(Column::AuthorSlug.eq(author));
-        }
+        condition = condition.add_option(self.by_authors());
         if !self.exclude_posts.is_empty() {
             condition = condition.add(Column::Id.is_not_in(self.exclude_posts.iter().copied()));
         }
@@ -118,9 +124,7 @@ pub async fn next_scheduled(
     if let Some(category) = filter.category {
         condition = condition.add(Column::CategoryId.eq(category));
     }
-    if let Some(author) = &filter.author {
-        condition = condition.add(Column::AuthorSlug.eq(author));
-    }
+    condition = condition.add_option(filter.by_authors());
     let first = Entity::find()
         .select_only()
         .column(Column::PublishedAt)

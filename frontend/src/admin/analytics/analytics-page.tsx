@@ -65,7 +65,10 @@ function Totals({ totals }: { totals: AnalyticsSummary['totals'] }) {
 
 function Parts({ summary, range }: { summary: AnalyticsSummary; range: DayRange }) {
   const link = (slug: string, text: string) => (
-    <a href={`/post/slug/${slug}`} className="underline decoration-rule underline-offset-4 hover:decoration-ember">
+    <a
+      href={`/post/slug/${encodeURIComponent(slug)}`}
+      className="underline decoration-rule underline-offset-4 hover:decoration-ember"
+    >
       {text}
     </a>
   );

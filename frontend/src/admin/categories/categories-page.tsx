@@ -103,7 +103,7 @@ function Row({ category, onEdit, onDelete }: RowProps) {
         </p>
         <p className="text-xs text-ink-2">
           <a
-            href={`/category/${slug}`}
+            href={`/category/${encodeURIComponent(slug)}`}
             target="_blank"
             rel="noopener"
             className="underline-offset-4 wrap-anywhere hover:underline"

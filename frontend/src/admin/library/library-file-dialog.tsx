@@ -299,7 +299,7 @@ const STATES = { draft: 'draft', in_review: 'in review', published: 'scheduled',
 
 function addressOf({ id, slug, status, is_public }: LibraryFile['posts'][number]): string {
   if (status === 'trash') return '/admin/trash';
-  return is_public ? `/post/slug/${slug}` : `/admin/preview/${id}`;
+  return is_public ? `/post/slug/${encodeURIComponent(slug)}` : `/admin/preview/${id}`;
 }
 
 const USER = 'font-medium text-ember underline underline-offset-4 hover:text-ember-hover';

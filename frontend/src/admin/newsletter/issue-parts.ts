@@ -17,7 +17,7 @@ export type IssueParts = {
   parts: IssuePart[];
 };
 
-export const storyPath = (slug: string) => `/post/slug/${slug}`;
+export const storyPath = (slug: string) => `/post/slug/${encodeURIComponent(slug)}`;
 
 export function parseIssue(html: string): IssueParts {
   const body = new DOMParser().parseFromString(html, 'text/html').body;

@@ -203,7 +203,7 @@ function isClosed(post: DeskPost): boolean {
 
 /** What readers cannot see yet is drawn here, from what is saved. */
 function viewPath(post: DeskPost): string {
-  return post.is_public ? `/post/${post.slug}` : `/admin/preview/${post.id}`;
+  return post.is_public ? `/post/${encodeURIComponent(post.slug)}` : `/admin/preview/${post.id}`;
 }
 
 function viewsText(views: number): string {

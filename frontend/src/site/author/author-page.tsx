@@ -6,6 +6,7 @@ import { useSite } from '../hooks/use-site';
 import { ListingFailed } from '../listing/listing-failed';
 import { pageNumber } from '../listing/page-number';
 import { PostListing } from '../listing/post-listing';
+import { authorPath } from '../post-cards/post-path';
 
 /** Everything that stands under one byline, newest first. */
 export function AuthorPage() {
@@ -17,8 +18,9 @@ export function AuthorPage() {
     return (
       <PostListing
         name={data.author.name}
-        kicker="Author"
+        kicker={data.namesakes.length > 0 ? 'Authors' : 'Author'}
         description={`Posts by ${data.author.name} on ${brand}, newest first.`}
+        namesakes={data.namesakes.map(({ name, slug }) => ({ name, path: authorPath(slug) }))}
         empty="Nothing by this author is on this page."
         answer={data}
         labelled={() => true}

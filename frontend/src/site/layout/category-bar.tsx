@@ -1,4 +1,5 @@
 import type { SiteMenus } from '../../api/types';
+import { categoryPath } from '../post-cards/post-path';
 import { opensDialog } from './dialog-commands';
 import { servicesPanelId } from './services-panel';
 import { useCurrentCategory } from './use-current-category';
@@ -11,7 +12,7 @@ export function CategoryBar({ menus: { bar, services } }: { menus: SiteMenus }) 
       <ul className="wrap">
         {bar.map(({ label, href }) => (
           <li key={label + href}>
-            <a href={href} aria-current={href === `/category/${current}` ? 'true' : undefined}>
+            <a href={href} aria-current={current !== null && href === categoryPath(current) ? 'true' : undefined}>
               {label}
             </a>
           </li>

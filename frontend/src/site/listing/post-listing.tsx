@@ -25,6 +25,8 @@ type PostListingProps = {
   hue?: string;
   /** At the head, and for shared links in place of the newest post's. */
   picture?: { url: string; width: number; height: number } | null;
+  /** Those that the address may mean, where they are several. */
+  namesakes?: { name: string; path: string }[];
   /** Stands where there is no post. */
   empty: string;
   answer: { data: PostCard[]; total: number; page: number; per_page: number; canonical_path: string };
@@ -45,6 +47,7 @@ export function PostListing({
   about,
   hue,
   picture,
+  namesakes = [],
   empty,
   answer,
   labelled,
@@ -83,6 +86,7 @@ export function PostListing({
         {kicker && <p className="meta">{kicker}</p>}
         <h1 className="headline text-4xl">{name}</h1>
         <About about={about} hue={hue} picture={picture} />
+        {namesakes.length > 0 && <Namesakes namesakes={namesakes} />}
         {total > 0 && (
           <p className="meta">
             {(total === 1 ? '1 post' : `${total} posts`) + (pages > 1 && !beyond ? ` · page ${page} of ${pages}` : '')}
@@ -137,6 +141,24 @@ export function PostListing({
         <NewsletterBox slim />
       </div>
     </div>
+  );
+}
+
+/** The ways to the pages of those who shared an address. */
+function Namesakes({ namesakes }: Required<Pick<PostListingProps, 'namesakes'>>) {
+  return (
+    <>
+      <p className="dek">This address was shared. Each now has a page of its own:</p>
+      <ul className="namesakes">
+        {namesakes.map(({ name, path }) => (
+          <li key={path}>
+            <a href={path} className="more-link" dir="auto">
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -2,7 +2,7 @@
 import type { DealLink, Post, Site } from '../../api/types';
 import { breadcrumbs, organization } from '../head/schema-org';
 import { sponsoredSlug } from '../post-cards/category-hue';
-import { categoryPath } from '../post-cards/post-path';
+import { authorPath, categoryPath } from '../post-cards/post-path';
 import { storyReviews } from './story-reviews';
 
 /** The post, the way to it, and the products it offers. */
@@ -81,7 +81,7 @@ function author(post: Post, site: Site): object {
   return {
     '@type': post.custom_author.trim() ? 'Person' : 'Organization',
     name: post.author_label,
-    url: `${site.base_url}/author/${post.author_slug}`,
+    url: site.base_url + authorPath(post.author_slug),
   };
 }
 

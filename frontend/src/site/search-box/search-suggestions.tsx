@@ -32,7 +32,7 @@ function SearchSuggestions({ input }: { input: HTMLInputElement }) {
             role="option"
             tabIndex={-1}
             aria-selected={place === active}
-            href={`/post/slug/${post.slug}`}
+            href={`/post/slug/${encodeURIComponent(post.slug)}`}
             {...inLanguage(post.language)}
             onClick={() => closeBox(input)}
           >

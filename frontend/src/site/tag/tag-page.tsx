@@ -6,6 +6,7 @@ import { useSite } from '../hooks/use-site';
 import { ListingFailed } from '../listing/listing-failed';
 import { pageNumber } from '../listing/page-number';
 import { PostListing } from '../listing/post-listing';
+import { tagPath } from '../post-cards/post-path';
 
 /** Everything that carries one tag, newest first. */
 export function TagPage() {
@@ -18,8 +19,9 @@ export function TagPage() {
       <PostListing
         name={data.tag.name}
         title={`Posts about ${data.tag.name}`}
-        kicker="Tag"
+        kicker={data.namesakes.length > 0 ? 'Tags' : 'Tag'}
         description={`Posts about ${data.tag.name} on ${brand}, newest first.`}
+        namesakes={data.namesakes.map(({ name, slug }) => ({ name, path: tagPath(slug) }))}
         empty="Nothing with this tag is on this page."
         answer={data}
         labelled={() => true}

@@ -1,6 +1,7 @@
 use axum::extract::State;
 use axum::response::Response;
 use mwanga_core::analytics::{self, PLANS, Summary};
+use mwanga_core::posts;
 
 use super::posts::range;
 use super::summary::RangeQuery;
@@ -74,5 +75,5 @@ fn table(name: &str) -> Option<(Vec<&'static str>, Rows)> {
 }
 
 fn address(app: &AppState, slug: &str) -> String {
-    format!("{}/post/slug/{slug}", app.core.config.base())
+    app.core.config.base().to_owned() + &posts::canonical_path(slug)
 }

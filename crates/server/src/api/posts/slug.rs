@@ -27,7 +27,7 @@ pub async fn post_by_slug(
 pub(super) async fn find_public_post(app: &AppState, slug: &str) -> Result<(Box<Model>, Provenance), PublicError> {
     let mut provenance = Provenance { tags: vec![changes::slug(slug)], ..Provenance::default() };
     // No slug holds a NUL, and PostgreSQL answers one with an error of its own.
-    if slug.contains('\0') || slug.len() > 200 {
+    if slug.contains('\0') || slug.chars().nth(200).is_some() {
         return Err(ApiError::no_such_post().into());
     }
     let (found, until) = posts::find_public(&app.core, slug).await?;
