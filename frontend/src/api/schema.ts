@@ -2777,6 +2777,16 @@ export interface components {
             revision: number;
             status: components["schemas"]["PostStatus"];
         };
+        /** @description How amounts of money are written. */
+        AmountsView: {
+            decimal: string;
+            /** @description Between thousands. */
+            group: string;
+            /** @description By currency (ISO 4217), with `%` for the figures; that of `""` for every other, with `¤` for its code. */
+            patterns: {
+                [key: string]: string;
+            };
+        };
         /** @description A bar of a chart: by day it has a `date`, by post or type a `label`. */
         AnalyticsItemView: {
             /**
@@ -3038,14 +3048,22 @@ export interface components {
             /** @description In the order of the call. */
             data: components["schemas"]["BulkOutcomeView"][];
         };
-        /** @description The publication's time zone and language, as far as dates show them. */
+        /** @description The publication's time zone and language, as far as dates and amounts show them. */
         CalendarView: {
+            amounts?: components["schemas"]["AmountsView"] | null;
             /** @description When the offset from UTC changes, in seconds since 1970. */
             changes: number[];
-            /** @description January to December; empty: in English. */
-            months: string[];
+            /** @description January to December, each as a date with `%d` for the day and `%y` for the year; empty: in English. */
+            long_dates: string[];
             /** @description Offsets in minutes: before the first change, then from each change on. */
             offsets: number[];
+            /** @description The same with short names. */
+            short_dates: string[];
+            /**
+             * Format: int32
+             * @description The character of the digit zero.
+             */
+            zero: number;
             /** @description Name of the time zone (IANA). */
             zone: string;
         };

@@ -56,10 +56,7 @@ const notPages = /^\/(admin|api|assets|favicon|healthz|login|media|practice-wall
 /** Whether a page of this bundle stands at a path, or may: of one segment, a page that editors wrote. */
 function isPage(path: string): boolean {
   const route = matchRoutes(pageRoutes, path)?.[0]?.route;
-  return (
-    route !== undefined &&
-    (route.path !== anyPage || (/^\/(?:[a-z0-9-]|%[89A-F][0-9A-F])+$/.test(path) && !notPages.test(path)))
-  );
+  return route !== undefined && (route.path !== anyPage || (/^\/[a-z0-9%A-F-]+$/.test(path) && !notPages.test(path)));
 }
 
 /** Prefetches chunk and data of a page that the reader is about to open; both are cached. */

@@ -2,6 +2,7 @@
 //!
 //! - `database.rs`: version, integrity, clock, retention; `disk.rs`: free space, private files; `secret.rs`: the secret key
 //! - `mail.rs`: connect, TLS and sign-in; `sender.rs`: SPF, DKIM and DMARC of the sender, looked up by `dns.rs`
+//! - `zones.rs`: the age of the time zones
 //! - `search.rs`: whether an index is being made
 //! - `media.rs`: write, read and delete, and the marker
 //! - `payments.rs`, `social.rs`: the keys of payment providers, the addresses of social providers
@@ -23,6 +24,7 @@ mod secret;
 mod sender;
 mod site;
 mod social;
+mod zones;
 
 use std::time::Duration;
 
@@ -46,6 +48,7 @@ pub async fn check_all(core: &Core) -> Vec<Check> {
     checks.add("Database", database::version(core));
     checks.add("Integrity", database::integrity(core));
     checks.add("Clock", database::clock(core));
+    checks.add("Time zones", async { zones::age(core) });
     checks.add("Retention", database::retention(core));
     checks.add("Free space", async { disk::free_space(core) });
     checks.add("Private files", async { disk::private_files(core) });

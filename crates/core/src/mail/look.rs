@@ -115,12 +115,10 @@ fn typefaces(pair: &str) -> (&'static str, &'static str) {
 /// The day as the header of a newsletter has it: `Friday 20 November`, or without the weekday in a language whose
 /// months are known.
 pub(crate) fn day(settings: &Settings, at: Timestamp) -> String {
-    let date = settings.time_zone().to_datetime(at.to_jiff()).date();
-    let months = settings.calendar().map_or(&[][..], |calendar| calendar.months);
-    match months.get(usize::from(date.month().unsigned_abs()).saturating_sub(1)) {
-        Some(month) => format!("{} {month} {}", date.day(), date.year()),
-        None => date.strftime("%A %-d %B").to_string(),
+    if settings.has_own_dates() {
+        return settings.long_date(at);
     }
+    at.date_in(settings.time_zone()).strftime("%A %-d %B").to_string()
 }
 
 #[cfg(test)]

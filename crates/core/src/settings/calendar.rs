@@ -1,12 +1,12 @@
-//! Dates as readers see them: the time zone of the publication, and the names of months in its language. Pages are
-//! drawn in an engine that knows neither, so they are told.
+//! Dates and amounts as readers see them: the time zone of the publication, and how its language and region write them.
+//! Pages are drawn in an engine that knows neither, so they are told.
 
 use std::sync::LazyLock;
 
 use jiff::tz::{Offset, TimeZone, TimeZoneDatabase};
 use jiff::{Timestamp, civil};
 
-use crate::html::language as language_tag;
+use super::cldr::{self, Amounts};
 
 /// The zone after installation: three hours ahead of UTC the whole year.
 pub const NAIROBI: &str = "Africa/Nairobi";
@@ -19,7 +19,7 @@ pub fn find_zone(name: &str) -> Option<TimeZone> {
     ZONES.get(name).ok().filter(|zone| zone.iana_name().is_some())
 }
 
-/// How dates are written.
+/// How dates and amounts are written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Calendar {
     /// Name of the time zone (IANA).
@@ -28,8 +28,15 @@ pub struct Calendar {
     pub changes: Vec<i64>,
     /// Offsets in minutes: before the first change, then from each change on.
     pub offsets: Vec<i32>,
-    /// January to December; empty in English, and in languages whose months nobody wrote down here.
-    pub months: &'static [&'static str],
+    /// January to December, each as a date with `%d` and `%y`; empty in English, and in languages that nobody wrote down
+    /// in CLDR.
+    pub long_dates: Vec<String>,
+    /// The same with short names.
+    pub short_dates: Vec<String>,
+    /// The digit zero.
+    pub zero: char,
+    /// None: as the product writes them in English.
+    pub amounts: Option<Amounts>,
 }
 
 /// What is told of a zone: 2000 to 2040. Before and after, the nearest offset stands.
@@ -37,12 +44,13 @@ const FROM: Timestamp = Timestamp::constant(946_684_800, 0);
 const UNTIL: Timestamp = Timestamp::constant(2_208_988_800, 0);
 
 impl Calendar {
-    /// None where both are those of the installation.
+    /// None where all is as after installation.
     pub(super) fn new(language: &str, zone: &str) -> Option<Self> {
-        let months = months(language);
-        if zone == NAIROBI && months.is_empty() {
+        let locale = cldr::locale(language);
+        if zone == NAIROBI && locale.is_none() {
             return None;
         }
+        let locale = locale.unwrap_or_default();
         let name = zone.to_owned();
         let zone = find_zone(zone).unwrap_or(TimeZone::UTC);
         let minutes = |offset: Offset| offset.seconds() / 60;
@@ -55,98 +63,47 @@ impl Calendar {
                 offsets.push(offset);
             }
         }
-        Some(Self { zone: name, changes, offsets, months })
+        Some(Self {
+            zone: name,
+            changes,
+            offsets,
+            long_dates: locale.long_dates(),
+            short_dates: locale.short_dates(),
+            zero: locale.zero(),
+            amounts: locale.amounts(),
+        })
     }
 }
 
 /// A date as pages show it, `20 Nov 2026`, in the publication's language.
 pub(super) fn short_date(language: &str, date: civil::Date) -> String {
-    match months(language).get(usize::from(date.month().unsigned_abs()).saturating_sub(1)) {
-        Some(month) => format!("{} {} {}", date.day(), month.chars().take(3).collect::<String>(), date.year()),
-        None => date.strftime("%-d %b %Y").to_string(),
-    }
+    let locale = cldr::locale(language);
+    let written = locale.and_then(|locale| write(&locale.short_dates(), locale.zero(), date));
+    written.unwrap_or_else(|| date.strftime("%-d %b %Y").to_string())
 }
 
-/// Their first three letters are the short names.
-#[expect(clippy::too_many_lines, reason = "a table")]
-fn months(language: &str) -> &'static [&'static str] {
-    match language_tag::primary(language).as_str() {
-        "sw" => &[
-            "Januari", "Februari", "Machi", "Aprili", "Mei", "Juni", "Julai", "Agosti", "Septemba", "Oktoba",
-            "Novemba", "Desemba",
-        ],
-        "pt" => &[
-            "janeiro",
-            "fevereiro",
-            "março",
-            "abril",
-            "maio",
-            "junho",
-            "julho",
-            "agosto",
-            "setembro",
-            "outubro",
-            "novembro",
-            "dezembro",
-        ],
-        "es" => &[
-            "enero",
-            "febrero",
-            "marzo",
-            "abril",
-            "mayo",
-            "junio",
-            "julio",
-            "agosto",
-            "septiembre",
-            "octubre",
-            "noviembre",
-            "diciembre",
-        ],
-        "it" => &[
-            "gennaio",
-            "febbraio",
-            "marzo",
-            "aprile",
-            "maggio",
-            "giugno",
-            "luglio",
-            "agosto",
-            "settembre",
-            "ottobre",
-            "novembre",
-            "dicembre",
-        ],
-        "nl" => &[
-            "januari",
-            "februari",
-            "maart",
-            "april",
-            "mei",
-            "juni",
-            "juli",
-            "augustus",
-            "september",
-            "oktober",
-            "november",
-            "december",
-        ],
-        "id" => &[
-            "Januari",
-            "Februari",
-            "Maret",
-            "April",
-            "Mei",
-            "Juni",
-            "Juli",
-            "Agustus",
-            "September",
-            "Oktober",
-            "November",
-            "Desember",
-        ],
-        _ => &[],
-    }
+/// A date as pages show it, `20 November 2026`, in the publication's language.
+pub(super) fn long_date(language: &str, date: civil::Date) -> String {
+    let locale = cldr::locale(language);
+    let written = locale.and_then(|locale| write(&locale.long_dates(), locale.zero(), date));
+    written.unwrap_or_else(|| date.strftime("%-d %B %Y").to_string())
+}
+
+fn write(dates: &[String], zero: char, date: civil::Date) -> Option<String> {
+    let pattern = dates.get(usize::from(date.month().unsigned_abs()).checked_sub(1)?)?;
+    let written = pattern.replace("%d", &date.day().to_string()).replace("%y", &date.year().to_string());
+    Some(in_digits(zero, &written))
+}
+
+/// The digit zero of a language.
+pub(super) fn zero(language: &str) -> char {
+    cldr::locale(language).map_or('0', |locale| locale.zero())
+}
+
+/// A text with the digits of the language.
+pub(super) fn in_digits(zero: char, text: &str) -> String {
+    let digit = |c: char| c.to_digit(10).filter(|_| c.is_ascii()).and_then(|n| char::from_u32(u32::from(zero) + n));
+    text.chars().map(|c| digit(c).unwrap_or(c)).collect()
 }
 
 #[cfg(test)]
@@ -172,20 +129,56 @@ mod tests {
     }
 
     #[test]
-    fn a_short_date_has_the_first_letters_of_its_month() {
-        let date = civil::date(2026, 12, 3);
-        assert_eq!(short_date("en-GB", date), "3 Dec 2026");
-        assert_eq!(short_date("pt", date), "3 dez 2026");
-        assert_eq!(short_date("pt", civil::date(2026, 3, 20)), "20 mar 2026");
+    fn dates_are_those_of_the_language_and_region() {
+        let date = civil::date(2026, 11, 20);
+        for (language, long, short) in [
+            ("en-GB", "20 November 2026", "20 Nov 2026"),
+            ("en-KE", "20 November 2026", "20 Nov 2026"),
+            ("sw", "20 Novemba 2026", "20 Nov 2026"),
+            ("so", "Noofeembar 20, 2026", "Nof 20, 2026"),
+            ("ha", "20 Nuwamba, 2026", "20 Nuw, 2026"),
+            ("ig", "20 Novemba 2026", "20 Nov 2026"),
+            ("yo", "20 Oṣù Bélú 2026", "20 Oṣù Bélú 2026"),
+            ("am", "20 ኖቬምበር 2026", "ኖቬም 20 2026"),
+            ("ti-ER", "ሕዳር 20, 2026", "20 ሕዳ 2026"),
+            ("ar", "20 نوفمبر 2026", "20 نوفمبر 2026"),
+            ("ar-SD", "٢٠ نوفمبر ٢٠٢٦", "٢٠ نوفمبر ٢٠٢٦"),
+            ("ar-MA", "20 نونبر 2026", "20 نونبر 2026"),
+            ("pt-BR", "20 de novembro de 2026", "20 de nov. de 2026"),
+            ("fr", "20 novembre 2026", "20 nov. 2026"),
+            ("xx", "20 November 2026", "20 Nov 2026"),
+        ] {
+            assert_eq!((&*long_date(language, date), &*short_date(language, date)), (long, short), "{language}");
+        }
     }
 
     #[test]
-    fn the_months_of_a_language_have_short_names_of_their_own() {
-        for language in ["sw-KE", "pt-BR", "es", "it", "nl", "id"] {
-            let months = Calendar::new(language, NAIROBI).unwrap().months;
-            let short: std::collections::BTreeSet<String> =
-                months.iter().map(|month| month.chars().take(3).collect()).collect();
-            assert_eq!((months.len(), short.len()), (12, 12), "{language}");
+    fn amounts_are_written_as_the_region_writes_them() {
+        let pattern = |language: &str, currency: &str| {
+            let amounts = Calendar::new(language, NAIROBI).unwrap().amounts.unwrap();
+            (amounts.patterns.get(currency).cloned().unwrap_or_default(), amounts.group, amounts.decimal)
+        };
+        let written = |pattern: &str, group: &str, decimal: &str| (pattern.to_owned(), group.into(), decimal.into());
+        assert_eq!(pattern("sw", "KES"), written("KSh\u{a0}%", ",", "."));
+        assert_eq!(pattern("en-KE", "KES"), written("KSh\u{a0}%", ",", "."));
+        assert_eq!(pattern("ha", "NGN"), written("₦\u{a0}%", ",", "."));
+        assert_eq!(pattern("am", "ETB"), written("ብር\u{a0}%", ",", "."));
+        assert_eq!(pattern("ar-SD", "SDG"), written("%\u{a0}ج.س.", "٬", "٫"));
+        assert_eq!(pattern("ar-MA", ""), written("%\u{a0}¤", ".", ","));
+        let amount = |minor, currency| Calendar::new("sw", NAIROBI).unwrap().amounts.unwrap().write(minor, currency);
+        assert_eq!(amount(123_450, "KES"), "KSh\u{a0}1,234.50");
+        assert_eq!((amount(55_000, "KES"), amount(5, "JPY")), ("KSh\u{a0}550".into(), "JPY\u{a0}0.05".into()));
+    }
+
+    #[test]
+    fn every_language_has_twelve_months_that_differ() {
+        for language in ["sw", "so", "ha", "ig", "yo", "am", "ti", "ar", "fr", "pt", "es", "it", "nl", "id"] {
+            let Calendar { long_dates, short_dates, .. } = Calendar::new(language, NAIROBI).unwrap();
+            for dates in [long_dates, short_dates] {
+                let different: std::collections::BTreeSet<&String> = dates.iter().collect();
+                assert_eq!(different.len(), 12, "{language}: {dates:?}");
+                assert!(dates.iter().all(|date| date.contains("%d") && date.contains("%y")), "{language}");
+            }
         }
     }
 }

@@ -4,7 +4,7 @@
 //! - `kind`: what a value may be, and the words that refuse another
 //! - `values`: the settings that hold, typed; a bad stored value falls back to its default
 //! - `cell`: the settings in memory, read again when another process saved them
-//! - `calendar`: the time zone, and the names of months
+//! - `calendar` with `cldr`: the time zone, and how dates and amounts are written
 //! - `front_page`: the blocks of home and its banner
 //! - `colours`: the shades of a colour for both themes, with their contrast
 //!
@@ -12,6 +12,7 @@
 
 mod calendar;
 mod cell;
+mod cldr;
 mod colours;
 mod error;
 mod front_page;
@@ -22,6 +23,7 @@ mod values;
 pub use calendar::Calendar;
 pub use cell::{SettingsCell, changed_at, override_for, refresh};
 pub(crate) use cell::{current_row, stored};
+pub use cldr::Amounts;
 pub use colours::{Shades, accent_shades, check as check_colour, contrast, shades};
 pub use error::SettingsError;
 pub use front_page::{Banner, Block, SectionLayout};

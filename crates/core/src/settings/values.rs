@@ -10,6 +10,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::calendar::{self, Calendar};
+use super::cldr;
 use super::colours::{self, Shades};
 use super::front_page::{Banner, Block};
 use super::keys::{KEYS, Key};
@@ -303,6 +304,29 @@ impl Settings {
     /// The day of a moment as pages show it, `20 Nov 2026`.
     pub fn short_date(&self, at: Timestamp) -> String {
         calendar::short_date(&self.site.language, at.date_in(&self.zone))
+    }
+
+    /// Whether dates are written otherwise than in the product's English.
+    pub fn has_own_dates(&self) -> bool {
+        cldr::locale(&self.site.language).is_some_and(|locale| locale.months.is_some())
+    }
+
+    /// The day of a moment in full, `20 November 2026`.
+    pub fn long_date(&self, at: Timestamp) -> String {
+        calendar::long_date(&self.site.language, at.date_in(&self.zone))
+    }
+
+    /// An amount in minor units of its currency as the language and region write it, `KSh 1,234.50`; none where that is
+    /// as in English.
+    pub fn amount(&self, minor: i64, currency: &str) -> Option<String> {
+        let locale = cldr::locale(&self.site.language)?;
+        let amounts = locale.amounts()?;
+        Some(calendar::in_digits(locale.zero(), &amounts.write(minor, currency)))
+    }
+
+    /// The time of day of a moment, `09:30`.
+    pub fn clock_time(&self, at: Timestamp) -> String {
+        calendar::in_digits(calendar::zero(&self.site.language), &at.time_in(&self.zone).to_string())
     }
 
     pub fn max_upload_bytes(&self) -> u64 {

@@ -53,7 +53,8 @@ pub fn samples(core: &Core) -> Vec<Letter> {
     let to = || "amina@example.com".to_owned();
     let (plan, now) = (&super::PLANS[1], core.now());
     let until = super::months_after(now, plan.months).end_of_day(core.settings().time_zone());
-    let payment = Payment { number: "000001".into(), plan, price: plan.price(), from: now, until };
+    let payment =
+        Payment { number: "000001".into(), plan, price: amount(&core.settings(), &plan.price()), from: now, until };
     vec![
         mail.receipt(core, to(), &payment, false),
         mail.refund(core, to(), &payment, Some(until)),
@@ -77,7 +78,8 @@ impl Job for SendSubscriptionMail {
 struct Payment {
     number: String,
     plan: &'static Plan,
-    price: Money,
+    /// As readers see it.
+    price: String,
     from: Timestamp,
     until: Timestamp,
 }
@@ -95,7 +97,10 @@ impl SendSubscriptionMail {
                 let payment = Payment {
                     number: super::order_number::order_number(order.id),
                     plan: plan(order.plan),
-                    price: Money { minor: order.price_minor, currency: order.currency.clone() },
+                    price: amount(
+                        &core.settings(),
+                        &Money { minor: order.price_minor, currency: order.currency.clone() },
+                    ),
                     from: order.period_from.unwrap_or(order.created_at),
                     until: order.period_until.unwrap_or(order.created_at),
                 };
@@ -145,7 +150,7 @@ impl SendSubscriptionMail {
             facts: vec![
                 ("Receipt", number.clone()),
                 ("Paid", format!("{price} for {}", plan.name)),
-                ("Runs", format!("from {} until {}", day(&settings, *from), day(&settings, *until))),
+                ("Runs", format!("from {} until {}", settings.long_date(*from), settings.long_date(*until))),
             ],
             opening: format!("You are a subscriber of {brand} now. {access}"),
             link,
@@ -160,7 +165,10 @@ impl SendSubscriptionMail {
         let outcome = remaining.map_or_else(
             || "The subscription that it paid for has ended.".to_owned(),
             |until| {
-                format!("What you paid for besides stays: your subscription goes on until {}.", day(&settings, until))
+                format!(
+                    "What you paid for besides stays: your subscription goes on until {}.",
+                    settings.long_date(until)
+                )
             },
         );
         Letter {
@@ -184,7 +192,7 @@ impl SendSubscriptionMail {
         let (brand, base) = (&settings.site.brand, settings.base());
         let when = match days {
             0 => "today".to_owned(),
-            days => format!("in {days} days, on {}", day(&settings, until)),
+            days => format!("in {days} days, on {}", settings.long_date(until)),
         };
         let shortly = if days == 0 { "today".to_owned() } else { format!("in {days} days") };
         Letter {
@@ -193,7 +201,7 @@ impl SendSubscriptionMail {
             to,
             subject: format!("Your subscription to {brand} ends {shortly}"),
             heading: format!("Your subscription ends {shortly}"),
-            facts: vec![("Plan", plan.name.to_owned()), ("Ends", day(&settings, until))],
+            facts: vec![("Plan", plan.name.to_owned()), ("Ends", settings.long_date(until))],
             opening: format!(
                 "Your {} subscription to {brand} ends {when}. Nothing renews by itself. If you want to go on reading, choose a plan; what you buy now begins when this one ends.",
                 plan.name
@@ -204,7 +212,6 @@ impl SendSubscriptionMail {
     }
 }
 
-/// The date in the publication's time zone, such as `20 November 2026`.
-fn day(settings: &Settings, at: Timestamp) -> String {
-    at.date_in(settings.time_zone()).strftime("%-d %B %Y").to_string()
+fn amount(settings: &Settings, money: &Money) -> String {
+    settings.amount(money.minor, &money.currency).unwrap_or_else(|| money.to_string())
 }

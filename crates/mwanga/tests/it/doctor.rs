@@ -84,6 +84,7 @@ async fn the_lines_have_one_order_for_the_command_and_the_admin_area() {
         "Database",
         "Integrity",
         "Clock",
+        "Time zones",
         "Retention",
         "Free space",
         "Private files",

@@ -1,5 +1,6 @@
 //! The HTML around a page, and what stands in its place.
 
+use mwanga_core::html::language::is_right_to_left;
 use mwanga_core::settings::Settings;
 
 use crate::assets::Assets;
@@ -41,11 +42,13 @@ pub fn without_script(assets: &Assets, settings: &Settings, head: &str, html: &s
     )
 }
 
-/// The root element: language, and the pair of typefaces that `fonts.css` knows.
+/// The root element: language, and the pair of typefaces that `fonts.css` knows. Its direction is the publication's also
+/// around a post in another language, which says its own.
 fn html_tag(settings: &Settings, post_language: Option<&str>) -> String {
     let language = escape(post_language.unwrap_or(&settings.site.language));
     let typefaces = escape(&settings.look.typefaces);
-    format!("<html lang=\"{language}\" data-typefaces=\"{typefaces}\">")
+    let dir = if is_right_to_left(&settings.site.language) { " dir=\"rtl\"" } else { "" };
+    format!("<html lang=\"{language}\"{dir} data-typefaces=\"{typefaces}\">")
 }
 
 /// A short message instead of a page, with a link to continue, without scripts. `markup` is inserted unescaped.

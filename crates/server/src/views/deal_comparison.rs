@@ -4,6 +4,7 @@
 use mwanga_core::html;
 use mwanga_core::settings::Settings;
 use mwanga_store::types::Timestamp;
+use unicode_script::{Script, UnicodeScript};
 
 use super::DealView;
 use crate::documents::escape;
@@ -89,7 +90,7 @@ fn price(deal: &DealView, settings: &Settings) -> String {
         parts.push(format!("<strong>{}</strong>", escape(&price_text(&deal.price))));
         parts.extend(deal.price_seen_at.map(|at| said("Price seen on", at, settings.short_date(at))));
     }
-    let moment = |at: Timestamp| format!("{}, {}", settings.short_date(at), at.time_in(settings.time_zone()));
+    let moment = |at: Timestamp| format!("{}, {}", settings.short_date(at), settings.clock_time(at));
     parts.extend(deal.ends_at.map(|at| said("Ends on", at, moment(at))));
     parts.join(" ")
 }
@@ -137,14 +138,22 @@ fn price_text(price: &str) -> String {
     }
 }
 
+const CURRENCIES: [&str; 9] = ["birr", "naira", "franc", "francs", "dinar", "dinars", "dirham", "dirhams", "rand"];
+
 fn has_currency(price: &str) -> bool {
     let is_sign = |letter| matches!(letter, '$' | '¢'..='¥' | '\u{20a0}'..='\u{20cf}');
     let is_word = |word: &str| {
         let shilling = word.trim_start_matches(['K', 'k', 'T', 't', 'U', 'u']).to_ascii_lowercase();
         (word.len() == 3 && word.bytes().all(|letter| letter.is_ascii_uppercase()))
-            || (word.len() - shilling.len() < 2 && matches!(shilling.as_str(), "sh" | "shs" | "shilling" | "shillings"))
+            || (word.len() - shilling.len() < 2
+                && (matches!(shilling.as_str(), "sh" | "shs") || shilling.starts_with("shil")))
+            || CURRENCIES.contains(&word.to_lowercase().as_str())
     };
-    price.contains(is_sign) || price.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').any(is_word)
+    // A word of another script says a currency, too: "1,200 جنيه", "900 ብር".
+    let is_of_another_script = |letter: char| letter.is_alphabetic() && letter.script() != Script::Latin;
+    price.contains(is_sign)
+        || price.contains(is_of_another_script)
+        || price.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').any(is_word)
 }
 
 #[cfg(test)]
@@ -163,6 +172,11 @@ mod tests {
             ("₦ 900", "₦ 900"),
             ("20 a month", "$20 a month"),
             ("free", "free"),
+            ("1,200 جنيه", "1,200 جنيه"),
+            ("900 ብር", "900 ብር"),
+            ("900 Birr", "900 Birr"),
+            ("shilingi 900", "shilingi 900"),
+            ("kuɗi 20", "kuɗi $20"),
         ] {
             assert_eq!(price_text(price), text);
         }

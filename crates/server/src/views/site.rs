@@ -1,7 +1,9 @@
+use std::collections::BTreeMap;
+
 use mwanga_core::backups::BackupState;
 use mwanga_core::library::BrokenPost;
 use mwanga_core::media;
-use mwanga_core::settings::Calendar;
+use mwanga_core::settings::{Amounts, Calendar};
 use mwanga_store::entities::media_item;
 use mwanga_store::types::{Access, MediaId, MediaKind, PostId, Timestamp};
 use serde::Serialize;
@@ -41,7 +43,7 @@ pub struct SiteView {
     pub front_page: Option<FrontPageView>,
 }
 
-/// The publication's time zone and language, as far as dates show them.
+/// The publication's time zone and language, as far as dates and amounts show them.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct CalendarView {
     /// Name of the time zone (IANA).
@@ -50,13 +52,32 @@ pub struct CalendarView {
     pub changes: Vec<i64>,
     /// Offsets in minutes: before the first change, then from each change on.
     pub offsets: Vec<i32>,
-    /// January to December; empty: in English.
-    pub months: Vec<&'static str>,
+    /// January to December, each as a date with `%d` for the day and `%y` for the year; empty: in English.
+    pub long_dates: Vec<String>,
+    /// The same with short names.
+    pub short_dates: Vec<String>,
+    /// The character of the digit zero.
+    pub zero: u32,
+    /// How amounts are written; left out: as in English.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub amounts: Option<AmountsView>,
+}
+
+/// How amounts of money are written.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct AmountsView {
+    pub decimal: String,
+    /// Between thousands.
+    pub group: String,
+    /// By currency (ISO 4217), with `%` for the figures; that of `""` for every other, with `¤` for its code.
+    pub patterns: BTreeMap<String, String>,
 }
 
 impl From<Calendar> for CalendarView {
-    fn from(Calendar { zone, changes, offsets, months }: Calendar) -> Self {
-        Self { zone, changes, offsets, months: months.to_vec() }
+    fn from(calendar: Calendar) -> Self {
+        let Calendar { zone, changes, offsets, long_dates, short_dates, zero, amounts } = calendar;
+        let amounts = amounts.map(|Amounts { decimal, group, patterns }| AmountsView { decimal, group, patterns });
+        Self { zone, changes, offsets, long_dates, short_dates, zero: zero.into(), amounts }
     }
 }
 

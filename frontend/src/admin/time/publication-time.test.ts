@@ -3,7 +3,8 @@ import { setCalendar } from '../../site/format/dates';
 import { calendarDay, fromPickerValue, toPickerValue, utcOffset } from './publication-time';
 
 // London in 2026: an hour ahead of UTC from 29 March to 25 October.
-const london = { zone: 'Europe/London', changes: [1774746000, 1792890000], offsets: [0, 60, 0], months: [] };
+const english = { long_dates: [], short_dates: [], zero: 48 };
+const london = { zone: 'Europe/London', changes: [1774746000, 1792890000], offsets: [0, 60, 0], ...english };
 const iso = (value: string) => {
   const at = fromPickerValue(value);
   return at === null ? null : new Date(at).toISOString();
@@ -36,7 +37,7 @@ test('a date-time field follows the clocks of the publication', () => {
     expect([value, iso(value)]).toEqual([value, moment]);
   }
   expect(toPickerValue('2026-07-01T08:30:00Z')).toBe('2026-07-01T09:30');
-  setCalendar({ zone: 'America/St_Johns', changes: [], offsets: [-210], months: [] });
+  setCalendar({ zone: 'America/St_Johns', changes: [], offsets: [-210], ...english });
   expect(utcOffset(0)).toBe('UTC-3:30');
   expect(iso('2026-11-20T09:30')).toBe('2026-11-20T13:00:00.000Z');
 });

@@ -1,8 +1,15 @@
 // Dates in the time zone and the language of the publication. The server's JavaScript engine has no Intl, so `/site`
-// tells both where they are not those of the installation: English, and three hours ahead of UTC all year.
+// tells how they are written where that is not as after installation: in English, three hours ahead of UTC all year.
 import type { Calendar, UtcTime } from '../../api/types';
 
-const installed: Calendar = { zone: 'Africa/Nairobi', changes: [], offsets: [180], months: [] };
+const installed: Calendar = {
+  zone: 'Africa/Nairobi',
+  changes: [],
+  offsets: [180],
+  long_dates: [],
+  short_dates: [],
+  zero: 48,
+};
 
 /** One for all dates: an engine, and a browser, draw one publication. */
 let calendar = installed;
@@ -23,57 +30,50 @@ export function zonePlace(): string {
 }
 
 /** The months in the language of the admin area, and of a publication that names none. */
-export const ENGLISH_MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
+export const ENGLISH_MONTHS =
+  'January February March April May June July August September October November December'.split(' ');
 
 /** "20 November 2026" */
 export function longDate(time: UtcTime): string {
-  const { day, month, year } = parts(time);
-  return `${day} ${month} ${year}`;
+  return write(time, calendar.long_dates);
 }
 
 /** "20 Nov 2026" */
 export function shortDate(time: UtcTime): string {
-  const { day, month, year } = parts(time);
-  return `${day} ${month.slice(0, 3)} ${year}`;
+  return write(time, calendar.short_dates, 3);
 }
 
 /** "09:30" */
 export function clockTime(time: UtcTime): string {
-  const { hour, minute } = parts(time);
-  return `${twoDigits(hour)}:${twoDigits(minute)}`;
+  return inDigits(local(time).toISOString().slice(11, 16));
 }
 
-function parts(time: UtcTime) {
+/** A date by its month's pattern; without one as in English, of the month so many letters. */
+function write(time: UtcTime, patterns: string[], letters?: number): string {
+  const at = local(time);
+  const month = at.getUTCMonth();
+  const pattern = patterns[month] ?? `%d ${ENGLISH_MONTHS[month]?.slice(0, letters)} %y`;
+  return inDigits(pattern.replace(/%./g, (field) => `${field === '%d' ? at.getUTCDate() : at.getUTCFullYear()}`));
+}
+
+/** A moment whose UTC fields are those of the publication's clocks. */
+function local(time: UtcTime): Date {
   const at = Date.parse(time);
-  const shifted = new Date(at + offsetMs(at));
-  return {
-    day: shifted.getUTCDate(),
-    month: (calendar.months.length > 0 ? calendar.months : ENGLISH_MONTHS)[shifted.getUTCMonth()] ?? '',
-    year: shifted.getUTCFullYear(),
-    hour: shifted.getUTCHours(),
-    minute: shifted.getUTCMinutes(),
-  };
+  return new Date(at + offsetMs(at));
+}
+
+/** How the publication writes amounts; undefined: as the product does. */
+export function amountStyle(): Calendar['amounts'] {
+  return calendar.amounts;
+}
+
+/** A text with the digits of the publication's language. */
+export function inDigits(text: string): string {
+  return text.replace(/\d/g, (digit) => String.fromCharCode(calendar.zero + Number(digit)));
 }
 
 /** How far local time is ahead of UTC at a moment, both in milliseconds. */
 export function offsetMs(at: number): number {
   const passed = calendar.changes.filter((change) => change * 1000 <= at).length;
   return (calendar.offsets[passed] ?? 0) * 60_000;
-}
-
-function twoDigits(value: number): string {
-  return value < 10 ? `0${value}` : String(value);
 }
