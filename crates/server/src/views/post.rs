@@ -481,10 +481,13 @@ impl PostContext {
 /// Width and height in pixels of a share picture, as social networks require.
 pub const SHARE_PICTURE_SIZE: (i32, i32) = (1_200, 630);
 
-/// Path of the share picture that is drawn for a post without pictures. Each revision has its own, because sites that
-/// show links cache pictures.
+/// What share pictures look like: counted up where the same words are drawn in another way.
+const DRAWING: u32 = 2;
+
+/// Path of the share picture that is drawn for a post without pictures. Each revision has its own, and each way to draw
+/// it, because sites that show links cache pictures.
 pub fn share_picture_path(post: &Model) -> String {
-    format!("/og/post/{}-{}.png", post.id, post.revision)
+    format!("/og/post/{}-{}-{DRAWING}.png", post.id, post.revision)
 }
 
 /// Public cards: of a gated post only the preview picture, without its other files, deals and extra text.

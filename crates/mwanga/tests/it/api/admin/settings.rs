@@ -180,7 +180,11 @@ async fn each_setting_ends_exactly_the_pages_that_show_it() {
             [without(&["/icon-192.png"]), vec!["/sitemap-news.xml", "/sitemap-pages.xml"]].concat(),
         ),
         ("site.tagline", json!("Light for all."), without(&["/icon-192.png"])),
-        ("site.language", json!("sw"), vec!["/about", "/feed.xml", "/manifest.webmanifest", "/sitemap-news.xml"]),
+        (
+            "site.language",
+            json!("sw"),
+            vec!["/about", "/feed.xml", "/manifest.webmanifest", "/og/site.png", "/sitemap-news.xml"],
+        ),
         ("site.time_zone", json!("Europe/London"), pages()),
         ("site.contact_email", json!("desk@nuru.example"), vec!["/about", "/.well-known/security.txt"]),
         ("site.contact_phone", json!("+254 20 555 0199"), pages()),
