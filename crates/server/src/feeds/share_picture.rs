@@ -235,9 +235,12 @@ impl Title {
         let fitting = |size: f32| ((floor - top) / (size * leading)) as usize;
         // Large type looks best in few lines, and the last ones stop short of the sun.
         let measure = width - 90.0;
-        let chosen = Self::SIZES
-            .into_iter()
-            .find(|size| text.lines(*size, measure).len() <= fitting(*size).min(if *size > 70.0 { 3 } else { 4 }));
+        let chosen = Self::SIZES.into_iter().find(|size| {
+            let lines = text.lines(*size, measure);
+            // A single sign may be wider than a line: that of a whole sentence in Arabic (U+FDFD).
+            lines.len() <= fitting(*size).min(if *size > 70.0 { 3 } else { 4 })
+                && lines.into_iter().all(|line| text.width(line, *size) <= measure)
+        });
         let size = chosen.unwrap_or(Self::SIZES[Self::SIZES.len() - 1]);
         let mut lines = text.lines(size, measure);
         let most = fitting(size).max(1);
@@ -381,6 +384,8 @@ mod tests {
             let (left, right) = ink(&words(title));
             assert!(left > margin && right.abs_diff(WIDTH - margin) < 12, "{title}: {left} to {right}");
         }
+        let (left, right) = ink(&words("﷽ نور"));
+        assert!(left > margin && right < WIDTH - margin + 12, "it is as wide as ten letters: {left} to {right}");
         let (left, right) = ink(&words("Habari"));
         assert!(left.abs_diff(margin) < 12 && right < WIDTH / 2, "{left} to {right}");
         let mixed = PictureText { language: "ar".into(), ..words("Nairobi مرحبا") };
