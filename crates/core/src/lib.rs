@@ -5,8 +5,8 @@
 //! - operation: `desk`, `doctor`, `held_copy`, `retention`, `consistency`, `clock_checks`, `trash`, `contact`,
 //!   `backups`, `set_up`, `forwarded`
 //! - business: `earlier_addresses` over `subscriptions`, over `newsletter`
-//! - what the newsroom makes: `navigation`, `search`, `picture_fetching` and `earlier_files` over `pages`, `library`,
-//!   `post_links` and `settings_changes`, over `posts`, over `categories` and `accounts`
+//! - what the newsroom makes: `navigation`, `search`, `picture_fetching`, `earlier_files` and `folded_words` over
+//!   `pages`, `library`, `post_links` and `settings_changes`, over `posts`, over `categories` and `accounts`
 //! - what a save asks others for: `link_checks`, `notice_requests`, `pasted_pictures`
 //! - foundation: `brand_pictures` and `mail` over `media`; `analytics`, `palette`, `held` over `settings`; `attempts`,
 //!   `idempotency`, `link_key`
@@ -37,6 +37,7 @@ pub mod earlier_addresses;
 pub mod earlier_files;
 pub mod email;
 mod fold;
+pub mod folded_words;
 pub mod forwarded;
 pub mod held;
 pub mod held_copy;

@@ -10,7 +10,7 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 use unicode_script::{Script, UnicodeScript};
 
-use crate::fold::{fold, is_invisible};
+use crate::fold::{ascii, is_invisible};
 
 /// Longest slug in characters, before a number is added.
 const MAX_SLUG_CHARS: usize = 80;
@@ -49,7 +49,7 @@ pub fn from_title(title: &str) -> Option<String> {
 
 /// The slug of a title in ASCII alone, as every script had it in earlier versions.
 pub fn ascii_from_title(title: &str) -> Option<String> {
-    shortened(fold(title).replace(' ', "-"))
+    shortened(ascii(title).replace(' ', "-"))
 }
 
 /// At most [`MAX_SLUG_CHARS`], cut between words where one ends in the second half; none when it is empty.

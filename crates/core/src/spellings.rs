@@ -2,7 +2,8 @@
 //!
 //! A text is read into places. What stands written together in one (hyphens, dots, slashes and the like inside a word,
 //! groups of digits) is found by each of its parts and by what neighbouring parts give together. A query is read by the
-//! same rules; what it has in parts is looked for together too, and what it has together in the parts it shows.
+//! same rules; what it has in parts is looked for together too, and what it has together in the parts it shows. An
+//! Arabic word is found with its article and without.
 
 use std::ops::Range;
 
@@ -18,6 +19,12 @@ const MAX_WRITTEN: usize = 8;
 /// Digits with a sign between them are one number from here on: a telephone number, a date. Fewer are a score, a range,
 /// or a fraction, and `1-0` is not `10`.
 const MIN_SIGNED_DIGITS: usize = 7;
+
+/// The Arabic article, with the words that are written together with it: "and", "so", "by", "like", "for". The longest
+/// of the same beginning come first.
+const ARTICLES: [&str; 8] = ["وبال", "وال", "فال", "بال", "كال", "ولل", "لل", "ال"];
+/// Letters of the shortest word that an article is taken from: `الان` ("now") is no `ان` ("that").
+const MIN_LETTERS_AFTER_ARTICLE: usize = 3;
 
 /// How a word hangs together with the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +72,8 @@ pub fn places(text: &str) -> Vec<Place> {
     while let Some(first) = words.next() {
         // Nearly all words are written in one way.
         if first.link != Link::Joined && !first.word.folded.bytes().any(|b| b.is_ascii_digit()) {
-            places.push(vec![first.word]);
+            let bare = bare_word(&first.word);
+            places.push([first.word].into_iter().chain(bare).collect());
             continue;
         }
         let mut place = vec![first];
@@ -78,6 +86,19 @@ pub fn places(text: &str) -> Vec<Place> {
         places.push(spellings(&place));
     }
     places
+}
+
+/// A folded Arabic word without its article: `والكتاب` ("and the book") is `كتاب`.
+pub fn without_article(folded: &str) -> Option<&str> {
+    if folded.as_bytes().first().is_none_or(u8::is_ascii) {
+        return None;
+    }
+    let bare = ARTICLES.iter().find_map(|article| folded.strip_prefix(article))?;
+    bare.chars().nth(MIN_LETTERS_AFTER_ARTICLE - 1).map(|_| bare)
+}
+
+fn bare_word(Word { at, folded }: &Word) -> Option<Word> {
+    without_article(folded).map(|bare| Word { at: at.clone(), folded: bare.to_owned() })
 }
 
 /// The words of a text with a blank before each, as the database keeps them, and after them the spellings that are not
@@ -106,10 +127,10 @@ fn is_within(inner: &Range<usize>, outer: &Range<usize>) -> bool {
     inner != outer && outer.start <= inner.start && inner.end <= outer.end
 }
 
-/// Other ways to write a word in parts, as its letters show them: `iPhone15` is `iphone 15`, `WhatsApp` is `whats app`.
-/// `text` is the word as it is written.
+/// Other ways to write a word in parts, as its letters show them: `iPhone15` is `iphone 15`, `WhatsApp` is `whats app`;
+/// without its article it is a part of itself. `text` is the word as it is written.
 pub fn parts(text: &str, folded: &str) -> Vec<Vec<String>> {
-    let mut parts = Vec::new();
+    let mut parts: Vec<Vec<String>> = without_article(folded).map(|bare| vec![bare.to_owned()]).into_iter().collect();
     if let Some(at) = digit_boundary(folded) {
         parts.push(vec![folded[..at].to_owned(), folded[at..].to_owned()]);
     }
@@ -279,15 +300,23 @@ fn spellings(place: &[WrittenWord]) -> Place {
             let run = &parts[first..end];
             // The `5` and the `g` of `5G` are no words.
             if let [Part { folded, is_written: false, .. }] = run
-                && folded.len() < 2
+                && is_one_letter(folded)
             {
                 continue;
             }
             let at = run[0].at.start..run[run.len() - 1].at.end;
-            spellings.push(Word { at, folded: run.iter().map(|part| part.folded).collect() });
+            let word = Word { at, folded: run.iter().map(|part| part.folded).collect() };
+            let bare = bare_word(&word);
+            spellings.extend([word].into_iter().chain(bare));
         }
     }
     spellings
+}
+
+/// Whether a folded word has one letter or digit alone.
+pub fn is_one_letter(folded: &str) -> bool {
+    let mut letters = folded.chars();
+    letters.next().is_some() && letters.next().is_none()
 }
 
 /// Where letters meet digits, if they do once: an identifier of many is not divided.
@@ -348,6 +377,11 @@ mod tests {
             ("0712-345-678", "0712345678 0712345 0712 345678 345 678"),
             ("word—word, next. Another", "word word next another"),
             ("日本", "ri ben"),
+            ("البرمجة والكتاب للمدرسة", "البرمجه برمجه والكتاب كتاب للمدرسه مدرسه"),
+            ("الآن الله التي لم", "الان الله التي لم"),
+            ("الشرق-الأوسط", "الشرقالاوسط شرقالاوسط الشرق شرق الاوسط اوسط"),
+            ("٢٬٠٠٠ سلعة، ۱۰ كم، ١٫٥", "2000 سلعه 10 كم 1 5"),
+            ("ሰላም፡ዓለም בית־ספר", "ሰላም አለም ביתספר בית ספר"),
             ("", ""),
         ] {
             assert_eq!(found_by(text).join(" "), expected, "{text}");
@@ -394,6 +428,7 @@ mod tests {
         for (text, expected) in [
             ("Habari ya Wi-Fi leo", " habari ya wi fi leo wifi"),
             ("KSh1,000,000 leo", " ksh1000000 leo ksh 1000000"),
+            ("مدرسة البرمجة", " مدرسه البرمجه برمجه"),
             ("", ""),
         ] {
             assert_eq!(search_words(text), expected, "{text}");
@@ -414,6 +449,7 @@ mod tests {
             ("wifi", ""),
             ("a1b2", ""),
             ("NASA", ""),
+            ("البرمجة", "برمجه"),
         ] {
             assert_eq!(in_parts(text), expected, "{text}");
         }

@@ -25,7 +25,7 @@
 //! - `limits` with `attribute_count` and `too_complex`: complexity limits; `budget`: what a reading may take; `work`:
 //!   readings beside the answers; `clean_tests`, `cost_tests`: tests of sanitizing;
 //! - `missing`: places of media that are not here; `media`, `absolute_urls`: media and links of stored HTML as it is delivered; `links`: where its text leads;
-//!   `text`: plain text.
+//!   `text`: plain text; `letters`: where a text may be cut.
 
 mod absolute_urls;
 mod anchors;
@@ -38,6 +38,7 @@ mod drawn;
 mod embed;
 mod inline_runs;
 pub mod language;
+pub mod letters;
 mod limits;
 mod links;
 mod lists;

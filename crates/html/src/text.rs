@@ -1,5 +1,6 @@
 //! Plain text extracted from HTML.
 
+use super::letters;
 use super::missing::without_missing;
 use super::sanitizer;
 use super::tokenizer::{Token, tokens, unescape};
@@ -29,7 +30,8 @@ pub fn opening(html: &str, max_chars: usize) -> String {
 
 /// Number of words in stored HTML.
 pub fn word_count(html: &str) -> usize {
-    plain_text(html, usize::MAX).split(' ').filter(|word| word.chars().any(char::is_alphanumeric)).count()
+    // Ethiopic has a separator of its own.
+    plain_text(html, usize::MAX).split([' ', '፡']).filter(|word| word.chars().any(char::is_alphanumeric)).count()
 }
 
 /// Strips the tags of any HTML, sanitized or not, and returns one line of text, for titles and names. Decodes every
@@ -92,11 +94,13 @@ struct TruncatedText {
     max_chars: usize,
     /// Whether a space is due before the next character.
     pending_space: bool,
+    /// The first character that there was no room for.
+    refused: Option<char>,
 }
 
 impl TruncatedText {
     const fn new(max_chars: usize) -> Self {
-        Self { out: String::new(), chars: 0, max_chars, pending_space: false }
+        Self { out: String::new(), chars: 0, max_chars, pending_space: false, refused: None }
     }
 
     /// Appends `text`; false if it exceeds the maximum length.
@@ -110,6 +114,7 @@ impl TruncatedText {
             self.pending_space = false;
             if self.chars + usize::from(space) + 1 > self.max_chars {
                 self.pending_space = space;
+                self.refused = Some(letter);
                 return false;
             }
             if space {
@@ -122,12 +127,24 @@ impl TruncatedText {
         true
     }
 
+    /// Removes the last letter if a mark on it had no room.
+    fn cut_between_letters(&mut self) {
+        let Some(refused) = self.refused else { return };
+        let end = self.out.len();
+        self.out.push(refused);
+        match letters::floor(&self.out, end) {
+            0 => self.out.truncate(end),
+            whole => self.out.truncate(whole),
+        }
+    }
+
     /// Truncates at the last whole word and adds an ellipsis; a single word that is too long is cut within.
     fn truncate(mut self) -> String {
-        if !self.pending_space
-            && let Some(end) = self.out.rfind(' ')
-        {
-            self.out.truncate(end);
+        if !self.pending_space {
+            match self.out.rfind(' ') {
+                Some(end) => self.out.truncate(end),
+                None => self.cut_between_letters(),
+            }
         }
         let kept = self
             .out
@@ -161,6 +178,8 @@ mod tests {
             ("<p>One two, three</p>", 9, "One two\u{2026}"),
             ("<p>Supercalifragilistic</p>", 5, "Super\u{2026}"),
             ("<p>éèê ôû</p>", 3, "éèê\u{2026}"),
+            ("<p>o\u{323}\u{301}o\u{323}\u{301}</p>", 4, "o\u{323}\u{301}\u{2026}"),
+            ("<p>o\u{323}\u{301}o\u{323}\u{301} e</p>", 6, "o\u{323}\u{301}o\u{323}\u{301}\u{2026}"),
             ("<table><tbody><tr><td>1</td><td>2</td></tr></tbody></table>", 100, "1 2"),
             (
                 "<p>One<sup><a href=\"#fn-1\" id=\"fnref-1\" aria-label=\"Footnote 1\">1</a></sup>, two.</p>\
@@ -200,6 +219,7 @@ mod tests {
     #[test]
     fn words_are_counted_without_punctuation() {
         assert_eq!(word_count("<h2>A head</h2><p>and – four words.</p>"), 5);
+        assert_eq!(word_count("<p>ሰላም፡ለዓለም፡ሁሉ።</p>"), 3);
         assert_eq!(word_count(""), 0);
     }
 

@@ -7,8 +7,8 @@ use mwanga_core::earlier_addresses::{self, Rewritten};
 use mwanga_core::library::BrokenMediaError;
 use mwanga_core::search::IndexKind;
 use mwanga_core::{
-    Core, accounts, analytics, backups, earlier_files, forwarded, held, held_copy, library, mail, media, newsletter,
-    posts, search, subscriptions,
+    Core, accounts, analytics, backups, earlier_files, folded_words, forwarded, held, held_copy, library, mail, media,
+    newsletter, posts, search, subscriptions,
 };
 use mwanga_demo::{self as demo, Progress};
 use mwanga_server::{AppState, bind, job_worker};
@@ -200,6 +200,7 @@ fn spawn_backfills(core: &Core) {
     tokio::spawn(clean_stored_media(core.clone()));
     tokio::spawn(migrate_legacy_links(core.clone()));
     tokio::spawn(record_earlier_files(core.clone()));
+    tokio::spawn(fold_words(core.clone()));
 }
 
 /// Nobody waits for it.
@@ -242,6 +243,23 @@ async fn migrate_legacy_links(core: Core) {
             "the links that {kept} subscribers have in their mails are good whatever becomes of the secret key"
         ),
         Err(e) => tracing::warn!("links of earlier newsletters are noted at the next start: {e}"),
+    }
+}
+
+/// Nobody waits for it: until it is done, the index alone finds what an earlier version folded in another way.
+async fn fold_words(core: Core) {
+    const PAUSE: std::time::Duration = std::time::Duration::from_secs(60);
+    loop {
+        match folded_words::backfill(&core).await {
+            Ok(0) => return,
+            Ok(changed) => {
+                tracing::info!("the search words of {changed} posts and files of an earlier version are made anew");
+                return;
+            }
+            // A save may hold a row for longer than a write waits.
+            Err(e) => tracing::warn!("search words of an earlier version are made anew later: {e}"),
+        }
+        tokio::select! { () = tokio::time::sleep(PAUSE) => {}, () = core.stopping.cancelled() => return }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use mwanga_core::accounts::Identity;
 use mwanga_core::email::{self, EmailAddress};
+use mwanga_core::html::letters;
 use mwanga_core::security::{self, Event, EventDetails};
 use mwanga_store::types::Role;
 
@@ -28,7 +29,7 @@ impl ReaderAddresses {
     pub fn name(self, name: String, address: &str) -> String {
         let local = address.rsplit_once('@').map_or(address, |(local, _)| local);
         if !self.whole && (name.eq_ignore_ascii_case(local) || name.contains('@')) {
-            return name.chars().take(1).chain(['…']).collect();
+            return format!("{}…", letters::first(&name));
         }
         name
     }

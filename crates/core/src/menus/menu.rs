@@ -7,6 +7,7 @@ use url::Url;
 use crate::built_in_pages::built_in;
 use crate::email::EmailAddress;
 use crate::fold::one_line;
+use crate::html::letters;
 use crate::slug::{self, is_slug};
 
 const MAX_ENTRIES: usize = 60;
@@ -167,7 +168,7 @@ fn entries(items: &[Value], group: Option<usize>, refused: &mut Vec<Refusal>) ->
 }
 
 fn cut(text: &str) -> String {
-    one_line(text).chars().take(MAX_LABEL).collect()
+    letters::cut(&one_line(text), MAX_LABEL).to_owned()
 }
 
 fn entry(item: &Value) -> Result<MenuEntry, String> {

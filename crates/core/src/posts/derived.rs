@@ -7,9 +7,9 @@ use mwanga_store::entities::post::Model;
 use mwanga_store::entities::{media_item, post_media, post_search, post_tag};
 use mwanga_store::types::{Access, PostId, PostStatus};
 use mwanga_store::{ConnectionTrait, StoreResult, queries};
-use sea_orm::Set;
+use sea_orm::{ActiveModelTrait, IntoActiveModel, Set};
 
-use super::author::author_slug;
+use super::author::{TEAM, author_label, author_slug};
 use super::form::title_key;
 use super::namesakes::ascii_slugs;
 use super::save::add_public_tags;
@@ -22,7 +22,42 @@ use crate::{Core, fold, html, media};
 pub(super) async fn write(tx: &impl ConnectionTrait, post: &Model) -> StoreResult<()> {
     queries::post_tags::replace(tx, post.id, tag_rows(post)).await?;
     queries::ascii_slugs::record(tx, ascii_slugs(post)).await?;
-    queries::search::upsert_words(tx, word_row(post)).await?;
+    queries::search::upsert_words(tx, word_row(post).into_active_model().reset_all()).await?;
+    let files = described_files(tx, post).await?;
+    let rows = (0..).zip(files).map(|(position, file)| file.row(post, position)).collect();
+    queries::search::replace_media(tx, post.id, rows, post.revision - 1).await
+}
+
+/// Folds the stored words of a post and of its files anew; `false` where none changed.
+pub(crate) async fn refold(tx: &impl ConnectionTrait, id: PostId) -> StoreResult<bool> {
+    let Some(post) = queries::posts::lock_by_id(tx, id).await? else { return Ok(false) };
+    let mut is_changed = false;
+    let key = title_key(&post.title);
+    if key != post.title_key {
+        queries::posts::replace_title_key(tx, id, &key).await?;
+        is_changed = true;
+    }
+    let words = word_row(&post);
+    if queries::search::words_of(tx, id).await?.as_ref() != Some(&words) {
+        queries::search::upsert_words(tx, words.into_active_model().reset_all()).await?;
+        is_changed = true;
+    }
+    let stored: HashMap<String, String> = queries::search::media_words(tx, id).await?.into_iter().collect();
+    if stored.is_empty() {
+        return Ok(is_changed);
+    }
+    for file in described_files(tx, &post).await? {
+        let words = file.words(&post);
+        if stored.get(&file.key).is_some_and(|stored| *stored != words) {
+            queries::search::set_media_words(tx, id, &file.key, words).await?;
+            is_changed = true;
+        }
+    }
+    Ok(is_changed)
+}
+
+/// All files of a post with their texts in the library, whose rows are locked.
+async fn described_files(tx: &impl ConnectionTrait, post: &Model) -> StoreResult<Vec<File>> {
     let mut files = files(post);
     let keys: Vec<String> = files.iter().map(|file| file.key.clone()).collect();
     for item in queries::library::lock_shared_by_keys(tx, &keys).await? {
@@ -30,8 +65,7 @@ pub(super) async fn write(tx: &impl ConnectionTrait, post: &Model) -> StoreResul
             file.file_text = media::search_text(&item);
         }
     }
-    let rows = (0..).zip(files).map(|(position, file)| file.row(post, position)).collect();
-    queries::search::replace_media(tx, post.id, rows, post.revision - 1).await
+    Ok(files)
 }
 
 fn tag_rows(post: &Model) -> Vec<post_tag::ActiveModel> {
@@ -50,9 +84,12 @@ fn tag_rows(post: &Model) -> Vec<post_tag::ActiveModel> {
     (0..).zip(parse_tags(&post.tags)).map(row).collect()
 }
 
-fn word_row(post: &Model) -> post_search::ActiveModel {
-    let words = search_words(&format!("{} {} {}", post.title, post.tags, public_text(post)));
-    post_search::ActiveModel { post_id: Set(post.id), title: Set(search_words(&post.title)), words: Set(words) }
+fn word_row(post: &Model) -> post_search::Model {
+    // The team's by-line follows the brand of the site: it is found by its slug.
+    let is_team = post.author_name == TEAM;
+    let author = if is_team { String::new() } else { author_label("", &post.author_name, &post.custom_author) };
+    let words = search_words(&format!("{} {} {author} {}", post.title, post.tags, public_text(post)));
+    post_search::Model { post_id: post.id, title: search_words(&post.title), words }
 }
 
 /// The part of a post's text that everybody may read.

@@ -8,9 +8,9 @@ use super::form::{MAX_TITLE, derive};
 use super::save::{MAX_ATTEMPTS, empty_post, insert};
 use super::saved::Saved;
 use super::{PostError, read};
-use crate::Core;
 use crate::idempotency::Claim;
 use crate::writer::Writer;
+use crate::{Core, html};
 
 /// Ending of the copy's title.
 const COPY: &str = " (copy)";
@@ -37,7 +37,7 @@ pub async fn duplicate(core: &Core, by: Writer, id: PostId, claim: &Claim) -> Re
 
 fn copy_of(post: Model, new: Model, by: Writer) -> Model {
     let kept = MAX_TITLE - COPY.chars().count();
-    let title: String = post.title.chars().take(kept).collect();
+    let title = html::letters::cut(&post.title, kept);
     let mut copy = Model {
         title: format!("{}{COPY}", title.trim_end()),
         status: PostStatus::Draft,

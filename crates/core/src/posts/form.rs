@@ -498,9 +498,7 @@ const MAX_TITLE_KEY: usize = 100;
 
 /// The key by which the admin list finds a title: its folded words with a space before each.
 pub(super) fn title_key(title: &str) -> String {
-    let mut key = search_words(title);
-    key.truncate(MAX_TITLE_KEY);
-    key
+    html::letters::cut(&search_words(title), MAX_TITLE_KEY).to_owned()
 }
 
 /// Normalizes comma-separated tags to `a, b`, without duplicates in any case.

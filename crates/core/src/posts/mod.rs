@@ -57,7 +57,7 @@ pub use corrections::{
 };
 pub use deals::{DealForm, MAX_TEXT as MAX_DEAL_TEXT, MAX_URL as MAX_DEAL_URL};
 pub use derived::backfill;
-pub(crate) use derived::{PostFiles, VisibleFile, public_text, update_file_words};
+pub(crate) use derived::{PostFiles, VisibleFile, public_text, refold, update_file_words};
 pub use duplicate::duplicate;
 pub use error::{FieldErrors, PostError};
 pub use events::{SendPostEvents, samples as event_samples};

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::index::Stemming;
 use crate::fold::Word;
+use crate::html::letters;
 use crate::spellings;
 
 /// A text in pieces: every second one, from the second on, is a matched word. Joined they are the text.
@@ -21,9 +22,12 @@ impl HighlightTerms {
     fn matches(&self, word: &str) -> bool {
         // Words of one stem begin alike, so most words need not be stemmed.
         let same_start = |one: &String| one.bytes().zip(word.bytes()).take(3).all(|(a, b)| a == b);
+        let may_be = |stemming: Stemming, own| {
+            if stemming.keeps_beginnings() { same_start(own) } else { !word.is_ascii() }
+        };
         self.words.contains(word)
             || self.prefixes.iter().any(|prefix| word.starts_with(prefix.as_str()))
-            || self.stems.iter().any(|(stemming, own)| same_start(own) && stemming.stem(word) == *own)
+            || self.stems.iter().any(|(stemming, own)| may_be(*stemming, own) && stemming.stem(word) == *own)
     }
 
     /// The matches in their order, none within another.
@@ -43,11 +47,12 @@ impl HighlightTerms {
     }
 }
 
-/// The whole text with its matches.
+/// The whole text with its matches. No letter is parted from its marks.
 pub fn highlight(text: &str, terms: &HighlightTerms) -> Highlighted {
     let mut pieces: Highlighted = Vec::new();
     let mut done = 0;
     for Word { at, .. } in terms.find_matches(text) {
+        let at = letters::floor(text, at.start)..letters::ceil(text, at.end);
         // One character may hold several words.
         if at.start < done {
             continue;
@@ -80,7 +85,8 @@ pub fn snippet(text: &str, terms: &HighlightTerms, max_chars: usize) -> Option<H
         None => rest.len(),
         // At the end of a word, unless there is only one.
         Some((limit, c)) => {
-            rest[..limit + c.len_utf8()].rfind(' ').filter(|blank| start + blank > first_match).unwrap_or(limit)
+            let blank = rest[..limit + c.len_utf8()].rfind(' ').filter(|blank| start + blank > first_match);
+            blank.unwrap_or_else(|| letters::cut(rest, max_chars).len())
         }
     };
     let snippet = rest[..end].trim_end();
@@ -102,10 +108,10 @@ pub fn snippet(text: &str, terms: &HighlightTerms, max_chars: usize) -> Option<H
 pub fn truncate(text: &str, max_chars: usize) -> String {
     match text.char_indices().nth(max_chars) {
         None => text.to_owned(),
-        Some((limit, c)) => format!(
-            "{}…",
-            text[..limit + c.len_utf8()].rfind(' ').map_or(&text[..limit], |blank| text[..blank].trim_end())
-        ),
+        Some((limit, c)) => {
+            let blank = text[..limit + c.len_utf8()].rfind(' ');
+            format!("{}…", blank.map_or_else(|| letters::cut(text, max_chars), |blank| text[..blank].trim_end()))
+        }
     }
 }
 
@@ -142,6 +148,26 @@ mod tests {
             assert_eq!(brackets(Some(highlight(text, &terms("cafe")))), expected);
         }
         assert_eq!(brackets(Some(highlight("日本", &terms("ri ben")))), "[日][本]");
+    }
+
+    #[test]
+    fn a_letter_stays_with_its_marks() {
+        let lowo = "lo\u{323}\u{301}wo\u{323}\u{301}";
+        for (text, word, expected) in [
+            (lowo.to_owned(), "lowo", format!("[{lowo}]")),
+            (format!("ni {lowo}, lọ́wọ́"), "lowo", format!("ni [{lowo}], [lọ́wọ́]")),
+            ("مَدْرَسَةُ البَرْمَجَةِ".to_owned(), "برمجه", "مَدْرَسَةُ [البَرْمَجَةِ]".to_owned()),
+            ("हिन्दी में".to_owned(), "हिन्दी", "[हिन्दी] में".to_owned()),
+            ("1\u{fe0f}\u{20e3} ok".to_owned(), "1", "[1\u{fe0f}\u{20e3}] ok".to_owned()),
+            ("👩\u{200d}🌾x".to_owned(), "x", "👩\u{200d}🌾[x]".to_owned()),
+        ] {
+            let word = HighlightTerms { words: HashSet::from([word.to_owned()]), ..HighlightTerms::default() };
+            assert_eq!(brackets(Some(highlight(&text, &word))), expected, "{text}");
+        }
+        let long = "o\u{323}\u{301}".repeat(60);
+        assert_eq!(truncate(&long, 100), format!("{}…", "o\u{323}\u{301}".repeat(33)));
+        let found = snippet(&long, &terms(&"o".repeat(60)), 100).unwrap_or_default().concat();
+        assert_eq!(found, format!("{}…", "o\u{323}\u{301}".repeat(33)));
     }
 
     #[test]

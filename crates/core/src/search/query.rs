@@ -2,9 +2,13 @@
 
 use std::collections::HashSet;
 
+use unicode_normalization::char::is_combining_mark;
+
 use super::facets::FacetNames;
-use super::index::MAX_WORD_BYTES;
-use crate::spellings::{self, Link, WrittenWord};
+use super::index::MAX_WORD_CHARS;
+use crate::fold::{is_attached, is_invisible};
+use crate::html::letters;
+use crate::spellings::{self, Link, WrittenWord, is_one_letter};
 
 /// Longest query in characters; what is longer is cut.
 const MAX_QUERY_CHARS: usize = 200;
@@ -24,7 +28,8 @@ pub struct ParsedQuery {
     pub words: Vec<String>,
     /// Neighbouring words that may be meant as one, `wi fi` as `wifi`.
     pub joins: Vec<Join>,
-    /// Words that may be meant in parts, `iphone15` as `iphone 15`, by their position among the words.
+    /// Words that may be meant in parts, `iphone15` as `iphone 15`, or without an article, by their position among the
+    /// words.
     pub parts: Vec<(usize, Vec<String>)>,
     /// The words of each phrase in quotation marks.
     pub phrases: Vec<Vec<String>>,
@@ -56,7 +61,9 @@ impl WordRun {
         let read = |mut written: WrittenWord| {
             let shown = text.get(written.word.at.clone()).unwrap_or_default();
             let parts = spellings::parts(shown, &written.word.folded);
-            written.word.folded.truncate(MAX_WORD_BYTES);
+            if let Some((end, _)) = written.word.folded.char_indices().nth(MAX_WORD_CHARS) {
+                written.word.folded.truncate(end);
+            }
             (written, parts)
         };
         Self { words: spellings::written(text).into_iter().map(read).collect() }
@@ -95,7 +102,7 @@ impl WordRun {
 
 impl ParsedQuery {
     pub fn parse(q: &str) -> Self {
-        let q: String = q.trim().chars().take(MAX_QUERY_CHARS).collect::<String>().trim_end().to_owned();
+        let q = letters::cut(q.trim(), MAX_QUERY_CHARS).trim_end().to_owned();
         let mut query = Self::default();
         let mut unique = HashSet::new();
         let mut add_words = |text: &str, query: &mut Self| {
@@ -129,7 +136,9 @@ impl ParsedQuery {
                 add_words(part, &mut query);
             }
         }
-        query.prefix = q.ends_with(char::is_alphanumeric);
+        let last_letter = q.trim_end_matches(|c| is_attached(c) || is_invisible(c)).chars().next_back();
+        // A vowel sign belongs to the word too.
+        query.prefix = last_letter.is_some_and(|c| c.is_alphanumeric() || is_combining_mark(c));
         query.q = q;
         query
     }
@@ -163,7 +172,7 @@ impl ParsedQuery {
         let joined = self.joins.iter().map(|join| &join.text);
         let parts =
             self.parts.iter().flat_map(|(_, parts)| parts).chain(self.phrase_spellings.iter().flatten().flatten());
-        let longer = joined.chain(parts).filter(|word| word.len() > 1);
+        let longer = joined.chain(parts).filter(|word| !is_one_letter(word));
         let mut words: Vec<String> =
             self.words.iter().chain(self.phrases.iter().flatten()).chain(longer).cloned().collect();
         words.sort_unstable();

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::kind::is_https_address;
 use crate::fold::one_line;
+use crate::html::letters;
 
 /// A part of home.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -137,7 +138,7 @@ fn is_path(href: &str) -> bool {
 
 /// The beginning of what somebody sent, for an error.
 pub(crate) fn cut(text: &str) -> String {
-    one_line(text).chars().take(60).collect()
+    letters::cut(&one_line(text), 60).to_owned()
 }
 
 #[cfg(test)]

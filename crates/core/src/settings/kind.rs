@@ -10,7 +10,7 @@ use url::Url;
 use super::{calendar, colours, front_page};
 use crate::email::{EmailAddress, shown, to_a_label};
 use crate::fold::one_line;
-use crate::html::language;
+use crate::html::{language, letters};
 use crate::menus::MenuShape;
 use crate::slug;
 
@@ -202,7 +202,7 @@ fn is_plain(url: &Url) -> bool {
 }
 
 fn cut(text: &str) -> String {
-    one_line(text).chars().take(60).collect()
+    letters::cut(&one_line(text), 60).to_owned()
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use super::front_page::{Banner, Block};
 use super::keys::{KEYS, Key};
 use crate::config::Config;
 use crate::email::to_deliverable;
-use crate::fold::{self, one_line};
+use crate::fold::{ascii, one_line};
 use crate::menus::{MenuEntry, MenuGroup};
 
 /// Where a value comes from.
@@ -262,7 +262,7 @@ impl Settings {
     }
 
     fn default_sender(&self) -> Mailbox {
-        let name = fold::fold(&self.site.brand).replace(' ', "-");
+        let name = ascii(&self.site.brand).replace(' ', "-");
         let address = Address::new(if name.is_empty() { "news" } else { &name }, &self.mail_host)
             .or_else(|_| Address::new("news", "localhost"));
         Mailbox::new(Some(one_line(&self.site.brand)), address.expect("a fixed address"))

@@ -9,7 +9,7 @@ use super::shortcodes;
 use super::source::{
     MAX_LINE, MAX_NAME, SourceStatus, date_title, own_title, post_date, source_status, terms, wanted_slug,
 };
-use mwanga_html as html;
+use mwanga_html::{self as html, letters};
 
 #[derive(Debug, PartialEq, Eq)]
 pub struct PostFields {
@@ -69,7 +69,7 @@ pub fn post_fields(item: &Item, index: &ExportIndex) -> Option<PostFields> {
         excerpt,
         subtitle,
         language: plugin_fields::language_of(item),
-        sponsors: sponsors.map(|names| join_names(&names).chars().take(MAX_LINE).collect()),
+        sponsors: sponsors.map(|names| letters::cut(&join_names(&names), MAX_LINE).to_owned()),
         left,
     })
 }
@@ -97,7 +97,7 @@ fn author(item: &Item, index: &ExportIndex) -> (Option<String>, Option<String>) 
     let all = join_names(&index.authors_of(item));
     let is_short = all.chars().count() > MAX_NAME;
     (
-        text.map(|text| text.chars().take(MAX_NAME).collect()).filter(|name: &String| !name.is_empty()),
+        text.map(|text| letters::cut(&text, MAX_NAME).to_owned()).filter(|name: &String| !name.is_empty()),
         Some(all).filter(|_| is_short),
     )
 }

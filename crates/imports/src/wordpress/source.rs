@@ -45,7 +45,7 @@ pub fn source_status(item: &Item) -> Option<SourceStatus> {
 }
 
 pub fn own_title(item: &Item) -> String {
-    html::strip_tags(&item.title).chars().take(MAX_TITLE).collect()
+    html::letters::cut(&html::strip_tags(&item.title), MAX_TITLE).to_owned()
 }
 
 /// The slug that a post or page gets where it is free: its own, otherwise one of its title.
@@ -70,7 +70,8 @@ pub fn date_title(item: &Item) -> String {
 
 /// The tag here of a name there. Commas separate tags.
 pub fn tag_of(name: &str) -> String {
-    name.replace(',', " ").split_whitespace().collect::<Vec<_>>().join(" ").chars().take(posts::MAX_TAG).collect()
+    let name = name.replace(',', " ").split_whitespace().collect::<Vec<_>>().join(" ");
+    html::letters::cut(&name, posts::MAX_TAG).to_owned()
 }
 
 /// The category that comes first.

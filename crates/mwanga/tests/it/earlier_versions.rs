@@ -1,6 +1,6 @@
 //! A store written by an earlier version: derived data that is missing is backfilled at the next start.
 
-use mwanga_core::{media, posts};
+use mwanga_core::{folded_words, media, posts};
 use mwanga_store::{ConnectionTrait, Store, StoreOptions};
 
 use crate::support::*;
@@ -76,6 +76,50 @@ async fn a_file_described_by_an_earlier_version_is_indexed_at_start() {
             "{word}"
         );
     }
+}
+
+#[tokio::test]
+async fn words_that_an_earlier_version_folded_in_another_way_are_made_anew_once() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let item = media::import_file(app.core(), "pump", "pump.png", png(4, 3)).await.unwrap();
+    let described = json!({ "alt": "مضخة", "is_public": true });
+    editor.put(&format!("/api/admin/media/{}", item.id), described).await.ok();
+    // More than are made in one run.
+    for number in 0..60 {
+        let cover = (number == 59).then(|| media::url(&item.object_key));
+        let form = |form: &mut mwanga_core::posts::PostForm| form.media_url = cover;
+        app.post(&format!("علم {number}")).slug(&format!("post-{number}")).form(form).insert().await;
+    }
+    let plain = app.post("Solar").insert().await.id;
+    let search = async |query: &str| app.get(&format!("/api/search/search?q={query}")).await.ok();
+    let library = async || editor.get("/api/admin/media?q=%D9%85%D8%B6%D8%AE%D9%87").await.ok()["data"].clone();
+    let run = async |statement: &str| {
+        app.core().store.writer().execute_unprepared(statement).await.unwrap();
+    };
+    for statement in [
+        "UPDATE post_search SET title = ' lm', words = ' lm' WHERE post_id <> {plain}",
+        "UPDATE post SET title_key = ' lm' WHERE id <> {plain}",
+        "UPDATE post_media SET words = ' mdkh@ lm'",
+        "UPDATE media_item SET search_name = ' pump png mdkh@', indexed_name = ' pump png mdkh@'",
+        "DELETE FROM media_word",
+    ] {
+        run(&statement.replace("{plain}", &plain.to_string())).await;
+    }
+    assert_eq!(search("%D8%B9%D9%84%D9%85").await["total"], 0);
+    assert_eq!(library().await, json!([]));
+    assert_eq!(folded_words::backfill(app.core()).await.unwrap(), 61);
+    assert_eq!(search("%D8%B9%D9%84%D9%85").await["total"], 60);
+    assert_eq!(search("lm").await["total"], 0);
+    assert_eq!(search("%D9%85%D8%B6%D8%AE%D8%A9").await["post_media"].as_array().unwrap().len(), 1);
+    assert_eq!(library().await[0]["url"], media::url(&item.object_key));
+    let same = editor.get("/api/admin/posts/same-title?title=%D8%B9%D9%84%D9%85%207").await.ok();
+    assert_eq!(same["data"].as_array().unwrap().len(), 1);
+    run("UPDATE post_search SET words = ' lm'").await;
+    assert_eq!(folded_words::backfill(app.core()).await.unwrap(), 0, "once");
+    // An interrupted run goes on where it was.
+    run(&format!("UPDATE setting SET value = '2 {}' WHERE key = 'folded_words.posts'", plain.0 - 2)).await;
+    assert_eq!(folded_words::backfill(app.core()).await.unwrap(), 2);
 }
 
 #[tokio::test]

@@ -1,5 +1,6 @@
 use axum::extract::State;
 use jiff::civil::Date;
+use mwanga_core::html::letters;
 use mwanga_core::search::{PostHit, SearchFilter, SearchResults};
 use mwanga_core::{categories, changes, posts, search};
 use mwanga_store::StoreError;
@@ -49,7 +50,7 @@ pub async fn search_all(
     let found = match &filter {
         Some(filter) => search::search(&app.core, query.q.as_deref().unwrap_or_default(), filter, request).await?,
         None => SearchResults {
-            q: query.q.as_deref().unwrap_or_default().trim().chars().take(200).collect(),
+            q: letters::cut(query.q.as_deref().unwrap_or_default().trim(), 200).to_owned(),
             ..SearchResults::default()
         },
     };

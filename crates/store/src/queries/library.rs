@@ -117,7 +117,7 @@ async fn find_rare_word(db: &impl ConnectionTrait, words: &[String]) -> StoreRes
     for word in words {
         let range = Condition::all()
             .add(media_word::Column::Word.gte(word))
-            .add(media_word::Column::Word.lt(format!("{word}~")));
+            .add(media_word::Column::Word.lt(format!("{word}{}", char::MAX)));
         let select = media_word::Entity::find().select_only().column(media_word::Column::MediaId).filter(range);
         let mut ids: Vec<MediaId> = select.limit(MAX_SELECTIVE + 1).into_tuple().all(db).await?;
         if ids.len() as u64 <= MAX_SELECTIVE {

@@ -529,6 +529,19 @@ pub async fn set_title_key(db: &impl ConnectionTrait, id: PostId, key: &str) -> 
     Ok(())
 }
 
+/// Replaces the `title_key` of a post.
+pub async fn replace_title_key(db: &impl ConnectionTrait, id: PostId, key: &str) -> StoreResult<()> {
+    let set = ActiveModel { title_key: Set(key.to_owned()), ..Default::default() };
+    Entity::update_many().set(set).filter(Column::Id.eq(id)).exec(db).await?;
+    Ok(())
+}
+
+/// Ids above `after` of up to `limit` posts of any status, by id.
+pub async fn list_ids(db: &impl ConnectionTrait, after: PostId, limit: u64) -> StoreResult<Vec<PostId>> {
+    let select = Entity::find().select_only().column(Column::Id).filter(Column::Id.gt(after));
+    Ok(select.order_by_asc(Column::Id).limit(limit).into_tuple().all(db).await?)
+}
+
 pub async fn insert_revision(db: &impl ConnectionTrait, revision: post_revision::ActiveModel) -> StoreResult<()> {
     post_revision::Entity::insert(revision).exec_without_returning(db).await?;
     Ok(())

@@ -12,8 +12,8 @@ use crate::queries::earlier_files;
 use crate::queries::insert::insert_all;
 use crate::types::{CategoryId, MediaId, MediaKind, PostId, PostStatus, Timestamp};
 
-/// Whether a spelling of each word is the prefix of a word of `column`. Folded words hold only letters and digits, so
-/// none needs escaping in LIKE.
+/// Whether a spelling of each word is the prefix of a word of `column`. Folded words hold only letters, vowel signs and
+/// digits, so none needs escaping in LIKE, and are compared character by character on both databases.
 pub(super) fn match_word_prefixes(column: impl ColumnTrait, words: &[Vec<String>]) -> Condition {
     words.iter().fold(Condition::all(), |all, spellings| all.add(match_any_prefix(column, spellings)))
 }
@@ -203,6 +203,11 @@ pub async fn find_standalone_media(
         .await?)
 }
 
+/// The folded words of a post.
+pub async fn words_of(db: &impl ConnectionTrait, id: PostId) -> StoreResult<Option<post_search::Model>> {
+    Ok(post_search::Entity::find_by_id(id).one(db).await?)
+}
+
 /// Inserts or updates the folded words of a post.
 pub async fn upsert_words(db: &impl ConnectionTrait, row: post_search::ActiveModel) -> StoreResult<()> {
     let known = OnConflict::column(post_search::Column::PostId)
@@ -225,6 +230,13 @@ pub async fn replace_media(
     left.retain(|key| !kept.contains(key));
     earlier_files::record_post(db, post, left, last).await?;
     insert_all(db, rows, None).await
+}
+
+/// The files of a post, each with the words by which it is found.
+pub async fn media_words(db: &impl ConnectionTrait, post: PostId) -> StoreResult<Vec<(String, String)>> {
+    let select = post_media::Entity::find().select_only();
+    let columns = select.column(post_media::Column::ObjectKey).column(post_media::Column::Words);
+    Ok(columns.filter(post_media::Column::PostId.eq(post)).into_tuple().all(db).await?)
 }
 
 /// Sets the words by which a file of a post is found.

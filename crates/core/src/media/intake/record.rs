@@ -12,6 +12,7 @@ use super::thumbhash;
 use crate::Core;
 use crate::changes::{self, Tags};
 use crate::fold::{one_line, search_words};
+use crate::html::letters;
 use crate::idempotency::Claim;
 use crate::media::key::{key_of, new_key};
 use crate::media::video::{BROWSER_FIRST_MS, DrawFrame};
@@ -137,7 +138,7 @@ fn new_row(
         let chosen = if described.trim().is_empty() { of_file } else { described };
         chosen.to_owned()
     };
-    let line = |text: &str, max_chars: usize| one_line(text).chars().take(max_chars).collect::<String>();
+    let line = |text: &str, max_chars: usize| letters::cut(&one_line(text), max_chars).to_owned();
     let file_name = line(&description.file_name, 200);
     let alt = line(&or(&description.alt, words.alt(&settings.site.language)), TEXT_CHARS);
     let caption = line(&or(&description.caption, words.caption(&settings.site.language)), TEXT_CHARS);

@@ -15,6 +15,7 @@ use self::client::ApiClient;
 use self::responses::{CaptureResponse, OrderResponse, WebhookPayload};
 use super::contract::{Advice, Flow, PaymentFlow, Proof, Provider, Redirect, Schedule, Words};
 use super::{Capture, CheckoutOptions, GatewayError, GatewayEvent, GatewayOrder, NewOrder, OrderState, PaymentGateway};
+use crate::html::letters;
 
 pub use config::{PayPalConfig, read};
 
@@ -180,5 +181,5 @@ impl Redirect for PayPal {
 
 /// The first `max_chars` characters of a text: PayPal refuses longer ones.
 fn truncate(text: &str, max_chars: usize) -> String {
-    text.chars().take(max_chars).collect()
+    letters::cut(text, max_chars).to_owned()
 }

@@ -16,9 +16,11 @@ use super::fuzzy::{TermVariant, find_variants, max_edits};
 use super::narrow::{NarrowClause, intersect, unscored_query};
 use super::schema::{DocumentKind, Fields};
 use super::stemming::{Stemming, of_codes};
+use crate::fold::is_consonantal;
 use crate::search::facets::{Facet, MatchKind};
 use crate::search::highlight::HighlightTerms;
 use crate::search::query::{Join, ParsedQuery};
+use crate::spellings::{is_one_letter, without_article};
 
 /// Boosts of a match in the title, and among tags, brand, by-line and deals, beside its score among all words.
 const TITLE_BOOST: f32 = 2.5;
@@ -324,19 +326,22 @@ impl OpenIndex {
             .map(|(position, word)| {
                 let stems = find_stems(searcher, fields.stems, word, &languages)?;
                 let mut edits = max_edits(word);
-                if extra_edits > 0 && word.bytes().all(|b| b.is_ascii_alphabetic()) {
+                // A short word without its vowels is an edit away from too many.
+                let is_exempt = edits == 0 && is_consonantal(word);
+                if extra_edits > 0 && !is_exempt && word.chars().all(char::is_alphabetic) {
                     edits = (edits + extra_edits).min(2);
                 }
                 // A word that documents hold is less likely a typing mistake.
                 let edits = if stems.is_empty() { edits } else { edits.min(1) };
                 // One letter is the prefix of too many words.
-                let prefix = query.prefix && position == last && word.len() > 1;
+                let prefix = query.prefix && position == last && !is_one_letter(word);
                 let variants = find_variants(searcher, fields.words, word, edits, prefix)?;
                 // A word that documents hold is not a misspelt name.
                 let is_exact = !stems.is_empty()
                     || variants.first().is_some_and(|variant| variant.distance == 0 && !variant.is_prefix);
-                let (match_kind, facets) =
-                    query.facets.match_word(word, prefix, !is_exact).unwrap_or((MatchKind::Exact, Vec::new()));
+                let bare = || without_article(word).and_then(|bare| query.facets.match_word(bare, prefix, false));
+                let facets = query.facets.match_word(word, prefix, !is_exact).or_else(bare);
+                let (match_kind, facets) = facets.unwrap_or((MatchKind::Exact, Vec::new()));
                 let facet_weight = match match_kind {
                     MatchKind::Exact => FACET_WEIGHT,
                     MatchKind::Prefix => FACET_WEIGHT * PREFIX_WEIGHT,
@@ -470,7 +475,7 @@ fn highlight_terms(query: &ParsedQuery, expanded: &[ExpandedTerm]) -> HighlightT
         word.variants.iter().filter(move |variant| !exact || variant.distance == 0).map(|variant| variant.word.clone())
     });
     let joined = || expanded.iter().flat_map(|word| &word.joined);
-    let parts = expanded.iter().flat_map(|word| word.parts.iter().flatten()).filter(|part| part.len() > 1);
+    let parts = expanded.iter().flat_map(|word| word.parts.iter().flatten()).filter(|part| !is_one_letter(part));
     let phrases = query.phrases.iter().chain(query.phrase_spellings.iter().flatten()).flatten();
     let words: HashSet<String> =
         variants.chain(joined().map(|joined| joined.word.clone())).chain(phrases.chain(parts).cloned()).collect();
@@ -507,7 +512,7 @@ fn joined_terms(
     Ok(found)
 }
 
-/// The stems of a word in these languages, as far as documents hold them.
+/// The stems of a word in these languages, with its article and without, as far as documents hold them.
 fn find_stems(
     searcher: &Searcher,
     field: Field,
@@ -515,8 +520,11 @@ fn find_stems(
     languages: &BTreeSet<Stemming>,
 ) -> tantivy::Result<Vec<FoundStem>> {
     let mut found = Vec::new();
-    for stemming in languages {
-        let stem = stemming.stem(word);
+    let forms = [Some(word), without_article(word)];
+    for (stemming, form) in
+        languages.iter().flat_map(|stemming| forms.iter().flatten().map(move |form| (stemming, form)))
+    {
+        let stem = stemming.stem(form);
         let term = stemming.term(&stem);
         let doc_freq = searcher.doc_freq(&Term::from_field_text(field, &term))?;
         if doc_freq > 0 {

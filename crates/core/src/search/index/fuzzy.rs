@@ -6,6 +6,9 @@ use tantivy::query::FuzzyTermQuery;
 use tantivy::schema::Field;
 use tantivy::{Searcher, Term};
 
+use crate::fold::is_consonantal;
+use crate::spellings::without_article;
+
 /// Most words read from a segment for one word of the query: a letter is the prefix of thousands.
 const MAX_SCANNED: usize = 4_000;
 /// Most variants of a word: the nearest, of equals the most frequent.
@@ -24,13 +27,14 @@ pub struct TermVariant {
 }
 
 /// Edit distance at which words still match: none for a short one, and none with digits, as 2025 is no typo of 2024.
+/// Words that leave their vowels out are nearer to each other, and their article is no part of them.
 pub fn max_edits(word: &str) -> u8 {
-    match word.len() {
-        _ if word.bytes().any(|b| b.is_ascii_digit()) => 0,
-        0..4 => 0,
-        4..8 => 1,
-        _ => 2,
+    if word.bytes().any(|b| b.is_ascii_digit()) {
+        return 0;
     }
+    let (one, two) = if is_consonantal(word) { (5, 9) } else { (4, 8) };
+    let letters = without_article(word).unwrap_or(word).chars().count();
+    u8::from(letters >= one) + u8::from(letters >= two)
 }
 
 /// The words of `field` within `edits` (two at most) of `word`, with `prefix` also those that begin so. The word itself
@@ -89,7 +93,13 @@ fn prefix_distance(a: &str, b: &str) -> u8 {
 
 /// The edit distances of `a` to every prefix of `b`, the empty one first.
 fn prefix_distances(a: &str, b: &str) -> Vec<u8> {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
+    if a.is_ascii() && b.is_ascii() {
+        return distances(a.as_bytes(), b.as_bytes());
+    }
+    distances(&a.chars().collect::<Vec<_>>(), &b.chars().collect::<Vec<_>>())
+}
+
+fn distances<T: Copy + PartialEq>(a: &[T], b: &[T]) -> Vec<u8> {
     let first_row = || (0..=b.len()).map(|n| u8::try_from(n).unwrap_or(u8::MAX)).collect::<Vec<u8>>();
     let (mut before_previous, mut previous) = (Vec::new(), first_row());
     for (i, &x) in a.iter().enumerate() {
@@ -121,6 +131,9 @@ mod tests {
             ("slar", "solar", 1),
             ("polar", "solar", 1),
             ("", "ab", 2),
+            ("علم", "لم", 1),
+            ("ሰላም", "ሰላማ", 1),
+            ("كتاب", "kitab", 5),
         ] {
             assert_eq!((edit_distance(a, b), edit_distance(b, a)), (expected, expected), "{a} {b}");
         }
@@ -130,5 +143,7 @@ mod tests {
     #[test]
     fn longer_words_allow_more_typos() {
         assert_eq!(["gas", "solar", "battery", "charging", "2024", "a1b2c3d4"].map(max_edits), [0, 1, 1, 2, 0, 0]);
+        assert_eq!(["علم", "عام", "العلم", "سلام", "مدرسه", "المدرسه"].map(max_edits), [0, 0, 0, 0, 1, 1]);
+        assert_eq!(["ሀገር", "ኢትዮጵያ", "שלומ", "ישראל"].map(max_edits), [0, 1, 0, 1]);
     }
 }

@@ -44,7 +44,7 @@ pub use fuzzy::{edit_distance, max_edits};
 pub use kind::IndexKind;
 pub use progress::IndexProgress;
 use schema::Fields;
-pub use schema::MAX_WORD_BYTES;
+pub use schema::MAX_WORD_CHARS;
 pub use stemming::Stemming;
 pub use sync::run_indexer;
 

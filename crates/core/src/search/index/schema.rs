@@ -7,16 +7,18 @@ use sha2::{Digest, Sha256};
 use tantivy::schema::{
     FAST, Field, INDEXED, IndexRecordOption, NumericOptions, STORED, STRING, Schema, TextFieldIndexing, TextOptions,
 };
-use tantivy::tokenizer::{RemoveLongFilter, TextAnalyzer, Token, TokenStream, Tokenizer};
+use tantivy::tokenizer::{TextAnalyzer, Token, TokenStream, Tokenizer};
 use tantivy::{Index, IndexSettings};
 
 use super::kind::IndexKind;
+use crate::fold::FOLDING_VERSION;
 use crate::spellings::places;
 
-/// To be incremented when documents are built in another way: existing indexes are then rebuilt.
-const FORMAT_VERSION: u32 = 7;
-/// Longest indexed word in bytes.
-pub const MAX_WORD_BYTES: usize = 48;
+/// To be incremented when documents are built in another way: existing indexes are then rebuilt, as they are when words
+/// are folded in another way.
+const FORMAT_VERSION: u32 = 8;
+/// Longest indexed word in characters.
+pub const MAX_WORD_CHARS: usize = 48;
 
 /// Name of the tokenizer in the schema.
 const TOKENIZER: &str = "places";
@@ -118,7 +120,7 @@ pub fn schema(kind: IndexKind) -> (Schema, Fields) {
 /// The folder of this schema's index, below the folder of all indexes.
 pub fn folder(indexes: &Path, kind: IndexKind) -> PathBuf {
     let schema_json = serde_json::to_string(&schema(kind).0).unwrap_or_default();
-    let hash = Sha256::digest(format!("{FORMAT_VERSION}\n{schema_json}"));
+    let hash = Sha256::digest(format!("{FORMAT_VERSION} {FOLDING_VERSION}\n{schema_json}"));
     let mut name = String::new();
     for byte in &hash[..8] {
         let _ = write!(name, "{byte:02x}");
@@ -133,8 +135,7 @@ pub fn open(folder: &Path, kind: IndexKind) -> tantivy::Result<Index> {
     // A save writes one document: a thread of its own to compress it costs more than it saves.
     let settings = IndexSettings { docstore_compress_dedicated_thread: false, ..IndexSettings::default() };
     let index = Index::builder().schema(schema(kind).0).settings(settings).open_or_create(directory)?;
-    let words = TextAnalyzer::builder(PlaceTokenizer::default()).filter(RemoveLongFilter::limit(MAX_WORD_BYTES + 1));
-    index.tokenizers().register(TOKENIZER, words.build());
+    index.tokenizers().register(TOKENIZER, TextAnalyzer::from(PlaceTokenizer::default()));
     Ok(index)
 }
 
@@ -152,7 +153,8 @@ pub fn place_text(text: &str) -> String {
     out
 }
 
-/// Reads a [`place_text`]: all spellings of a place have its position, so that phrases match whichever is typed.
+/// Reads a [`place_text`]: all spellings of a place have its position, so that phrases match whichever is typed. A word
+/// that is too long is left out.
 #[derive(Clone, Default)]
 struct PlaceTokenizer {
     token: Token,
@@ -176,17 +178,24 @@ impl Tokenizer for PlaceTokenizer {
 
 impl TokenStream for PlaceTokens<'_> {
     fn advance(&mut self) -> bool {
-        let Some(rest) = self.text.get(self.next..).filter(|rest| !rest.is_empty()) else { return false };
-        let end = self.next + rest.bytes().position(|b| b == b' ' || b == SPELLING_MARK as u8).unwrap_or(rest.len());
-        if !self.text[..self.next].ends_with(SPELLING_MARK) {
-            // A token that was reset has the position before the first one.
-            self.token.position = self.token.position.wrapping_add(1);
+        loop {
+            let begin = self.next;
+            let Some(rest) = self.text.get(begin..).filter(|rest| !rest.is_empty()) else { return false };
+            let end = begin + rest.bytes().position(|b| b == b' ' || b == SPELLING_MARK as u8).unwrap_or(rest.len());
+            if !self.text[..begin].ends_with(SPELLING_MARK) {
+                // A token that was reset has the position before the first one.
+                self.token.position = self.token.position.wrapping_add(1);
+            }
+            self.next = end + 1;
+            let word = &self.text[begin..end];
+            if word.len() > MAX_WORD_CHARS && word.chars().count() > MAX_WORD_CHARS {
+                continue;
+            }
+            self.token.text.clear();
+            self.token.text.push_str(word);
+            (self.token.offset_from, self.token.offset_to) = (begin, end);
+            return true;
         }
-        self.token.text.clear();
-        self.token.text.push_str(&self.text[self.next..end]);
-        (self.token.offset_from, self.token.offset_to) = (self.next, end);
-        self.next = end + 1;
-        true
     }
 
     fn token(&self) -> &Token {
@@ -214,5 +223,19 @@ mod tests {
             assert_eq!(tokens, expected.map(|(position, word)| (position, word.to_owned())));
         }
         assert_eq!(Stemming::ENGLISH.terms(&place_text("E-mails sent")), "email e mail sent");
+    }
+
+    #[test]
+    fn the_length_of_a_word_counts_in_characters() {
+        let tokens_of = |text: &str| {
+            let mut tokens = Vec::new();
+            let mut tokenizer = PlaceTokenizer::default();
+            tokenizer.token_stream(text).process(&mut |token| tokens.push((token.position, token.text.clone())));
+            tokens
+        };
+        for letter in ["a", "ا", "ሀ"] {
+            let (long, too_long) = (letter.repeat(MAX_WORD_CHARS), letter.repeat(MAX_WORD_CHARS + 1));
+            assert_eq!(tokens_of(&format!("{too_long} {long} x")), [(1, long), (2, "x".to_owned())]);
+        }
     }
 }

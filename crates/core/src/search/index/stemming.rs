@@ -1,5 +1,6 @@
 //! Stems of words, as the language of a text has them.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 
@@ -7,12 +8,13 @@ use tantivy::tokenizer::{Language, Stemmer, TextAnalyzer, WhitespaceTokenizer};
 
 use super::schema::SPELLING_MARK;
 use crate::html::language;
+use crate::spellings::without_article;
 
 /// Stems that are remembered of a language while documents are made: some megabytes.
 const MAX_KNOWN_STEMS: usize = 20_000;
 
 /// Languages whose inflections are known and whose words stay in their own letters when they are folded.
-const LANGUAGES: [(&str, Language); 15] = [
+const LANGUAGES: [(&str, Language); 16] = [
     ("en", Language::English),
     ("da", Language::Danish),
     ("de", Language::German),
@@ -29,6 +31,7 @@ const LANGUAGES: [(&str, Language); 15] = [
     ("tr", Language::Turkish),
     // Bokmål, as its texts are usually marked.
     ("nb", Language::Norwegian),
+    ("ar", Language::Arabic),
 ];
 
 /// Swahili words that end like an English inflection and are not stemmed.
@@ -55,6 +58,11 @@ impl Stemming {
         LANGUAGES[self.0].0
     }
 
+    /// Whether words of one stem begin alike.
+    pub fn keeps_beginnings(self) -> bool {
+        self.code() != "ar"
+    }
+
     /// The stem of a folded word.
     pub fn stem(self, word: &str) -> String {
         if self == Self::ENGLISH && (STEM_EXCEPTIONS.contains(&word) || word.ends_with(UNSTEMMED_ENDING)) {
@@ -67,9 +75,19 @@ impl Stemming {
             let stemmer = stemmers.entry(self).or_insert_with(|| {
                 TextAnalyzer::builder(WhitespaceTokenizer::default()).filter(Stemmer::new(LANGUAGES[self.0].1)).build()
             });
-            let mut tokens = stemmer.token_stream(word);
-            tokens.next().map_or_else(|| word.to_owned(), |token| token.text.clone())
+            let word = self.as_stemmed(word);
+            let mut tokens = stemmer.token_stream(&word);
+            tokens.next().map_or_else(|| word.to_string(), |token| token.text.clone())
         })
+    }
+
+    /// The word in the letters that the stemmer knows: an Arabic word with the article ends in no pronoun, so what became
+    /// ha when it was folded was a ta marbuta.
+    fn as_stemmed(self, word: &str) -> Cow<'_, str> {
+        match word.strip_suffix('ه') {
+            Some(rest) if self.code() == "ar" && without_article(word).is_some() => format!("{rest}ة").into(),
+            _ => word.into(),
+        }
     }
 
     /// The stem as the index has it: equal stems of two languages are two terms.
@@ -149,8 +167,26 @@ mod tests {
         let spanish = Stemming::of("es").unwrap();
         assert_eq!(spanish.terms("trabajando trabajar"), "es:trabaj es:trabaj");
         assert_eq!(Stemming::of("en-KE"), Some(ENGLISH));
-        for tag in ["sw", "so", "am", "ar", ""] {
+        for tag in ["sw", "so", "am", ""] {
             assert_eq!(Stemming::of(tag), None, "{tag}");
         }
+        let arabic = Stemming::of("ar-EG").unwrap();
+        // With the article and without, as documents have both.
+        let stems = |word: &str| {
+            let word = crate::fold::fold(word);
+            [Some(word.as_str()), without_article(&word)].into_iter().flatten().map(|word| arabic.stem(word)).collect()
+        };
+        for forms in [
+            ["برمجة", "البرمجة", "وبرمجتها"],
+            ["مدرسة", "المدرسة", "مدرستهم"],
+            ["معلم", "المعلمون", "المعلمات"],
+            ["سيارة", "السيارات", "سيارته"],
+            ["حكومة", "الحكومية", "الحكومة"],
+        ] {
+            let [first, others @ ..]: [BTreeSet<String>; 3] = forms.map(stems);
+            assert!(others.iter().all(|other| !first.is_disjoint(other)), "{forms:?}: {first:?} {others:?}");
+        }
+        let apart: BTreeSet<BTreeSet<String>> = ["علم", "لم", "عام", "عمل", "عالم", "يوم"].map(stems).into();
+        assert_eq!(apart.len(), 6, "{apart:?}");
     }
 }

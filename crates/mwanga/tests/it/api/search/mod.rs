@@ -3,5 +3,6 @@ mod limit;
 mod media;
 mod posts;
 mod scale;
+mod scripts;
 mod spellings;
 mod suggest;
