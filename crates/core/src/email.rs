@@ -4,6 +4,8 @@ use idna::AsciiDenyList;
 use idna::uts46::{DnsLength, Hyphens, Uts46};
 use unicode_normalization::UnicodeNormalization;
 
+use crate::html::letters;
+
 /// Why an address is invalid, as shown to the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
@@ -78,7 +80,7 @@ pub fn shown(address: &str) -> String {
 pub fn masked(address: &str) -> String {
     let shown = shown(address);
     let Some((local, host)) = shown.rsplit_once('@') else { return "…".to_owned() };
-    local.chars().take(1).chain("…@".chars()).chain(host.chars()).collect()
+    format!("{}…@{host}", letters::first(local))
 }
 
 /// A text with each address in it masked, such as the words of a mail server.

@@ -52,11 +52,11 @@ pub fn highlight(text: &str, terms: &HighlightTerms) -> Highlighted {
     let mut pieces: Highlighted = Vec::new();
     let mut done = 0;
     for Word { at, .. } in terms.find_matches(text) {
-        let at = letters::floor(text, at.start)..letters::ceil(text, at.end);
-        // One character may hold several words.
+        // One letter may hold several words.
         if at.start < done {
             continue;
         }
+        let at = letters::floor(text, at.start).max(done)..letters::ceil(text, at.end);
         pieces.push(text[done..at.start].to_owned());
         pieces.push(text[at.clone()].to_owned());
         done = at.end;
@@ -160,6 +160,7 @@ mod tests {
             ("हिन्दी में".to_owned(), "हिन्दी", "[हिन्दी] में".to_owned()),
             ("1\u{fe0f}\u{20e3} ok".to_owned(), "1", "[1\u{fe0f}\u{20e3}] ok".to_owned()),
             ("👩\u{200d}🌾x".to_owned(), "x", "👩\u{200d}🌾[x]".to_owned()),
+            ("👩\u{200d}👩 x".to_owned(), "woman", "[👩\u{200d}👩] x".to_owned()),
         ] {
             let word = HighlightTerms { words: HashSet::from([word.to_owned()]), ..HighlightTerms::default() };
             assert_eq!(brackets(Some(highlight(&text, &word))), expected, "{text}");

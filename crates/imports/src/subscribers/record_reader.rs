@@ -13,6 +13,7 @@ use super::departures::{self, Meaning};
 use super::line_counter::LineCounter;
 use super::report::InvalidLine;
 use mwanga_core::email::EmailAddress;
+use mwanga_core::html::letters;
 use mwanga_core::newsletter::{ImportSubscriber, is_topic};
 use mwanga_core::spreadsheet;
 
@@ -206,5 +207,6 @@ fn text_of(cells: &ByteRecord, index: usize) -> Result<&str, &'static str> {
 }
 
 fn truncate(text: &str, characters: usize) -> String {
-    text.chars().filter(|c| !c.is_control()).take(characters).collect::<String>().trim().to_owned()
+    let seen: String = text.chars().filter(|c| !c.is_control()).collect();
+    letters::cut(&seen, characters).trim().to_owned()
 }
