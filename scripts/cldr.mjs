@@ -20,8 +20,8 @@ const read = (name, locale, file) => {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).main[locale] : undefined;
 };
 
-/** Without quotation marks around what is no field, and without marks of direction: pages isolate what they show. */
-const plain = (pattern) => pattern.replaceAll("'", '').replaceAll(/[\u200e\u200f]/g, '');
+/** Without quotation marks around what is no field. Marks of direction stay: by them an Arabic amount runs as it is read. */
+const plain = (pattern) => pattern.replaceAll("'", '');
 
 /** A date's pattern with `%d` for the day, `%m` for the month's name and `%y` for the year. */
 const datePattern = (pattern) =>

@@ -170,9 +170,12 @@ async fn a_restored_backup_has_equal_rows_files_and_pages_on_either_database() {
     for restored in [&moved, &back] {
         let restored_rows = restored.rows().await;
         for (table, rows) in &rows {
-            // Jobs of the server that ran on meanwhile.
+            // What the server did while it was backed up: jobs, and how far the words of search were looked through.
             if table != "job" && table != "job_schedule" && table != "analytics_day" {
-                assert_eq!(rows, &restored_rows[table], "{table}");
+                let kept = |rows: &BTreeSet<String>| -> BTreeSet<String> {
+                    rows.iter().filter(|row| !row.contains("folded_words.")).cloned().collect()
+                };
+                assert_eq!(kept(rows), kept(&restored_rows[table]), "{table}");
             }
         }
         assert_eq!(place.media(), restored.media());

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { subscriptionPlans } from '../../api/queries/subscription-plans';
 import type { AnalyticsSummary } from '../../api/types';
-import { zonePlace } from '../../site/format/dates';
+import { zonePlace } from '../../site/format/zone-place';
 import { Button } from '../../ui/button';
 import { formatCount, percentage } from '../numbers';
 import { ScreenTitle } from '../screen/screen-title';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
 import type { CalendarMonth } from '../../api/types';
-import { zonePlace } from '../../site/format/dates';
+import { zonePlace } from '../../site/format/zone-place';
 import { buttonLook } from '../../ui/button-look';
 import { cn } from '../../ui/cn';
 import { ErrorLine } from '../screen/error-line';

@@ -1,5 +1,5 @@
 import type { Banner } from '../../api/types';
-import { zonePlace } from '../../site/format/dates';
+import { zonePlace } from '../../site/format/zone-place';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';

@@ -1,4 +1,4 @@
-import { zonePlace } from '../../site/format/dates';
+import { zonePlace } from '../../site/format/zone-place';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';

@@ -4,7 +4,7 @@ import { Link, useParams, useSearchParams } from 'react-router';
 import { ApiProblem } from '../../api/problem';
 import { readerKind } from '../../api/queries/preview';
 import type { AdminPost } from '../../api/types';
-import { zonePlace } from '../../site/format/dates';
+import { zonePlace } from '../../site/format/zone-place';
 import { PostArticle } from '../../site/post-page/post-article';
 import { PostGate } from '../../site/post-page/post-gate';
 import { PreviewFrame } from '../../site/preview/preview-frame';

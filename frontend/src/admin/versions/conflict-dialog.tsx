@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { zonePlace } from '../../site/format/dates';
+import { zonePlace } from '../../site/format/zone-place';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { formatMoment } from '../time/publication-time';

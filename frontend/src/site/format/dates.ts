@@ -24,11 +24,6 @@ export function zoneName(): string {
   return calendar.zone;
 }
 
-/** The place that gave the time zone its name: "Nairobi", "New York". */
-export function zonePlace(): string {
-  return (calendar.zone.split('/').at(-1) ?? '').replaceAll('_', ' ');
-}
-
 /** The months in the language of the admin area, and of a publication that names none. */
 export const ENGLISH_MONTHS =
   'January February March April May June July August September October November December'.split(' ');

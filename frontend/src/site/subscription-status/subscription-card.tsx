@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { clockTime, longDate, zonePlace } from '../format/dates';
+import { clockTime, longDate } from '../format/dates';
+import { zonePlace } from '../format/zone-place';
 import { Countdown } from './countdown';
 
 type SubscriptionCardProps = {
