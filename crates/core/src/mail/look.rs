@@ -17,6 +17,8 @@ pub(super) struct Look {
     /// The sides at which lines begin and end.
     start: &'static str,
     end: &'static str,
+    /// Attributes of what the product says in English: from right to left its full stops would stand before it.
+    of_words: &'static str,
     serif: &'static str,
     sans: &'static str,
     day: Colours,
@@ -75,6 +77,7 @@ impl Look {
             dir: if start == "right" { "rtl" } else { "ltr" },
             start,
             end,
+            of_words: if start == "right" { " dir=\"auto\" align=\"right\"" } else { "" },
             serif,
             sans,
             day: colours(palette::day, accent.as_ref().map(|shades| (shades.day.clone(), "#ffffff".to_owned()))),

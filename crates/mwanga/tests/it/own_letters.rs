@@ -164,3 +164,32 @@ async fn newsletters_lead_to_posts_in_their_own_letters_and_know_which_they_had(
     assert!(draft["html"].as_str().unwrap().contains(&link), "{draft}");
     assert_eq!(draft["stories"][0]["slug"], post.slug);
 }
+
+#[tokio::test]
+async fn a_publication_from_right_to_left_does_so_as_a_whole_and_dates_are_those_of_its_region() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Admin).await;
+    let saved = json!({ "version": 0, "values": { "site.language": "ar-SD" } });
+    editor.put("/api/admin/settings", saved).await.ok();
+    app.post("مصباح").content("<p>نور.</p>").insert().await;
+    app.post("Lamp").insert().await;
+    for path in ["/", &encoded("/post/slug/مصباح"), "/admin", "/contact"] {
+        let page = app.get(path).await;
+        assert!(page.text().contains("<html lang=\"ar-SD\" dir=\"rtl\""), "{path}: {}", page.text());
+    }
+    let post = app.get(&encoded("/post/slug/مصباح")).await;
+    assert!(post.text().contains("٢٠٢٦</time>"), "{}", post.text());
+    let plans = app.get("/subscribe").await;
+    assert!(plans.text().contains("\u{200f}٣\u{a0}US$"), "{}", plans.text());
+    let draft = editor.get("/api/newsletter/admin-draft").await.ok();
+    let mail = json!({ "subject": draft["subject"], "html": draft["html"] });
+    let mail = editor.post("/api/newsletter/admin-preview", mail).await.ok();
+    let html = mail["html"].as_str().unwrap();
+    assert!(html.contains("<html lang=\"ar-SD\" dir=\"rtl\">") && html.contains("٢٠٢٦"), "{html}");
+    // What is said in English has its full stop at its end.
+    assert!(html.contains("<p dir=\"auto\" align=\"right\" style=\"margin:0\">You get"), "{html}");
+
+    let english = TestApp::new().await;
+    english.post("Lamp").insert().await;
+    assert!(!english.get("/").await.text().contains(" dir="));
+}
