@@ -1,6 +1,7 @@
 use std::io;
 use std::path::PathBuf;
 
+use mwanga_core::fold::one_line;
 use mwanga_store::StoreError;
 
 /// Why a backup was not made, read or restored.
@@ -24,7 +25,8 @@ pub enum BackupError {
     Newer { format: u32, migration: String },
     #[error("the backup is cut: it ends before its last part")]
     Cut,
-    #[error("the backup is damaged: {0}")]
+    /// What a damaged file is quoted with may hold anything.
+    #[error("the backup is damaged: {}", one_line(.0))]
     Damaged(String),
     #[error("the backup is encrypted: name the file of its age identity with --identity")]
     Encrypted,
@@ -50,5 +52,16 @@ impl BackupError {
             io::ErrorKind::UnexpectedEof => Self::Cut,
             _ => Self::Damaged(error.to_string()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_quoted_of_a_damaged_file_stays_on_one_line() {
+        let error = BackupError::reading(io::Error::other("not a number: 001\n{\"me\u{1b}[31m"));
+        assert_eq!(error.to_string(), "the backup is damaged: not a number: 001 {\"me [31m");
     }
 }

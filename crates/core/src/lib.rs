@@ -36,7 +36,7 @@ pub mod doctor;
 pub mod earlier_addresses;
 pub mod earlier_files;
 pub mod email;
-mod fold;
+pub mod fold;
 pub mod folded_words;
 pub mod forwarded;
 pub mod held;

@@ -128,7 +128,7 @@ impl SendBackupWarning {
     fn warning(&self, core: &Core, to: String, problem: BackupProblem, state: &BackupState) -> Letter {
         let settings = core.settings();
         let (brand, base) = (&settings.site.brand, settings.base());
-        let date = |at: Timestamp| at.date_in(settings.time_zone()).strftime("%-d %B %Y").to_string();
+        let date = |at: Timestamp| settings.long_date(at);
         let (heading, opening, error) = match problem {
             BackupProblem::Overdue => (
                 state.last_good_at.map_or("There is no backup yet".into(), |at| {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use mwanga_store::queries::post_tags;
+use mwanga_store::queries::{ascii_slugs, post_tags};
 use mwanga_store::types::Timestamp;
 use mwanga_store::{StoreError, StoreResult};
 
@@ -125,7 +125,15 @@ async fn category_targets<'a>(core: &Core, slugs: impl Iterator<Item = &'a str>)
 async fn post_tag_targets(core: &Core, slugs: &BTreeSet<&str>) -> StoreResult<Vec<Target>> {
     let mut targets = Vec::new();
     for slug in slugs {
-        if let Some(name) = post_tags::display_name(core.store.reader(), slug, core.now()).await? {
+        let (db, now) = (core.store.reader(), core.now());
+        let mut name = post_tags::display_name(db, slug, now).await?;
+        // An entry may name a tag as an earlier version spelled it; that address leads on.
+        if name.is_none()
+            && let [spelled, ..] = ascii_slugs::slugs(db, ascii_slugs::TAG, slug, 1).await?.as_slice()
+        {
+            name = post_tags::display_name(db, spelled, now).await?;
+        }
+        if let Some(name) = name {
             let (target, path) = ((*slug).to_owned(), slugs::path("/tag", slug));
             targets.push(Target { kind: EntryKind::Tag, target, name, path, is_public: true });
         }

@@ -10,9 +10,9 @@ use super::entry::{Entry, Item, List, Taxonomy, Term};
 use super::plugin_fields;
 use super::site_links::{Link, SiteLinks, Target};
 use super::source::{SourceStatus, first_category, source_status, terms, wanted_slug};
-use super::spelling::{percent_decode, to_slug};
+use super::spelling::percent_decode;
 use super::wxr::{Reader, WxrError};
-use mwanga_core::posts;
+use mwanga_core::{posts, slug};
 use mwanga_html as html;
 
 /// Authors, attachments and URLs of an export. About 300 bytes for each attachment and 150 for each post.
@@ -219,8 +219,8 @@ impl ExportIndex {
             let guest = || [&term.slug, login].iter().find_map(|key| self.guests.get(&author_key(key)).cloned());
             let account = || {
                 let by_slug = || {
-                    let slug = to_slug(&author_key(&term.slug))?;
-                    self.authors.iter().find(|(own, _)| to_slug(own).as_ref() == Some(&slug))
+                    let slug = slug::from_title(&percent_decode(&author_key(&term.slug)))?;
+                    self.authors.iter().find(|(own, _)| slug::from_title(own).as_ref() == Some(&slug))
                 };
                 self.authors.get(login).or_else(|| by_slug().map(|(_, name)| name))
             };

@@ -1,4 +1,4 @@
-//! Spellings of addresses: what is percent-encoded, and slugs of any script.
+//! Spellings of addresses: what is percent-encoded.
 
 /// Decodes `%41`; what is no UTF-8 then is replaced.
 pub fn percent_decode(text: &str) -> String {
@@ -19,32 +19,14 @@ pub fn percent_decode(text: &str) -> String {
     String::from_utf8_lossy(&out).into_owned()
 }
 
-/// Slug here of one of theirs: percent-decoded and transliterated to ASCII.
-pub fn to_slug(name: &str) -> Option<String> {
-    let decoded = percent_decode(name);
-    let ascii = deunicode::deunicode_with_tofu(&decoded, " ");
-    let words: Vec<String> = ascii
-        .split(|letter: char| !letter.is_ascii_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_ascii_lowercase)
-        .collect();
-    (!words.is_empty()).then(|| words.join("-"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn slugs_of_any_script_become_ascii() {
-        for (name, slug) in [
-            ("a-post", Some("a-post")),
-            ("%ce%b5%cf%80-2", Some("ep-2")),
-            ("%zz", Some("zz")),
-            ("", None),
-            ("%e2%80%93", None),
-        ] {
-            assert_eq!(to_slug(name).as_deref(), slug, "{name}");
+    fn what_is_percent_encoded_is_decoded() {
+        for (text, decoded) in [("a-post", "a-post"), ("%ce%b5%CF%80-2", "επ-2"), ("%zz", "%zz"), ("100%", "100%")] {
+            assert_eq!(percent_decode(text), decoded, "{text}");
         }
     }
 }

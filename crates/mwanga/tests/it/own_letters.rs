@@ -1,7 +1,7 @@
 //! Addresses of names that ASCII cannot tell apart: they keep their own letters, percent-encoded on the wire, and what
 //! an earlier version spelled in ASCII leads there.
 
-use mwanga_core::posts;
+use mwanga_core::{posts, slug};
 use mwanga_store::ConnectionTrait;
 
 use crate::support::*;
@@ -111,6 +111,15 @@ async fn posts_of_an_earlier_version_get_the_addresses_of_their_own_letters() {
     assert_eq!(posts::backfill(app.core()).await.unwrap(), 1);
     assert_eq!(location(&app, "/author/hmd-ly").await, (301, encoded("/author/أحمد-علي")));
     assert_eq!(titles(&app.get(&encoded("/api/tag/سعر")).await.ok()["data"]), ["Habari"]);
+    // A menu of then leads there.
+    let admin = app.staff(Role::Admin).await;
+    let ascii = slug::ascii_from_title("سعر").unwrap();
+    let bar = json!([{ "kind": "tag", "target": ascii, "label": "" }]);
+    let saved = json!({ "version": 0, "values": { "navigation.bar": bar } });
+    admin.put("/api/admin/settings", saved).await.ok();
+    let site = app.get("/api/site").await.ok();
+    assert_eq!(site["navigation"]["bar"][0]["label"], "سعر", "{site}");
+    assert_eq!(location(&app, &format!("/tag/{ascii}")).await, (301, encoded("/tag/سعر")));
 }
 
 #[tokio::test]

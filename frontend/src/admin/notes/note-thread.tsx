@@ -38,7 +38,7 @@ export function NoteThread({ postId, first, answers, names, onChanged, onPassage
           className="line-clamp-3 rounded-sm border-s-2 border-ember ps-3 text-start text-sm text-ink-2 italic hover:text-ink"
         >
           <span className="sr-only">Show in the text: </span>
-          {first.quote}
+          <bdi>{first.quote}</bdi>
         </button>
       )}
       {[first, ...answers].map((note) => (
@@ -49,7 +49,9 @@ export function NoteThread({ postId, first, answers, names, onChanged, onPassage
             </span>{' '}
             <time dateTime={note.created_at}>{formatMoment(note.created_at)}</time>
           </p>
-          <p className="mt-0.5 text-sm whitespace-pre-line wrap-anywhere">{note.text}</p>
+          <p dir="auto" className="mt-0.5 text-sm whitespace-pre-line wrap-anywhere">
+            {note.text}
+          </p>
         </div>
       ))}
       {answering ? (

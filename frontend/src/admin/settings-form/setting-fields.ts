@@ -39,7 +39,7 @@ export const settingSections: SettingSection[] = [
       {
         key: 'site.language',
         label: 'Language of the posts',
-        hint: 'A language tag such as en, sw or pt-BR. Dates follow it where we know its months; buttons and menus stay English.',
+        hint: 'A language tag such as en, sw or ar-SD. Dates and amounts are written as they are there; buttons and menus stay English.',
         kind: 'text',
         required: true,
       },

@@ -52,7 +52,9 @@ export function CorrectionsPage() {
                   {post.title}
                 </a>
               </h2>
-              <p className="correction-text">{text}</p>
+              <p className="correction-text" {...inLanguage(post.language)}>
+                {text}
+              </p>
             </li>
           ))}
         </ul>
