@@ -4,14 +4,16 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 const [folder, version] = process.argv.slice(2);
 
 // What Africa writes, and the languages that newsrooms of elsewhere chose.
-const languages =
-  'af ak am ar bm de dje ee es ff fr gaa ha id ig it kab kam ki kn lg ln luo mas mer mg nd nl nso nyn om pt rn rw sg shi sn so ss st sw teo ti tn ts tzm vai ve wo xh yo zgh zu'.split(
-    ' ',
-  );
+const languages = [
+  ...'af ak am ar bm de dje ee es ff fr gaa ha id ig it kab kam ki kn lg ln luo mas mer mg nd nl nso nyn om'.split(' '),
+  ...'pt rn rw sg shi sn so ss st sw teo ti tn ts tzm vai ve wo xh yo zgh zu'.split(' '),
+];
 // English dates are the product's own; amounts of these regions are not.
-const english = 'en-BW en-GH en-KE en-LR en-MU en-MW en-NA en-NG en-RW en-SC en-SL en-TZ en-UG en-ZA en-ZM en-ZW'.split(' ');
-const currencies =
-  'AOA BWP CDF DZD EGP ERN ETB EUR GBP GHS KES LYD MAD MUR MWK MZN NGN RWF SDG SOS TND TZS UGX USD XAF XOF ZAR ZMW'.split(' ');
+const english = 'BW GH KE LR MU MW NA NG RW SC SL TZ UG ZA ZM ZW'.split(' ').map((region) => `en-${region}`);
+const currencies = [
+  ...'AOA BWP CDF DZD EGP ERN ETB EUR GBP GHS KES LYD MAD MUR MWK MZN NGN RWF SDG SOS TND TZS UGX USD'.split(' '),
+  ...'XAF XOF ZAR ZMW'.split(' '),
+];
 // Kenya's banks, shops and newspapers write it so; CLDR has "Ksh".
 const written = { Ksh: 'KSh' };
 
@@ -20,7 +22,7 @@ const read = (name, locale, file) => {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).main[locale] : undefined;
 };
 
-/** Without quotation marks around what is no field. Marks of direction stay: by them an Arabic amount runs as it is read. */
+/** Without quotation marks around what is no field. Marks of direction stay: an Arabic amount runs by them. */
 const plain = (pattern) => pattern.replaceAll("'", '');
 
 /** A date's pattern with `%d` for the day, `%m` for the month's name and `%y` for the year. */
@@ -66,7 +68,7 @@ function amounts(locale) {
     group: symbols.group,
     // A code that stands for itself is written by the pattern without a name.
     amounts: Object.fromEntries([
-      ...currencies.filter((code) => names[code]?.symbol && names[code].symbol !== code).map((code) => [code, amount(code)]),
+      ...currencies.filter((code) => (names[code]?.symbol ?? code) !== code).map((code) => [code, amount(code)]),
       ['', affixes.replace('¤%', '¤\u00a0%').replace('%¤', '%\u00a0¤')],
     ]),
   };
