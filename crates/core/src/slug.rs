@@ -205,7 +205,9 @@ mod tests {
         assert_eq!(of_segment("%D8%B3%D8%B9%D8%B1"), "سعر");
         assert_eq!(of_segment("%d8%b3%d8%b9%d8%b1"), "سعر");
         assert_eq!((of_segment("%ff"), of_segment("a%2fb")), ("%ff".into(), "a/b".into()));
-        assert!(!is_slug("a/b") && !is_slug("Ab") && !is_slug("%ff") && !is_slug("É") && !is_slug("é") && !is_slug("أ ب"));
+        assert!(
+            !is_slug("a/b") && !is_slug("Ab") && !is_slug("%ff") && !is_slug("É") && !is_slug("é") && !is_slug("أ ب")
+        );
     }
 
     #[test]
