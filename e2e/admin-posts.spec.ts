@@ -6,7 +6,7 @@ import { expectAccessible } from './support/axe.ts';
 import { mp4, png } from './support/files.ts';
 import { hold } from './support/hold.ts';
 import { staffToken } from './support/posts.ts';
-import { signIn, write } from './support/staff.ts';
+import { open, signIn, withTallRows, write } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 import { toast } from './support/toasts.ts';
 
@@ -195,7 +195,7 @@ test('embeds come from the short list and stand in the text as cards', async ({ 
   expect(html).toContain('<figure data-embed="https://www.youtube.com/watch?v=dQw4w9WgXcQ">');
 });
 
-test('the list shows five posts a page, and can be searched and narrowed', async ({ page, request }) => {
+test('the list shows twenty posts a page, and can be searched and narrowed', async ({ page, request }) => {
   const headers = { authorization: `Bearer ${await staffToken(request)}` };
   for (const [title, more] of [
     ['Zebra crossings, drawn', { status: 'draft' }],
@@ -207,9 +207,10 @@ test('the list shows five posts a page, and can be searched and narrowed', async
       data: { title, content: '<p>Stripes.</p>', category_name: 'tech', ...more },
     });
   }
-  await signIn(page);
+  await withTallRows(page);
+  await open(page, '/admin');
   const list = page.getByRole('list', { name: 'Posts', exact: true });
-  await expect(list.locator('> li')).toHaveCount(5);
+  await expect(list.locator('> li')).toHaveCount(20);
   await expect(page.getByRole('button', { name: 'Prev' })).toBeDisabled();
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible();
@@ -235,7 +236,7 @@ test('the list shows five posts a page, and can be searched and narrowed', async
   await expect(page.getByText('No post fits this search.')).toBeVisible();
   await expect(page).toHaveURL(/q=ZEBRA\+cross&status=draft&category=science$/);
   await page.getByRole('button', { name: 'Clear' }).click();
-  await expect(list.locator('> li')).toHaveCount(5);
+  await expect(list.locator('> li')).toHaveCount(20);
 
   // A post that readers cannot see yet is viewed here, by the parts of its page.
   await page.getByLabel('Search posts').fill('zebra crossings, d');
@@ -270,7 +271,8 @@ test('Edit fills the form and leads up to it, and Cancel Edit empties it', async
     ],
   };
   expect((await request.post('/api/admin/posts', { headers, data })).ok()).toBe(true);
-  await signIn(page);
+  await withTallRows(page);
+  await open(page, '/admin');
   await expect(page.getByRole('heading', { name: 'All Posts' })).toBeVisible();
   await page.getByLabel('Search posts').fill('quilts for');
   const row = page.getByRole('list', { name: 'Posts', exact: true }).locator('> li');
@@ -326,8 +328,6 @@ test('what cannot be loaded, saved or deleted is said', async ({ page, request }
   await page.route('**/api/admin/posts/*', (route) =>
     route.request().method() === 'DELETE' ? route.fulfill(busy) : route.continue(),
   );
-  // What is scheduled stands before it.
-  await page.getByLabel('Rows a page').selectOption('20');
   await page.getByRole('button', { name: 'Delete Stays' }).click();
   const asked = page.getByRole('dialog', { name: 'Are you sure you want to delete this post?' });
   await asked.getByRole('button', { name: 'Delete' }).click();
@@ -343,7 +343,11 @@ test('what cannot be loaded, saved or deleted is said', async ({ page, request }
   await expect(page.getByLabel('Title')).toHaveValue('Kept');
 });
 
-test('broken media are cleaned after a question that names them, and only from our own store', async ({ page, request, demo }) => {
+test('broken media are cleaned after a question that names them, and only from our own store', async ({
+  page,
+  request,
+  demo,
+}) => {
   const headers = { authorization: `Bearer ${await staffToken(request)}` };
   await request.post('/api/admin/posts', {
     headers,

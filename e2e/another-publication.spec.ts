@@ -80,7 +80,7 @@ test('a fresh store becomes another publication, in one walk by mouse', async ({
   try {
     await enterProduction(page, server);
     await page.getByRole('link', { name: 'Not now' }).click();
-    await expect(page.getByRole('heading', { name: 'Create New Post' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'All Posts' })).toBeVisible();
     for (const title of pages) await writePage(page, title);
     await page.getByRole('navigation', { name: 'Admin area' }).getByRole('link', { name: 'Settings' }).click();
     await nameAndLook(page);

@@ -135,7 +135,8 @@ test('a copy of a post opens as a draft, from its row and from the form', async 
     .click();
   await expect(page.getByText('Draft made from a copy.').first()).toBeVisible();
   await expect(page.getByLabel('Title')).toHaveValue(`${title} (copy)`);
-  await expect(form(page).getByLabel('Status')).toHaveValue('draft');
+  await expect(page).toHaveURL(/\/admin\/posts\/\d+$/);
+  await expect(page.getByRole('button', { name: 'Publish' })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Content' })).toHaveText('A kilowatt hour costs 8 shillings.');
 
   // What is typed is not lost: the copy waits until somebody gives it up.
@@ -143,9 +144,6 @@ test('a copy of a post opens as a draft, from its row and from the form', async 
   await form(page)
     .getByRole('button', { name: /^Duplicate/ })
     .click();
-  await page
-    .getByRole('dialog', { name: 'Discard unsaved changes?' })
-    .getByRole('button', { name: 'Discard changes' })
-    .click();
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click();
   await expect(page.getByLabel('Title')).toHaveValue(`${title} (copy) (copy)`);
 });

@@ -24,7 +24,7 @@ test('the first administrator registers with the code that the server printed, a
     await expect(page.getByText('Admin registration is closed. Ask an administrator for an invite.')).toBeVisible();
     await expect(page.getByLabel('Email')).toHaveValue('first@example.com');
     await register('first@example.com', code);
-    await expect(page.getByRole('heading', { name: 'Create New Post' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'All Posts' })).toBeVisible();
 
     // The command line makes a second one beside the running server.
     const made = await server.run(['admin', 'create', '--email', 'second@example.com', '--role', 'editor'], {

@@ -1,3 +1,4 @@
+import { phone } from './support/looks.ts';
 import {
   expectSentToSignIn,
   logIn,
@@ -10,7 +11,6 @@ import {
   stored,
   tokenOf,
 } from './support/readers.ts';
-import { phone } from './support/looks.ts';
 import { demoEditor, open, signIn } from './support/staff.ts';
 import { demoAdmin, expect, test } from './support/test.ts';
 

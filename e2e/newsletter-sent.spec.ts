@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { desk, expectGoodLooks } from './support/looks.ts';
 import { mailsTo } from './support/mails.ts';
-import { open, signIn } from './support/staff.ts';
+import { open, openForm, signIn } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -61,6 +61,7 @@ test('once its time is over it goes out, is reported on and stands in the archiv
 
   // The mails are in the log, the sidebar and the count.
   await page.goto('/admin');
+  await openForm(page);
   const logs = page.getByRole('complementary', { name: 'Recent Email Logs' });
   await expect(logs.getByRole('listitem')).toHaveCount(3);
   await expect(logs.getByRole('listitem').first()).toContainText(/Good morning.*\d{1,2} \w{3} \d{4}.*Sent/);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
-import { demoEditor as editor, signIn, signInByForm, write } from './support/staff.ts';
+import { demoEditor as editor, openForm, signIn, signInByForm, write } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
 const contributor = { email: 'contributor@example.com', password: 'mwanga-demo-contributor' };
@@ -104,6 +104,7 @@ test('a contributor submits, an editor sends back with notes and approves', asyn
 test('an author publishes alone, and the screens of editors lead back to the posts', async ({ page }) => {
   const refused = refusals(page);
   await signInByForm(page, author);
+  await openForm(page);
   await compose(page, 'A week with a second phone', 'It rang twice.');
   await page.getByRole('button', { name: 'Save Post' }).click();
   await expect(page.getByText('Post created successfully!').first()).toBeVisible();
@@ -121,7 +122,7 @@ test('an author publishes alone, and the screens of editors lead back to the pos
   ]) {
     await page.goto(path);
     await expect(page, path).toHaveURL(/\/admin$/);
-    await expect(page.getByRole('heading', { name: 'Create New Post' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'All Posts' })).toBeVisible();
   }
   expect(refused).toEqual([]);
 });

@@ -6,7 +6,7 @@ import config from './playwright.config.ts';
 import { adminScreens, pageKinds } from './support/page-kinds.ts';
 import { publicPosts, richPost } from './support/posts.ts';
 import { openAsNewReader } from './support/readers.ts';
-import { open, write } from './support/staff.ts';
+import { open, openForm, write } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
 // Playwright hides the scrollbars of a browser without a window, as phones do; desktops show them.
@@ -115,6 +115,7 @@ test('no screen of the admin area is too wide, trips its policy or complains', a
   // A form that is checked, too: Title, content, and category are required.
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto('/admin');
+  await openForm(page);
   await write(page, 'Habari');
   await page.getByRole('button', { name: 'Save Post' }).click();
   await expect(page.getByText('Title, content, and category are required').first()).toBeVisible();

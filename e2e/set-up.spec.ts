@@ -61,7 +61,7 @@ test('the first administrator answers six questions, and the publication is anot
     await expect(page.getByText('Answered')).toHaveCount(6);
 
     await page.getByRole('link', { name: 'Write the first post' }).click();
-    await expect(page.getByRole('heading', { name: 'Create New Post' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'All Posts' })).toBeVisible();
     const drafts = await page.request.get(`${server.url}/api/posts/public`);
     expect((await drafts.json()).total).toBe(0);
     await expect(page.getByRole('button', { name: /^Edit / }).first()).toBeVisible();
@@ -101,7 +101,7 @@ test('each question can wait, is found again, and its reminder is put away', asy
     await page.getByRole('link', { name: 'Set-up' }).click();
     await expect(page.getByText('Answered', { exact: true })).toHaveCount(1);
     await page.goto(`${server.url}/admin`);
-    await expect(page.getByRole('heading', { name: 'Create New Post' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'All Posts' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Go on with set-up' })).toHaveCount(0);
   } finally {
     await server.stop();

@@ -131,7 +131,9 @@ for (const name of ['Google', 'LinkedIn', 'Facebook']) {
   });
 }
 
-test('a provider asked from a gated post leads back to it, and the next sign-in to the front page', async ({ page }) => {
+test('a provider asked from a gated post leads back to it, and the next sign-in to the front page', async ({
+  page,
+}) => {
   provider.person = { sub: 'reads-on', email: 'reads-on@example.com', email_verified: true, name: 'Neema K.' };
   await page.goto(`${site.url}/auth/login?post=some-post`);
   await page.getByRole('link', { name: 'Continue with Google' }).click();

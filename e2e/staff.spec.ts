@@ -47,7 +47,7 @@ test('somebody is invited, joins, becomes administrator, and is removed', async 
   await expect(theirs.getByText('The invite was sent to another address. Use that one.').first()).toBeVisible();
   await expect(theirs.getByLabel('Password').first()).toHaveValue(secret);
   await accept(theirs, email);
-  await expect(theirs.getByRole('heading', { name: 'Create New Post' })).toBeVisible();
+  await expect(theirs.getByRole('heading', { name: 'All Posts' })).toBeVisible();
   await expect(theirs.getByRole('link', { name: 'Staff' })).toHaveCount(0);
 
   // The link works once.
@@ -149,7 +149,7 @@ test('a reader who is invited accepts while signed in', async ({ page, browser, 
   await invite(page, email, 'Editor');
   await theirs.goto(await mailedLink(demo.dataDir, email, '/admin-auth'));
   await accept(theirs, email);
-  await expect(theirs.getByRole('heading', { name: 'Create New Post' })).toBeVisible();
+  await expect(theirs.getByRole('heading', { name: 'All Posts' })).toBeVisible();
   expect(await stored(theirs, 'admin_token')).toBeTruthy();
   await theirs.close();
 });

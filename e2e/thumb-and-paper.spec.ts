@@ -24,10 +24,7 @@ test.describe('on a phone', () => {
         const found: string[] = [];
         // In a line of text, on a card (itself a target), and for programs alone: another rule, or none.
         for (const element of document.querySelectorAll('a, button, input, summary')) {
-          if (
-            !element.checkVisibility() ||
-            element.closest('p:not(footer p), .card, .label, .skip-link, .topic')
-          )
+          if (!element.checkVisibility() || element.closest('p:not(footer p), .card, .label, .skip-link, .topic'))
             continue;
           const heights = ['::before', '::after'].map((part) => {
             const look = getComputedStyle(element, part);

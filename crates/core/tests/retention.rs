@@ -57,7 +57,6 @@ async fn account(core: &Core) -> account::Model {
         email_verified_at: Set(None),
         created_at: Set(NOW),
         updated_at: Set(NOW),
-        desk_start: Set(None),
     };
     queries::accounts::insert(core.store.writer(), row).await.unwrap()
 }

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
 use mwanga_core::Core;
-use mwanga_core::categories::{self, CategoryError};
+use mwanga_core::categories::{self, CategoryError, UNCATEGORIZED_NAME};
 use mwanga_core::html::{self, MediaDecision};
 use mwanga_core::pages::{self, ImportPage, PageError};
 use mwanga_core::posts::{self, ImportOutcome, ImportPost, PostError};
@@ -15,9 +15,6 @@ use crate::lines::Names;
 use crate::media::{BroughtFile, BroughtFiles, FileRequest, MediaImporter};
 use crate::media_folder::MediaFolder;
 use crate::missing_media::merge_missing_pictures;
-
-/// Category of posts without one.
-const UNCATEGORIZED: &str = "Uncategorized";
 
 /// What became of the records of a run, of any importer.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -104,7 +101,7 @@ impl<'a> Importer<'a> {
 
     /// Slug of the category of this name, created if there is none.
     pub async fn category_slug(&mut self, name: Option<&str>) -> Result<String, StoreError> {
-        for name in name.into_iter().chain([UNCATEGORIZED]) {
+        for name in name.into_iter().chain([UNCATEGORIZED_NAME]) {
             if let Some(slug) = self.categories.get(name) {
                 return Ok(slug.clone());
             }

@@ -55,8 +55,10 @@ pub struct Assets {
 
 /// HTML elements that load an entry of the frontend.
 pub struct EntryTags {
-    /// Link elements for the head, without those of fonts and icons.
-    pub links: String,
+    /// Style sheets.
+    sheets: String,
+    /// What else the head has of it, without fonts and icons.
+    links: String,
     /// Preloads of fonts by pair of typefaces.
     font_links: BTreeMap<&'static str, String>,
     /// Script element at the end of the body.
@@ -130,8 +132,18 @@ impl Assets {
 
     /// Everything in the head that settings have a say in: fonts, style sheet, colours, icons.
     pub fn head_links(&self, settings: &Settings, entry: &EntryTags) -> String {
+        self.look_links(settings, entry) + &self.document_links(settings, entry)
+    }
+
+    /// What has to be there before the entry is painted.
+    pub fn look_links(&self, settings: &Settings, entry: &EntryTags) -> String {
         let fonts = entry.font_links.get(settings.look.typefaces.as_str()).map_or("", String::as_str);
-        format!("{fonts}{}{}{}", entry.links, accent_style(settings), icon_links(&settings.site.mark))
+        format!("{fonts}{}{}", entry.sheets, accent_style(settings))
+    }
+
+    /// What says something of the document, and holds nothing up.
+    pub fn document_links(&self, settings: &Settings, entry: &EntryTags) -> String {
+        format!("{}{}", entry.links, icon_links(&settings.site.mark))
     }
 
     /// `modulepreload` links for a page's own chunk and what it imports: needed soon, but after what paints.
@@ -189,21 +201,22 @@ fn entry(manifest: &BTreeMap<String, ManifestEntry>, name: &str) -> anyhow::Resu
             .collect()
     };
     let font_links = PRELOADED_FONTS.iter().map(|(pair, fonts)| (*pair, preloads(fonts))).collect();
-    let mut links = String::new();
+    let mut sheets = String::new();
     for css in &row.css {
-        links.push_str(&format!("<link rel=\"stylesheet\" href=\"/{css}\">"));
+        sheets.push_str(&format!("<link rel=\"stylesheet\" href=\"/{css}\">"));
     }
     if let Some(plain) = manifest.get(PLAIN_SHEET).filter(|_| name == SITE_ENTRY) {
         // Engines that know layers ignore an import behind one, and those that know none skip the layer.
-        links.push_str(&format!("<style>@layer plain{{}}@import\"/{}\";</style>", plain.file));
+        sheets.push_str(&format!("<style>@layer plain{{}}@import\"/{}\";</style>", plain.file));
     }
     let (day, night) = theme_colours();
-    links.push_str(&format!(
+    let links = format!(
         "<link rel=\"manifest\" href=\"/manifest.webmanifest\">\
          <meta name=\"theme-color\" content=\"{day}\" media=\"(prefers-color-scheme: light)\">\
          <meta name=\"theme-color\" content=\"{night}\" media=\"(prefers-color-scheme: dark)\">"
-    ));
-    Ok(EntryTags { links, font_links, script: format!("<script type=\"module\" src=\"/{}\"></script>", row.file) })
+    );
+    let script = format!("<script type=\"module\" src=\"/{}\"></script>", row.file);
+    Ok(EntryTags { sheets, links, font_links, script })
 }
 
 /// Icons keep their addresses, and browsers keep icons: one of the newsroom's own has its hash behind.

@@ -145,7 +145,6 @@ fn api_routes() -> OpenApiRouter<AppState> {
         .routes(routes!(admin::pages::get_page_revision))
         .routes(routes!(admin::notify_subscribers, admin::notice_state, admin::withdraw_notice))
         .routes(routes!(admin::notice_choice, admin::set_notice_choice))
-        .routes(routes!(admin::desk_choice, admin::set_desk_choice))
         .routes(routes!(admin::notify_of_newest))
         .routes(routes!(admin::admin_picks, admin::order_picks))
         .routes(routes!(admin::staff::list_staff))

@@ -6,9 +6,14 @@ import { type AdminScreen, screens } from './screens';
 import { redirectWhenSignedIn, requireEditor, requireStaff, requireStaffOrHome } from './session/guards';
 import { AdminShell } from './shell/admin-shell';
 
-/** While a guard decides nothing is painted. */
-function Blank() {
-  return null;
+/** While code comes and a guard decides, what the document itself said (`admin_shell`) goes on standing there. */
+function Opening() {
+  return (
+    <div className="opening">
+      <p>{document.title}</p>
+      <p>Loading…</p>
+    </div>
+  );
 }
 
 /** A screen below the title that the table gives its document. */
@@ -40,7 +45,7 @@ const isForEditors = ({ role }: AdminScreen) => role === 'editor' || role === 'a
 export const adminRoutes = (): RouteObject[] => [
   {
     ErrorBoundary: ErrorScreen,
-    HydrateFallback: Blank,
+    HydrateFallback: Opening,
     children: [
       ...routes(({ role }) => role === 'nobody').map((route) => ({ ...route, loader: redirectWhenSignedIn })),
       {

@@ -1,5 +1,4 @@
 import type { ComponentType } from 'react';
-import { AdminAuthPage } from './admin-auth/admin-auth-page';
 
 export type AdminScreen = {
   path: string;
@@ -23,7 +22,7 @@ export const screens: readonly AdminScreen[] = [
     path: '/admin-auth',
     role: 'nobody',
     bare: true,
-    load: async () => AdminAuthPage,
+    load: async () => (await import('./admin-auth/admin-auth-page')).AdminAuthPage,
   },
   {
     path: '/admin',

@@ -178,24 +178,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/admin/desk-choice": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** What the admin area begins with for the account. */
-        get: operations["desk_choice"];
-        /** Remembers what the admin area begins with for the account. */
-        put: operations["set_desk_choice"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/admin/doctor": {
         parameters: {
             query?: never;
@@ -3306,10 +3288,6 @@ export interface components {
             error?: string | null;
             status: components["schemas"]["DeliveryStatus"];
         };
-        DeskChoice: {
-            /** @description `form`: the form of a new post is open. `list`: it is closed to its heading above the list of posts. */
-            begins_with: components["schemas"]["DeskStart"];
-        };
         /** @description A post of the newsroom's list. */
         DeskPostView: components["schemas"]["AdminPostCardView"] & {
             /**
@@ -3318,11 +3296,6 @@ export interface components {
              */
             week_views: number;
         };
-        /**
-         * @description What the admin area begins with for an account: the form of a new post, or the list of posts.
-         * @enum {string}
-         */
-        DeskStart: "form" | "list";
         /** @description What is well with the site, and what is not. */
         DoctorView: {
             checked_at: components["schemas"]["Timestamp"];
@@ -4337,7 +4310,7 @@ export interface components {
             /** @description `mwanga_team`, `admin`, `editor`, `contributor`, `guest_writer` or `custom`. */
             author_name?: string | null;
             brand?: string | null;
-            /** @description A category's slug, id or name. */
+            /** @description A category's slug, id or name; a draft may have none. */
             category_name?: string | null;
             /** @description HTML; cleaned when saved. */
             content?: string | null;
@@ -4369,6 +4342,7 @@ export interface components {
             summary?: string | null;
             /** @description Separated by commas. */
             tags?: string | null;
+            /** @description A draft needs a title or a text; any other post a title, a text and a category. */
             title?: string | null;
         };
         /** @description The links of a post as it is saved. */
@@ -5999,57 +5973,6 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-        };
-    };
-    desk_choice: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DeskChoice"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-        };
-    };
-    set_desk_choice: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["DeskChoice"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DeskChoice"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
         };
     };
     get_doctor: {

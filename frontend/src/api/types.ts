@@ -101,7 +101,6 @@ export type NoteInput = Schemas['NoteInput'];
 export type NoteList = Schemas['NoteListView'];
 export type Notice = Schemas['NoticeView'];
 export type PostNote = Schemas['NoteView'];
-export type DeskChoice = Schemas['DeskChoice'];
 export type NoticeAudience = Schemas['NoticeAudienceView'];
 export type NoticeState = Schemas['NoticeStateView'];
 export type OwnSession = Schemas['OwnSessionView'];

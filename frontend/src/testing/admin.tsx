@@ -1,11 +1,13 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { flushSync } from 'react-dom';
 import toast from 'react-hot-toast';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { adminRoutes } from '../admin/routes';
-import '../admin/posts/posts-page'; // loaded here, so that no test waits for the lazy route
+import '../admin/post-form/post-form'; // loaded here, so that no test waits for what is lazy
+import '../admin/posts/posts-page';
 import type { AdminPost, DeskToday, SiteStatus } from '../api/types';
 import { Toaster } from '../ui/toaster';
 
@@ -36,6 +38,12 @@ export function renderAdmin(path: string) {
     </QueryClientProvider>,
   );
   return router;
+}
+
+/** Opens the form on the desk, once its categories are there. */
+export async function openForm() {
+  await userEvent.click(await screen.findByRole('button', { name: 'Create New Post' }));
+  await within(await screen.findByLabelText(/^Category/)).findByRole('option', { name: 'Tech' });
 }
 
 /** How a site is set up that is well and makes no backups. */
@@ -92,7 +100,6 @@ export function initialHandlers(posts: AdminPost[] = []) {
     http.get('/api/site', () => HttpResponse.json({ brand: 'Mwanga', categories: [] })),
     http.get('/api/admin/status', () => HttpResponse.json(siteStatus)),
     http.get('/api/admin/desk', () => HttpResponse.json(today)),
-    http.get('/api/admin/desk-choice', () => HttpResponse.json({ begins_with: 'form' })),
     http.get('/api/admin/categories', () => HttpResponse.json([{ id: 3, name: 'Tech', slug: 'tech' }])),
     http.get('/api/admin/todays-picks', () => HttpResponse.json({ data: [] })),
     http.get('/api/admin/upload-config', () =>

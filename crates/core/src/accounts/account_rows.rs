@@ -58,7 +58,6 @@ pub(super) async fn insert(
         email_verified_at: Set(verified.then_some(now)),
         created_at: Set(now),
         updated_at: Set(now),
-        desk_start: Set(None),
     };
     queries::accounts::insert(db, row).await.map_err(|e| match e {
         StoreError::Conflict(_) => AccountError::EmailTaken,

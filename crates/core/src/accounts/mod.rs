@@ -37,7 +37,5 @@ pub use sessions::{
     Identity, SessionTokens, authenticate, end_session, list_sessions, live_administrator, refresh, sign_out,
     sign_out_everywhere, signed_in_accounts,
 };
-pub use staff::{
-    StaffList, accept_invite, desk_start, find_invite, invite, list_staff, set_desk_start, set_role, withdraw_invite,
-};
+pub use staff::{StaffList, accept_invite, find_invite, invite, list_staff, set_role, withdraw_invite};
 pub use tokens::{Claims, TOKEN_TTL_S};

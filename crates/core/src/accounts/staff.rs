@@ -1,8 +1,8 @@
 //! Staff: the list, invites and roles.
 
 use mwanga_store::entities::{account, staff_invite};
-use mwanga_store::types::{AccountId, CodePurpose, DeskStart, InviteId, Role, SessionKind, Timestamp};
-use mwanga_store::{StoreResult, queries};
+use mwanga_store::queries;
+use mwanga_store::types::{AccountId, CodePurpose, InviteId, Role, SessionKind, Timestamp};
 use sea_orm::{IntoActiveModel, NotSet, Set};
 use secrecy::SecretString;
 
@@ -195,16 +195,4 @@ pub async fn set_role(core: &Core, id: AccountId, role: Role) -> Result<(), Acco
         security::EventDetails { role: Some(role), ..security::EventDetails::account(id) },
     );
     Ok(())
-}
-
-/// What the admin area begins with for an account; the form, where it chose nothing.
-pub async fn desk_start(core: &Core, id: AccountId) -> StoreResult<DeskStart> {
-    let account = queries::accounts::get(core.store.reader(), id).await?;
-    Ok(account.and_then(|account| account.desk_start).unwrap_or(DeskStart::Form))
-}
-
-/// Remembers what the admin area begins with for an account.
-pub async fn set_desk_start(core: &Core, id: AccountId, start: DeskStart) -> StoreResult<()> {
-    let set = account::ActiveModel { desk_start: Set(Some(start)), ..Default::default() };
-    queries::accounts::update_by_id(core.store.writer(), id, set).await
 }

@@ -19,6 +19,8 @@ pub(crate) const LATEST_NEWS: &str = "latest-news";
 pub(crate) const TRENDING: &str = "trending";
 pub const SPONSORED: &str = "sponsored";
 pub const UNCATEGORIZED: &str = "uncategorized";
+/// What is said of posts that have none.
+pub const UNCATEGORIZED_NAME: &str = "Uncategorized";
 
 #[derive(Debug, thiserror::Error)]
 pub enum CategoryError {

@@ -41,11 +41,11 @@ pub(super) fn validate_topics(ids: &[String]) -> Result<Vec<String>, BTreeMap<&'
     Err(BTreeMap::from([("topics", text.to_owned())]))
 }
 
-/// What the account chose for its last new post; everyone where it never chose.
+/// What the account chose last; where it never chose, what the settings say.
 pub async fn last_choice(core: &Core, account: AccountId) -> StoreResult<NoticeAudience> {
     Ok(match notice_choices::get(core.store.reader(), account).await? {
         Some(row) => NoticeAudience { kind: row.audience, topics: split_topics(row.topics.as_deref()) },
-        None => NoticeAudience::of(Vec::new()),
+        None => NoticeAudience { kind: core.settings().posts.default_notice, topics: Vec::new() },
     })
 }
 

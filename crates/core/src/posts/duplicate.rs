@@ -37,9 +37,12 @@ pub async fn duplicate(core: &Core, by: Writer, id: PostId, claim: &Claim) -> Re
 
 fn copy_of(post: Model, new: Model, by: Writer) -> Model {
     let kept = MAX_TITLE - COPY.chars().count();
-    let title = html::letters::cut(&post.title, kept);
+    let title = match html::letters::cut(&post.title, kept).trim_end() {
+        "" => String::new(),
+        title => format!("{title}{COPY}"),
+    };
     let mut copy = Model {
-        title: format!("{}{COPY}", title.trim_end()),
+        title,
         status: PostStatus::Draft,
         owner_id: by.owner(),
         // The row of the copy.

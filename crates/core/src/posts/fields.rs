@@ -27,8 +27,6 @@ pub enum Sent {
 #[derive(Clone, Copy, Debug)]
 pub enum Limit {
     Any,
-    /// Something to see, in at most so many characters.
-    Needed(usize),
     /// At most so many characters.
     Text(usize),
     /// Nothing, or one of these.

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use jiff::tz::TimeZone;
 use mwanga_store::entities::post::{DealLink, Model, Texts};
-use mwanga_store::types::{Access, CategoryId, PostStatus, Timestamp};
+use mwanga_store::types::{Access, CategoryId, NO_CATEGORY, PostStatus, Timestamp};
 use sea_orm::Iterable;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
@@ -48,11 +48,12 @@ post_fields! {
         title_key opening published_at preview_url author_slug reading_minutes
     ]
 
-    title: [String], text, Limit::Needed(MAX_TITLE), &[] => title: [String];
+    /// A draft needs a title or a text; any other post a title, a text and a category.
+    title: [String], text, Limit::Text(MAX_TITLE), &[] => title: [String];
     /// HTML; cleaned when saved.
-    content: [String], text, Limit::Needed(MAX_CONTENT_BYTES), NOT_ON_CARDS => content: [String];
-    /// A category's slug, id or name.
-    category_name: [String], text, Limit::Needed(MAX_LINE), &[] => category_id: [CategoryId];
+    content: [String], text, Limit::Text(MAX_CONTENT_BYTES), NOT_ON_CARDS => content: [String];
+    /// A category's slug, id or name; a draft may have none.
+    category_name: [String], text, Limit::Text(MAX_LINE), &[] => category_id: [CategoryId];
     /// `mwanga_team`, `admin`, `editor`, `contributor`, `guest_writer` or `custom`.
     author_name: [String], text, Limit::OneOf(author::options), &[] => author_name: [String];
     /// Required for `guest_writer` and `custom`.
@@ -148,10 +149,8 @@ pub fn read_text(
 
 /// Shown when one of the three is missing.
 pub const REQUIRED: &str = "Title, content, and category are required";
-/// Field and message of each required field that is missing.
-const NO_TITLE: (&str, &str) = ("title", "Enter a title.");
-const NO_CONTENT: (&str, &str) = ("content", "Write something first.");
-const NO_CATEGORY: (&str, &str) = ("category_name", "Choose a category.");
+/// A draft has the one or the other.
+const NOTHING_TO_KEEP: &str = "Enter a title, or write something first.";
 
 /// Longest texts in characters. They limit the cost of a save, far above what a page shows.
 pub(super) const MAX_TITLE: usize = 300;
@@ -170,7 +169,23 @@ const OPENING_CHARS: usize = 300;
 impl PostForm {
     /// Applies the fields that the form has to `post`, and collects all errors. The slug is not applied: a requested
     /// one is validated and returned.
-    pub(super) async fn apply(mut self, core: &Core, post: &mut Model) -> Result<Option<String>, PostError> {
+    pub(super) async fn apply(self, core: &Core, post: &mut Model) -> Result<Option<String>, PostError> {
+        let (slug, mut errors) = self.read(core, post).await?;
+        errors.add_missing(post);
+        errors.into_result()?;
+        derive(post);
+        Ok(slug)
+    }
+
+    /// As [`Self::apply`], of a text that is only looked at: what it lacks is no error.
+    pub(super) async fn apply_unfinished(self, core: &Core, post: &mut Model) -> Result<(), PostError> {
+        let (_, errors) = self.read(core, post).await?;
+        errors.into_result()?;
+        derive(post);
+        Ok(())
+    }
+
+    async fn read(mut self, core: &Core, post: &mut Model) -> Result<(Option<String>, Errors), PostError> {
         let mut errors = Errors::default();
         self.apply_lines(post, &mut errors);
         // Exhaustive, so that a new field must be applied or ignored here. `save` checks the revision.
@@ -220,10 +235,7 @@ impl PostForm {
         set_language(language, post, &mut errors);
         set_status(status, post, &mut errors);
         set_choice("access", access, &mut post.access, "Choose everyone, registered or subscribers.", &mut errors);
-        let slug = parse_slug(slug, &mut errors);
-        errors.into_result()?;
-        derive(post);
-        Ok(slug)
+        Ok((parse_slug(slug, &mut errors), errors))
     }
 }
 
@@ -240,9 +252,28 @@ impl Errors {
         self.invalid.insert(field, message.into());
     }
 
-    /// One of [`NO_TITLE`], [`NO_CONTENT`] and [`NO_CATEGORY`].
-    fn add_missing(&mut self, (field, message): (&'static str, &str)) {
-        self.missing.insert(field, message.to_owned());
+    /// What the post lacks as it now is: a draft almost nothing, any other all that readers are to see.
+    fn add_missing(&mut self, post: &Model) {
+        let has_content = has_content(&post.content);
+        if post.status == PostStatus::Draft {
+            if post.title.is_empty() && !has_content {
+                self.add_invalid("title", NOTHING_TO_KEEP);
+            }
+            return;
+        }
+        for (lacks, field, message) in [
+            (post.title.is_empty(), "title", "Enter a title."),
+            (!has_content, "content", "Write something first."),
+            (post.category_id == NO_CATEGORY, "category_name", "Choose a category."),
+        ] {
+            // What was given and is wrong is not missing.
+            if lacks && !self.invalid.contains_key(field) {
+                self.missing.insert(field, message.to_owned());
+            }
+        }
+        if author::requires_name(&post.author_name) && post.custom_author.is_empty() {
+            self.add_invalid("custom_author", "Enter the author's name.");
+        }
     }
 
     fn into_result(self) -> Result<(), PostError> {
@@ -253,6 +284,13 @@ impl Errors {
         }
         if invalid.is_empty() { Ok(()) } else { Err(PostError::Invalid(invalid)) }
     }
+}
+
+/// Fails unless the post has what every post has that is more than a draft.
+pub(super) fn check_complete(post: &Model) -> Result<(), PostError> {
+    let mut errors = Errors::default();
+    errors.add_missing(post);
+    errors.into_result()
 }
 
 fn set_deal_links(core: &Core, forms: Option<Vec<DealForm>>, post: &mut Model, errors: &mut Errors) {
@@ -267,9 +305,7 @@ fn set_title(title: Option<String>, post: &mut Model, errors: &mut Errors) {
     if let Some(title) = title {
         post.title = one_line(&title);
     }
-    if post.title.is_empty() {
-        errors.add_missing(NO_TITLE);
-    } else if post.title.chars().count() > MAX_TITLE {
+    if post.title.chars().count() > MAX_TITLE {
         errors.add_invalid("title", format!("Keep the title under {MAX_TITLE} characters."));
     }
 }
@@ -288,9 +324,6 @@ async fn set_content(
         Some(content) => post.content = sanitize(core, content).await?,
         None => {}
     }
-    if !has_content(&post.content) {
-        errors.add_missing(NO_CONTENT);
-    }
     Ok(())
 }
 
@@ -302,14 +335,12 @@ fn has_content(content: &str) -> bool {
 }
 
 async fn set_category(core: &Core, name: Option<&str>, post: &mut Model, errors: &mut Errors) -> Result<(), PostError> {
-    match name {
-        Some(text) if text.trim().is_empty() => errors.add_missing(NO_CATEGORY),
+    match name.map(str::trim) {
+        Some("") => post.category_id = NO_CATEGORY,
         Some(text) => match categories::find(core, text).await? {
             Some(category) => post.category_id = category.id,
             None => errors.add_invalid("category_name", "Choose a category from the list."),
         },
-        // A new post has none yet.
-        None if post.category_id.0 == 0 => errors.add_missing(NO_CATEGORY),
         None => {}
     }
     Ok(())
@@ -328,8 +359,6 @@ fn set_author(option: Option<String>, name: Option<String>, post: &mut Model, er
     }
     if !author::requires_name(&post.author_name) {
         post.custom_author.clear();
-    } else if post.custom_author.is_empty() {
-        errors.add_invalid("custom_author", "Enter the author's name.");
     }
     if post.custom_author.chars().count() > MAX_NAME {
         errors.add_invalid("custom_author", format!("Keep the name under {MAX_NAME} characters."));

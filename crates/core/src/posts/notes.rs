@@ -253,7 +253,6 @@ mod tests {
             email_verified_at: None,
             created_at: Timestamp(0),
             updated_at: Timestamp(0),
-            desk_start: None,
         };
         let people = [person(1, "Amina"), person(2, "amina wanjiku"), person(3, "Zoë")];
         let mentioned = |text| mentioned(&people, text).into_iter().map(|id| id.0).collect::<Vec<_>>();

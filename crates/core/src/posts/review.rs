@@ -6,7 +6,7 @@ use mwanga_store::entities::post::Model;
 use mwanga_store::queries::posts as query;
 use mwanga_store::types::{PostId, PostStatus};
 
-use super::form::derive;
+use super::form::{check_complete, derive};
 use super::save::{MAX_ATTEMPTS, check_not_in_trash, check_revision, check_was_read, successor, write};
 use super::saved::Saved;
 use super::{PostError, notes};
@@ -29,6 +29,7 @@ enum Step {
 /// # Errors
 ///
 /// - [`PostError::NotDraft`]: it is published or in the trash.
+/// - [`PostError::Missing`]: it lacks what every post has.
 /// - [`PostError::RevisionConflict`]: `revision`, where it is given, is an earlier one.
 pub async fn submit(core: &Core, by: Writer, id: PostId, revision: Option<i32>) -> Result<Saved, PostError> {
     take(core, by, id, revision, Step::Submit).await
@@ -106,6 +107,9 @@ fn change(mut post: Model, step: &Step) -> Result<Model, PostError> {
             post.publish_date = post.publish_date.filter(|date| *keep_date || *date > post.updated_at);
         }
         (Step::Return(_) | Step::Approve { .. }, _) => return Err(PostError::NotInReview),
+    }
+    if post.status != PostStatus::Draft {
+        check_complete(&post)?;
     }
     derive(&mut post);
     Ok(post)

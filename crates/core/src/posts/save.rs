@@ -72,7 +72,11 @@ pub(super) async fn insert(
 /// Inserts a new post with its derived rows and first revision, and returns the cache tags of the change.
 pub(super) async fn insert_with_tags(tx: &impl ConnectionTrait, mut post: Model) -> Result<(Model, Tags), PostError> {
     mark_first_publication(&mut post);
-    let post = query::insert(tx, post).await?;
+    let mut post = query::insert(tx, post).await?;
+    if post.slug.is_empty() {
+        post.slug = slug::find_free(tx, &untitled_slug(&post), Some(post.id)).await?;
+        query::set_slug(tx, post.id, &post.slug).await?;
+    }
     derived::write(tx, &post).await?;
     revisions::insert(tx, &post, post.created_by).await?;
     let mut tags = Tags::default();
@@ -82,7 +86,8 @@ pub(super) async fn insert_with_tags(tx: &impl ConnectionTrait, mut post: Model)
     Ok((post, tags))
 }
 
-/// The requested slug if it is free, else one that is made from the title.
+/// The requested slug if it is free, else one that is made from the title; empty for a new post without a title, whose
+/// slug says its id.
 pub(super) async fn new_slug(
     tx: &impl ConnectionTrait,
     post: &Model,
@@ -93,11 +98,20 @@ pub(super) async fn new_slug(
             Err(PostError::SlugTaken)
         }
         Some(slug) => Ok(slug.to_owned()),
+        None if post.title.is_empty() && post.id.0 == 0 => Ok(String::new()),
         None => {
-            let base = slug::from_title(&post.title).unwrap_or_else(|| "post".into());
+            let base = if post.title.is_empty() { untitled_slug(post) } else { titled_slug(&post.title) };
             Ok(slug::find_free(tx, &base, (post.id.0 != 0).then_some(post.id)).await?)
         }
     }
+}
+
+fn titled_slug(title: &str) -> String {
+    slug::from_title(title).unwrap_or_else(|| "post".into())
+}
+
+fn untitled_slug(post: &Model) -> String {
+    format!("draft-{}", post.id)
 }
 
 /// Validates a form for a post, and changes nothing.
@@ -285,8 +299,11 @@ pub(super) fn check_not_in_trash(post: &Model) -> Result<(), PostError> {
 }
 
 fn follows_title(post: &Model) -> bool {
-    let titled = |base: Option<String>| slug::is_derived_from(&post.slug, &base.unwrap_or_else(|| "post".into()));
-    titled(slug::from_title(&post.title)) || titled(slug::ascii_from_title(&post.title))
+    if post.title.is_empty() {
+        return slug::is_derived_from(&post.slug, &untitled_slug(post));
+    }
+    let earlier = slug::ascii_from_title(&post.title).unwrap_or_else(|| "post".into());
+    [titled_slug(&post.title), earlier].iter().any(|base| slug::is_derived_from(&post.slug, base))
 }
 
 /// Records the first publication. From then on a post keeps its slug, and without a publish date also its date. For a

@@ -23,7 +23,7 @@ pub async fn store(core: &Core, by: Writer, id: PostId, form: PostForm) -> Resul
     by.check_write(&before)?;
     check_not_in_trash(&before)?;
     let mut post = successor(&before, core.now());
-    form.apply(core, &mut post).await?;
+    form.apply_unfinished(core, &mut post).await?;
     by.check_save(Some(&before), &post)?;
     let (stored, db) = (snapshot(&post)?, core.store.writer());
     if stored == snapshot(&before)? {

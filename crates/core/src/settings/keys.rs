@@ -27,6 +27,8 @@ const fn line(max: usize) -> Kind {
 
 /// The pairs of typefaces that are shipped, the first after installation.
 pub const TYPEFACES: [&str; 4] = ["newsreader", "literata", "fraunces", "figtree"];
+/// Who is e-mailed about a post, as [`mwanga_store::types::AudienceKind`] is stored.
+const NOTICE: [&str; 2] = ["everyone", "nobody"];
 /// Whom a new post is for, as [`mwanga_store::types::Access`] is stored.
 const ACCESS: [&str; 3] = ["everyone", "registered", "subscribers"];
 
@@ -61,7 +63,7 @@ impl Key {
 }
 
 /// All settings, in the order of the screen.
-pub static KEYS: [Key; 37] = [
+pub static KEYS: [Key; 38] = [
     key("site.brand", Kind::Line { max: 60, required: true }, |c| json!(c.site.brand), LAYOUT).fixed_by("MWANGA_BRAND"),
     key("site.tagline", line(200), |c| json!(c.site.tagline), LAYOUT).fixed_by("MWANGA_TAGLINE"),
     key("site.language", Kind::Language, |_| json!("en"), LAYOUT),
@@ -102,6 +104,7 @@ pub static KEYS: [Key; 37] = [
     key("uploads.max_mb", Kind::Number { min: 1, max: 10_000 }, |c| json!(c.media.max_upload_mb), NOTHING)
         .fixed_by("MWANGA_MAX_UPLOAD_MB"),
     key("posts.default_access", Kind::Choice(&ACCESS), |_| json!(ACCESS[0]), NOTHING),
+    key("posts.default_notice", Kind::Choice(&NOTICE), |_| json!(NOTICE[0]), NOTHING),
     menu("navigation.bar", MenuShape::Entries, |_| json!(menus::bar())),
     menu("navigation.menu", MenuShape::Groups, |_| json!(menus::menu())),
     menu("navigation.services", MenuShape::Entries, |_| json!(menus::services())),

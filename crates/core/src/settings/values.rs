@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use jiff::tz::TimeZone;
 use lettre::Address;
 use lettre::message::Mailbox;
-use mwanga_store::types::{Access, Timestamp};
+use mwanga_store::types::{Access, AudienceKind, Timestamp};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -153,6 +153,8 @@ pub struct UploadSettings {
 pub struct PostSettings {
     /// Who may read a new post whole, until its writer says otherwise.
     pub default_access: Access,
+    /// Who is e-mailed about a post, for accounts that never chose: everyone or nobody.
+    pub default_notice: AudienceKind,
 }
 
 /// The menus.

@@ -43,7 +43,7 @@ async fn written(app: &TestApp) -> (PostForm, BTreeMap<&'static str, Vec<String>
     };
     let mut form: serde_json::Map<String, Value> = FIELDS
         .iter()
-        .filter(|field| matches!(field.limit, Limit::Needed(_) | Limit::Text(_) | Limit::Slug))
+        .filter(|field| matches!(field.limit, Limit::Text(_) | Limit::Slug))
         .map(|field| (field.name.to_owned(), sign(field.name).into()))
         .collect();
     for (field, value) in [

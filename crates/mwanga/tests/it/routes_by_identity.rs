@@ -42,8 +42,6 @@ const ROUTES: &[(&str, &str, For)] = &[
     ("POST", "/api/admin/clean-broken-media", Staff),
     ("GET", "/api/admin/desk", Writers),
     ("GET", "/api/admin/deals", Staff),
-    ("GET", "/api/admin/desk-choice", Writers),
-    ("PUT", "/api/admin/desk-choice", Writers),
     ("DELETE", "/api/admin/corrections/{id}", Staff),
     ("PUT", "/api/admin/corrections/{id}", Staff),
     ("GET", "/api/admin/doctor", Admins),

@@ -89,7 +89,6 @@ fn field_limits(schema: &str, name: &str) -> Option<Value> {
 fn post_limit(name: &str) -> Option<Value> {
     Some(match posts::FIELDS.iter().find(|field| field.name == name)?.limit {
         Limit::Any => return None,
-        Limit::Needed(most) => needed(most),
         Limit::Text(most) => line(most),
         Limit::OneOf(choices) => json!({ "pattern": format!("^({})?$", choices().join("|")) }),
         Limit::Items(most) => json!({ "maxItems": most }),

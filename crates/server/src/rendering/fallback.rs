@@ -3,14 +3,14 @@
 use axum::http::StatusCode;
 use bytes::Bytes;
 
-use super::shells::{self, Shell};
+use super::shells;
 use crate::AppState;
 use crate::documents::{CachedPage, Document, escape, inline_json};
 
 impl AppState {
     /// The empty shell of a page, which the browser renders.
     pub(super) fn shell(&self, began: u64, status: StatusCode, first: Option<&Bytes>) -> CachedPage {
-        let html = shells::empty_shell(&self.assets, &self.core.settings(), Shell::Site, &self.fallback_head(first));
+        let html = shells::empty_shell(&self.assets, &self.core.settings(), &self.fallback_head(first));
         CachedPage::new(self.encode(Document::plain(status, html).uncacheable()), Vec::new(), None, began)
     }
 

@@ -22,9 +22,8 @@ use axum::response::Response;
 use mwanga_core::{pages, posts, slug};
 
 use self::limits::count_render;
-use self::shells::Shell;
 use crate::client_address::ClientAddress;
-use crate::documents::{CachedPage, Document, HOT_PAGE_HITS, escape};
+use crate::documents::{CachedPage, Document, HOT_PAGE_HITS};
 use crate::headers::PREVIEW;
 use crate::page_addresses::{
     MAX_PATH, PAGE, RouteTarget, alias_of, feed_of, is_file, is_for_developers, normalize_page_number, redirect_of,
@@ -198,10 +197,7 @@ pub fn notice(app: &AppState, status: StatusCode, title: &str, text: &str, marku
 
 /// HTML shell of the admin area, which renders in the browser; the same for everybody.
 pub async fn admin_shell(State(app): State<AppState>, request: Request) -> Response {
-    let settings = app.core.settings();
-    let head =
-        format!("<title>{} admin</title><meta name=\"robots\" content=\"noindex\">", escape(&settings.site.brand));
-    let document =
-        Document::plain(StatusCode::OK, shells::empty_shell(&app.assets, &settings, Shell::Admin, &head)).uncacheable();
+    let html = shells::admin_shell(&app.assets, &app.core.settings());
+    let document = Document::plain(StatusCode::OK, html).uncacheable();
     app.encode(document).respond(request.method(), request.headers())
 }

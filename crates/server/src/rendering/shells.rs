@@ -76,12 +76,9 @@ pub fn notice(
     )
 }
 
-/// A document without markup: the browser renders the page.
-pub fn empty_shell(assets: &Assets, settings: &Settings, shell: Shell, head: &str) -> String {
-    let parts = match shell {
-        Shell::Site => assets.site(),
-        Shell::Admin => assets.admin(),
-    };
+/// A public page without markup: the browser renders it.
+pub fn empty_shell(assets: &Assets, settings: &Settings, head: &str) -> String {
+    let parts = assets.site();
     format!(
         "<!doctype html>{html_tag}<head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
          {head}{links}<script>{theme}</script></head><body><div id=\"root\"></div>{entry}</body></html>",
@@ -92,9 +89,27 @@ pub fn empty_shell(assets: &Assets, settings: &Settings, shell: Shell, head: &st
     )
 }
 
-/// Entry of the frontend that a document loads.
-#[derive(Clone, Copy, Debug)]
-pub enum Shell {
-    Site,
-    Admin,
+/// The document of the admin area, which the browser renders. Before its style sheet and code are there it says what it
+/// is: on a slow line that is several seconds.
+pub fn admin_shell(assets: &Assets, settings: &Settings) -> String {
+    let parts = assets.admin();
+    let title = format!("{} admin", escape(&settings.site.brand));
+    format!(
+        "<!doctype html>{html_tag}<head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
+         <title>{title}</title><meta name=\"robots\" content=\"noindex\">{links}<script>{theme}</script>\
+         <style>{OPENING_STYLE}</style></head><body><div id=\"root\"><div class=\"opening\"><p>{title}</p><p>Loading…</p></div></div>\
+         <noscript>This part of the site needs JavaScript.</noscript>{look}{entry}</body></html>",
+        html_tag = html_tag(settings, None),
+        links = assets.document_links(settings, parts),
+        theme = assets.theme_script(),
+        look = assets.look_links(settings, parts),
+        entry = parts.script,
+    )
 }
+
+/// In the document itself, for the moment without a style sheet; `admin/routes.tsx` draws the same. Its colours are those
+/// of `ui/tokens.css`.
+const OPENING_STYLE: &str = ".opening{position:fixed;inset:0;display:grid;align-content:center;justify-items:center;\
+    gap:.5rem;font:1rem/1.5 system-ui,sans-serif;background:#fcf9f3;color:#4b4742}\
+    .opening p:first-child{font:600 1.5rem/1.3 Georgia,serif;color:#1d1a16}\
+    .dark .opening{background:#0e1018;color:#b9bbc6}.dark .opening p:first-child{color:#f3efe6}";

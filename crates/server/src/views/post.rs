@@ -395,7 +395,7 @@ impl PostContext {
             slug: slug.clone(),
             excerpt: if excerpt.is_empty() { opening.clone() } else { excerpt.clone() },
             summary: summary.clone(),
-            category_name: category.map(|c| c.name.clone()).unwrap_or_default(),
+            category_name: category.map_or_else(|| categories::UNCATEGORIZED_NAME.to_owned(), |c| c.name.clone()),
             category_slug: category.map(|c| c.slug.clone()).unwrap_or_default(),
             created_at: *created_at,
             publish_date: *publish_date,

@@ -1,6 +1,6 @@
 use sea_orm::entity::prelude::*;
 
-use crate::types::{AccountId, DeskStart, Role, Timestamp};
+use crate::types::{AccountId, Role, Timestamp};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "account")]
@@ -18,8 +18,6 @@ pub struct Model {
     pub email_verified_at: Option<Timestamp>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
-    /// What `/admin` begins with; none is the form.
-    pub desk_start: Option<DeskStart>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

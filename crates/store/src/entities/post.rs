@@ -2,7 +2,7 @@ use sea_orm::FromJsonQueryResult;
 use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::types::{Access, AccountId, CategoryId, PostId, PostStatus, Timestamp};
+use crate::types::{Access, AccountId, CategoryId, NO_CATEGORY, PostId, PostStatus, Timestamp};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "post")]
@@ -78,7 +78,7 @@ impl Model {
             excerpt: String::new(),
             opening: String::new(),
             summary: String::new(),
-            category_id: CategoryId(0),
+            category_id: NO_CATEGORY,
             status: PostStatus::Published,
             access: Access::Everyone,
             publish_date: None,

@@ -7,11 +7,11 @@ use sea_orm::{
 use crate::StoreResult;
 use crate::entities::category::{ActiveModel, Column, Entity, Model};
 use crate::entities::old_category;
-use crate::types::{CategoryId, Timestamp};
+use crate::types::{CategoryId, NO_CATEGORY, Timestamp};
 
 /// Every category, in no order: the callers sort in Rust, because databases sort words differently.
 pub async fn all(db: &impl ConnectionTrait) -> StoreResult<Vec<Model>> {
-    Ok(Entity::find().all(db).await?)
+    Ok(Entity::find().filter(Column::Id.ne(NO_CATEGORY)).all(db).await?)
 }
 
 pub async fn insert(

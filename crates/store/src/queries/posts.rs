@@ -522,6 +522,13 @@ pub async fn without_title_key(db: &impl ConnectionTrait, limit: u64) -> StoreRe
     Ok(select.filter(Column::TitleKey.eq("")).limit(limit).into_tuple().all(db).await?)
 }
 
+/// Sets the slug of a post that was inserted without one.
+pub async fn set_slug(db: &impl ConnectionTrait, id: PostId, slug: &str) -> StoreResult<()> {
+    let set = ActiveModel { slug: Set(slug.to_owned()), ..Default::default() };
+    Entity::update_many().set(set).filter(Column::Id.eq(id)).exec(db).await?;
+    Ok(())
+}
+
 /// Backfills `title_key` of a post, unless a save has set it.
 pub async fn set_title_key(db: &impl ConnectionTrait, id: PostId, key: &str) -> StoreResult<()> {
     let set = ActiveModel { title_key: Set(key.to_owned()), ..Default::default() };

@@ -33,10 +33,6 @@ text_enum! {
     PostStatus { Draft = "draft", InReview = "in_review", Published = "published", Trash = "trash" }
 }
 text_enum! {
-    /// What the admin area begins with for an account: the form of a new post, or the list of posts.
-    DeskStart { Form = "form", List = "list" }
-}
-text_enum! {
     /// Who is e-mailed about a post.
     AudienceKind { Everyone = "everyone", Topics = "topics", Nobody = "nobody" }
 }

@@ -20,6 +20,8 @@ macro_rules! id {
 id!(AccountId);
 id!(BackupId);
 id!(CategoryId);
+/// Of posts without a category: a row that is in no list of categories.
+pub const NO_CATEGORY: CategoryId = CategoryId(0);
 id!(DeliveryId);
 id!(InviteId);
 id!(IssueDraftId);

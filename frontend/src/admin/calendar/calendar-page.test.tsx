@@ -51,7 +51,7 @@ test('posts and newsletters stand on their day of the publication, and open', as
   const today = table.getByRole('cell', { current: 'date' });
   const [post, issue] = within(today).getAllByRole('link');
   expect(post).toHaveTextContent('Night train01:30 · Public');
-  expect(post).toHaveAttribute('href', '/admin?edit=1');
+  expect(post).toHaveAttribute('href', '/admin/posts/1');
   expect(issue).toHaveTextContent('Four stories06:30 · Newsletter, sent');
   expect(issue).toHaveAttribute('href', '/admin/newsletter?issue=5');
   expect(table.getByRole('link', { name: /Half written/ })).toHaveTextContent('09:00 · Draft');

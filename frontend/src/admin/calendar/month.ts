@@ -1,6 +1,7 @@
 import type { CalendarMonth } from '../../api/types';
 import { ENGLISH_MONTHS } from '../../site/format/dates';
 import { stateText } from '../post-values/post-state';
+import { titleOf } from '../post-values/post-title';
 import { calendarDay } from '../time/publication-time';
 
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
@@ -51,8 +52,8 @@ export function entriesByDay({ posts, issues }: CalendarMonth): Map<string, Entr
     ...posts.map((post) => ({
       key: `post-${post.id}`,
       at: post.published_at,
-      to: `/admin?edit=${post.id}`,
-      title: post.title,
+      to: `/admin/posts/${post.id}`,
+      title: titleOf(post),
       state: stateText(post),
       tone: post.is_public ? 'border-success' : post.status === 'published' ? 'border-ember' : 'border-control',
     })),

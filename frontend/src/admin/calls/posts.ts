@@ -17,9 +17,13 @@ import type {
 import { refetchAfterChange } from '../after-change';
 import { staffCall } from '../session/staff-call';
 
+/** Name of what a browser keeps of posts that were not saved. */
+export const UNSAVED_POST = 'mwanga-unsaved-post';
+
 const POSTS = '/admin/posts';
 const PICKS = '/admin/todays-picks';
-export const POSTS_PER_PAGE = 5;
+/** Of the desk; the API answers five where nobody says how many. */
+export const POSTS_PER_PAGE = 20;
 
 /** What the list is narrowed to and sorted by; "" means everything, and the newest first. */
 export type PostFilter = {

@@ -36,7 +36,7 @@ async function edit() {
 }
 
 it('tells an untouched form nothing', async () => {
-  renderAdmin('/admin');
+  renderAdmin('/admin/posts/new');
   expect(await screen.findByText('As you write, this tells what is still missing.')).toBeInTheDocument();
 });
 

@@ -40,7 +40,7 @@ it('says what is wrong with each deal and leads to its post', async () => {
     'Expired on 20 Nov 2026.',
     'The price $17 was last seen on 20 Sep 2026.',
   ]);
-  expect(screen.getByRole('link', { name: 'Edit post Lamps' })).toHaveAttribute('href', '/admin?edit=12');
+  expect(screen.getByRole('link', { name: 'Edit post Lamps' })).toHaveAttribute('href', '/admin/posts/12');
 });
 
 it('is narrowed and paged by the address', async () => {

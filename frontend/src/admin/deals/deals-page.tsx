@@ -96,7 +96,7 @@ function DealRow({ deal }: { deal: DealToLookAt }) {
         <span className="sr-only"> of {deal.product_name || deal.label} (opens in a new tab)</span>
       </a>
       <Link
-        to={`/admin?edit=${deal.post_id}`}
+        to={`/admin/posts/${deal.post_id}`}
         className={cn(buttonLook({ look: 'outline', size: 'sm' }), 'min-h-11 px-4')}
       >
         Edit post<span className="sr-only"> {deal.post_title}</span>

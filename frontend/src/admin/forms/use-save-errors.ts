@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useState } from 'react';
 import type { FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import toast from 'react-hot-toast';
 import { ApiProblem, type ClientProblemCode } from '../../api/problem';
+import { OUTCOME } from '../screen/outcome-toast';
 
 type SaveErrorsOptions<Values extends FieldValues> = {
   form: UseFormReturn<Values>;
@@ -39,13 +40,13 @@ export function useSaveErrors<Values extends FieldValues>(options: SaveErrorsOpt
     /** A part of the save failed, which has words of its own. */
     showFailure: (text: string) => {
       setFailure(text);
-      toast.error(text);
+      toast.error(text, OUTCOME);
     },
     /** The form itself found something missing. */
     showInvalid: (found: FieldErrors<Values>) => {
       const text = invalidText(found);
       setFailure(text);
-      toast.error(text);
+      toast.error(text, OUTCOME);
       const [first] = names.filter((name) => name in found);
       if (first) focusField(first);
     },
@@ -53,7 +54,7 @@ export function useSaveErrors<Values extends FieldValues>(options: SaveErrorsOpt
     /** `what` says what failed, where it was no save. */
     showRefused: (cause: unknown, what = failed) => {
       console.error(cause);
-      toast.error(what);
+      toast.error(what, OUTCOME);
       if (!(cause instanceof ApiProblem)) return setFailure(what);
       const fields = cause.code === slugTaken ? { slug: cause.error, ...cause.fields } : cause.fields;
       const known = Object.entries(fields).filter(([name]) => names.includes(name));

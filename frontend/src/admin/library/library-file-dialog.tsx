@@ -94,7 +94,11 @@ function FileDetails({ file, limits, onDirty, onGone }: FileDetailsProps) {
   const remove = useMutation({
     mutationFn: () => deleteFile(file.id),
     onSuccess: ({ message }) => {
-      showDeletedToast(message, () => restore.mutate({ kind: 'media', id: file.id }));
+      showDeletedToast({
+        message,
+        details: ['It lies in the trash for 30 days.'],
+        onUndo: () => restore.mutate({ kind: 'media', id: file.id }),
+      });
       onDirty(false);
       onGone();
       void reloadLibrary(client);

@@ -23,8 +23,10 @@ export function PagesPage() {
   const remove = useMutation({
     mutationFn: (page: AdminPageCard) => deletePage(refOf(page)),
     onSuccess: ({ message }, { key, id }) => {
-      if (key === null && id !== null) showDeletedToast(message, () => restore.mutate({ kind: 'page', id }));
-      else toast.success(message);
+      if (key === null && id !== null) {
+        const details = ['It lies in the trash for 30 days.'];
+        showDeletedToast({ message, details, onUndo: () => restore.mutate({ kind: 'page', id }) });
+      } else toast.success(message);
       void reloadPages(client);
     },
     onError: (cause) => {

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AdminPost, LibraryInput, LibraryItem, PostInput } from '../../api/types';
-import { initialHandlers, renderAdmin, staffToken } from '../../testing/admin';
+import { initialHandlers, openForm, renderAdmin, staffToken } from '../../testing/admin';
 import { libraryItem } from '../../testing/media';
 import { adminPost } from '../../testing/posts';
 import { server } from '../../testing/server';
@@ -57,7 +57,7 @@ async function openNewPost(posts: AdminPost[], ...files: LibraryItem[]) {
   server.use(...initialHandlers(posts));
   const changes = libraryOf(...files);
   renderAdmin('/admin');
-  await within(await screen.findByLabelText(/^Category/)).findByRole('option', { name: 'Tech' });
+  await openForm();
   return changes;
 }
 

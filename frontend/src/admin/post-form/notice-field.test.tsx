@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { NoticeAudience, NoticeState } from '../../api/types';
-import { initialHandlers, renderAdmin, staffToken } from '../../testing/admin';
+import { initialHandlers, openForm, renderAdmin, staffToken } from '../../testing/admin';
 import { adminPost } from '../../testing/posts';
 import { server } from '../../testing/server';
 
@@ -42,7 +42,7 @@ function recordCalls(): unknown[] {
 
 async function openNewPost() {
   renderAdmin('/admin');
-  await within(await screen.findByLabelText(/^Category/)).findByRole('option', { name: 'Tech' });
+  await openForm();
 }
 
 async function openEdit(state: Partial<NoticeState>) {
@@ -195,24 +195,34 @@ test('a post that was e-mailed says when and to whom, and is not e-mailed again'
   expect(calls).toEqual([]);
 });
 
+const remembered = (audience: string) => ['remember', { audience, topics: [] }];
+
 test.each<[string, RegExp, Partial<NoticeState>, unknown[]]>([
-  ['for everyone', /^Everyone/, {}, [['notify', '12', '']]],
-  ['for nobody', /^Nobody/, { audience: 'topics', topics: ['games'], status: 'requested' }, [['withdraw', '12']]],
+  ['for everyone', /^Everyone/, {}, [remembered('everyone'), ['notify', '12', '']]],
+  [
+    'for nobody',
+    /^Nobody/,
+    { audience: 'topics', topics: ['games'], status: 'requested' },
+    [remembered('nobody'), ['withdraw', '12']],
+  ],
   ['for nobody, as it was', /^Nobody/, {}, []],
-])('a save of an existing post asks only for what was changed: %s', async (_, name, state, expected) => {
-  const post = adminPost();
-  const calls = await openEdit(state);
-  await option(/^Everyone/);
-  await user.click(button());
-  await screen.findByText('Post updated successfully!');
-  expect(calls).toEqual([]);
-  await user.click(await screen.findByRole('button', { name: /^Edit Habari/ }));
-  await screen.findByRole('heading', { name: 'Edit Post' });
-  await user.click(await option(name));
-  await user.click(button());
-  await waitFor(() => expect(screen.getAllByText('Post updated successfully!').length).toBeGreaterThan(0));
-  await screen.findByRole('heading', { name: 'Create New Post' });
-  const ofPost = (call: unknown) =>
-    Array.isArray(call) ? call.map((part) => (part === '12' ? `${post.id}` : part)) : call;
-  await waitFor(() => expect(calls).toEqual(expected.map(ofPost)));
-});
+])(
+  'a save of an existing post asks only for what was changed, and keeps it for the next post: %s',
+  async (_, name, state, expected) => {
+    const post = adminPost();
+    const calls = await openEdit(state);
+    await option(/^Everyone/);
+    await user.click(button());
+    await screen.findByText('Post updated successfully!');
+    expect(calls).toEqual([]);
+    await user.click(await screen.findByRole('button', { name: /^Edit Habari/ }));
+    await screen.findByRole('heading', { name: 'Edit Post' });
+    await user.click(await option(name));
+    await user.click(button());
+    await waitFor(() => expect(screen.getAllByText('Post updated successfully!').length).toBeGreaterThan(0));
+    await screen.findByRole('heading', { name: 'Create New Post' });
+    const ofPost = (call: unknown) =>
+      Array.isArray(call) ? call.map((part) => (part === '12' ? `${post.id}` : part)) : call;
+    await waitFor(() => expect(calls).toEqual(expected.map(ofPost)));
+  },
+);

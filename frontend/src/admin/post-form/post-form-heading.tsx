@@ -1,7 +1,8 @@
-import { ChevronRight, Eye, History, Link } from 'lucide-react';
+import { ExternalLink, Eye, History, Link, Trash2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { AdminPost } from '../../api/types';
 import { Button } from '../../ui/button';
+import { buttonLook } from '../../ui/button-look';
 import { cn } from '../../ui/cn';
 import { CorrectionsButton } from '../corrections/corrections-button';
 import { DuplicateButton } from '../duplicate/duplicate-button';
@@ -12,8 +13,6 @@ type PostFormHeadingProps = {
   post: AdminPost | null;
   /** Whether somebody asked for this form just now: the focus goes to its heading. */
   takeFocus: boolean;
-  /** The heading opens and closes the form, where it is closed at first. */
-  expands?: { isOpen: boolean; controls: string; toggle: () => void };
   /** Before the heading, on the same line. */
   lead?: ReactNode;
   /** Beside the heading. */
@@ -21,11 +20,13 @@ type PostFormHeadingProps = {
   onHistory: () => void;
   onPreview: () => void;
   onLinks: () => void;
+  /** Asks whether the post is to be deleted; without it there is no such button. */
+  onDelete?: () => void;
 };
 
 /** What the form is about, and what can be looked at beside it. */
 export function PostFormHeading(props: PostFormHeadingProps) {
-  const { id, post, takeFocus, expands, lead, tools, onHistory, onPreview, onLinks } = props;
+  const { id, post, takeFocus, lead, tools } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (takeFocus) heading.current?.focus({ preventScroll: true });
@@ -41,25 +42,7 @@ export function PostFormHeading(props: PostFormHeadingProps) {
         tabIndex={-1}
         className={cn('font-semibold tracking-tight outline-none', lead ? 'me-auto' : 'text-xl')}
       >
-        {expands ? (
-          <button
-            type="button"
-            className="flex min-h-11 cursor-pointer items-center gap-2 rounded-sm"
-            aria-expanded={expands.isOpen}
-            aria-controls={expands.controls}
-            onClick={expands.toggle}
-          >
-            <ChevronRight
-              aria-hidden="true"
-              className={`size-5 text-ink-3 transition-transform ${expands.isOpen ? 'rotate-90' : ''}`}
-            />
-            Create New Post
-          </button>
-        ) : post ? (
-          'Edit Post'
-        ) : (
-          'Create New Post'
-        )}
+        {post ? 'Edit Post' : 'Create New Post'}
       </h2>
       <div
         className={cn(
@@ -69,19 +52,37 @@ export function PostFormHeading(props: PostFormHeadingProps) {
         )}
       >
         {post && !lead && <p className="me-2 min-w-0 truncate text-sm text-ink-3">/post/{post.slug}</p>}
-        {post && <PostTools post={post} onHistory={onHistory} onPreview={onPreview} onLinks={onLinks} />}
+        {post && <PostTools {...props} post={post} />}
         {tools}
+        {post && props.onDelete && (
+          <Button look="quiet" size="sm" className="min-h-9 text-danger" onClick={props.onDelete}>
+            <Trash2 aria-hidden="true" />
+            Delete
+          </Button>
+        )}
       </div>
     </div>
   );
 }
 
-type PostToolsProps = { post: AdminPost; onHistory: () => void; onPreview: () => void; onLinks: () => void };
+type PostToolsProps = Pick<PostFormHeadingProps, 'onHistory' | 'onPreview' | 'onLinks' | 'lead'> & { post: AdminPost };
 
 /** What can be looked at beside a saved post. */
-function PostTools({ post, onHistory, onPreview, onLinks }: PostToolsProps) {
+function PostTools({ post, lead, onHistory, onPreview, onLinks }: PostToolsProps) {
   return (
     <>
+      {lead && post.is_public && (
+        <a
+          href={`/post/${encodeURIComponent(post.slug)}`}
+          target="_blank"
+          rel="noopener"
+          className={buttonLook({ look: 'quiet', size: 'sm', className: 'min-h-9' })}
+        >
+          <ExternalLink aria-hidden="true" />
+          See it on the site
+          <span className="sr-only"> (opens in a new tab)</span>
+        </a>
+      )}
       <Button look="quiet" size="sm" className="min-h-9" onClick={onHistory}>
         <History aria-hidden="true" />
         History

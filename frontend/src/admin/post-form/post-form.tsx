@@ -1,5 +1,4 @@
 import { type ReactNode, type Ref, useImperativeHandle, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { FormProvider } from 'react-hook-form';
 import type { AdminPost, Category } from '../../api/types';
 import type { UploadLimits } from '../media/upload-rules';
@@ -24,8 +23,6 @@ type PostFormProps = {
   limits: UploadLimits;
   /** Whether the form is a page of its own: it goes on after each save, and its button says what it does. */
   alone?: boolean;
-  /** Whether a new post is closed to its heading, which opens it. */
-  beginsClosed?: boolean;
   /** Before the heading, on the same line. */
   lead?: ReactNode;
   /** Beside the heading. */
@@ -36,29 +33,25 @@ type PostFormProps = {
   onStays: (saved: AdminPost) => void;
   /** Somebody else's version is to be shown instead of the one in the form. */
   onReplace: (post: AdminPost) => void;
-  /** Leaves the post; without it there is no such button. */
+  /** Leaves the form; without it there is no such button. */
   onCancel?: () => void;
+  /** Asks whether the post is to be deleted; without it there is no such button. */
+  onDelete?: () => void;
 };
 
 /** Creates or edits one post. What was typed stays until the server has acknowledged it. */
 export function PostForm(props: PostFormProps) {
-  const { ref, post, takeFocus, categories, limits, alone = false, beginsClosed = false, lead, tools } = props;
+  const { ref, post, takeFocus, categories, limits, alone = false, lead, tools } = props;
   const [opened, setOpened] = useState<PostDialog | null>(null);
-  const [isExpanded, setExpanded] = useState(false);
-  const isClosable = beginsClosed && post === null;
-  const isOpen = isExpanded || !isClosable;
   const state = usePostForm({ ...props, alone });
   const { form, editor, revision, submit } = state;
   const { preview, saveDraft, keep } = usePostActions(post, state);
 
   useImperativeHandle(ref, () => ({
     keep: () => {
-      if (!form.formState.isSubmitting && isOpen) keep();
+      if (!form.formState.isSubmitting) keep();
     },
-    goToTitle: () => {
-      flushSync(() => setExpanded(true)); // what is hidden takes no focus
-      form.setFocus('title');
-    },
+    goToTitle: () => form.setFocus('title'),
   }));
 
   return (
@@ -75,21 +68,19 @@ export function PostForm(props: PostFormProps) {
           id="post-form-title"
           post={post}
           takeFocus={takeFocus}
-          expands={isClosable ? { isOpen, controls: 'post-form-body', toggle: () => setExpanded(!isOpen) } : undefined}
           lead={lead}
           tools={tools}
           onHistory={() => setOpened('history')}
           onPreview={preview}
           onLinks={() => setOpened('links')}
+          onDelete={props.onDelete}
         />
-        <div id="post-form-body" hidden={!isOpen}>
-          <PostRecovery state={state} />
-          <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] xl:gap-10">
-            <PostWriting {...{ post, state, limits, alone }} onLibrary={() => setOpened('library')} />
-            <PostSidebar {...{ post, editor, categories, limits, alone }} />
-          </div>
-          <PostSaveBar {...{ post, state, alone }} onSaveDraft={saveDraft} onCancel={props.onCancel} />
+        <PostRecovery state={state} />
+        <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] xl:gap-10">
+          <PostWriting {...{ post, state, limits, alone }} onLibrary={() => setOpened('library')} />
+          <PostSidebar {...{ post, editor, categories, limits, alone }} />
         </div>
+        <PostSaveBar {...{ post, state, alone }} onSaveDraft={saveDraft} onCancel={props.onCancel} />
       </form>
       <PostDialogs {...{ post, state, opened }} onClose={() => setOpened(null)} onReplace={props.onReplace} />
     </FormProvider>

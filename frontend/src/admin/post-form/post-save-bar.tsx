@@ -2,7 +2,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import type { AdminPost } from '../../api/types';
 import { Button } from '../../ui/button';
 import type { PostFormValues } from '../post-values/post-values';
-import { ReviewButtons } from '../review/review-buttons';
+import { hasMainStep, ReviewButtons } from '../review/review-buttons';
 import { ErrorLine } from '../screen/error-line';
 import { SaveBar } from '../screen/save-bar';
 import { SaveState } from '../unsaved-changes/save-state';
@@ -25,25 +25,33 @@ export function PostSaveBar({ post, state, alone, onSaveDraft, onCancel }: PostS
   const { isSubmitting } = formState;
   const status = useWatch({ control, name: 'status' });
   const { revision, submit, errors, autosave, unsaved, savedText } = state;
+  const reviewed = alone && (post?.status ?? 'draft') === 'draft' ? 'draft' : status;
   return (
     <SaveBar>
-      <SaveButton post={post} alone={alone} busy={isSubmitting} describedBy="save-outcome" />
-      {post?.status !== 'published' && (
+      <SaveButton
+        post={post}
+        alone={alone}
+        main={!hasMainStep(post, reviewed)}
+        busy={isSubmitting}
+        describedBy="save-outcome"
+      />
+      {/* Where the button beside it saves a draft, one is enough. */}
+      {post?.status !== 'published' && status === 'published' && (
         <Button look="outline" disabled={isSubmitting} aria-keyshortcuts="Control+S" onClick={onSaveDraft}>
-          {post?.status === 'in_review' ? 'Save and stay' : 'Save Draft'}
+          Save Draft
         </Button>
       )}
       <ReviewButtons
         post={post}
-        status={alone && (post?.status ?? 'draft') === 'draft' ? 'draft' : status}
+        status={reviewed}
         disabled={isSubmitting}
         onStep={(step) =>
           void submit(revision, { step, stays: alone, status: step.step === 'submit' ? 'draft' : undefined })
         }
       />
-      {post && onCancel && (
+      {onCancel && (
         <Button look="outline" disabled={isSubmitting} onClick={onCancel}>
-          Cancel Edit
+          {post ? 'Cancel Edit' : 'Close'}
         </Button>
       )}
       <SaveOutcome id="save-outcome" post={post} />

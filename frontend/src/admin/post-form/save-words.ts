@@ -35,6 +35,18 @@ export function saveWords({ post, status, publishAt, now }: SaveWordsOptions): {
     : { sentence: 'Publishes it now.', button: 'Publish' };
 }
 
+/** What a save did, as `saveWords` said it would. */
+export function savedWords(saved: AdminPost, before: AdminPost | null): string {
+  if (saved.status === 'in_review') return 'It waits for an editor.';
+  if (saved.status === 'draft') {
+    return before?.status === 'published'
+      ? 'It is a draft again. No reader sees it.'
+      : 'It is a draft. No reader sees it.';
+  }
+  if (!saved.is_public) return `Readers see it on ${formatMoment(saved.published_at)}.`;
+  return before?.is_public ? 'Readers see it as it is now.' : 'Published.';
+}
+
 /** Who may read the whole text, in a sentence. */
 export function accessSentence(access: PostFormValues['access']): string {
   return ACCESS_SENTENCES[access];

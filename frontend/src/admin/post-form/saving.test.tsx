@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PostInput } from '../../api/types';
 import '../posts/post-page'; // loaded here, so that no test waits for the lazy route
-import { initialHandlers, renderAdmin, staffToken } from '../../testing/admin';
+import { initialHandlers, openForm, renderAdmin, staffToken } from '../../testing/admin';
 import { adminPost } from '../../testing/posts';
 import { server } from '../../testing/server';
 
@@ -23,7 +23,8 @@ const ctrlS = () => fireEvent.keyDown(window, { code: 'KeyS', ctrlKey: true });
 async function open(path: string, post = adminPost()) {
   server.use(...initialHandlers([post]));
   const router = renderAdmin(path);
-  await within(await screen.findByLabelText(/^Category/)).findByRole('option', { name: 'Tech' });
+  if (path === '/admin') await openForm();
+  else await within(await screen.findByLabelText(/^Category/)).findByRole('option', { name: 'Tech' });
   return router;
 }
 
@@ -190,6 +191,8 @@ describe('a page of its own', () => {
     const sent = takesSaves();
     expect(screen.getByRole('button', { name: 'Publish' })).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Save Post' })).not.toBeInTheDocument();
+    ctrlS();
+    expect(await screen.findAllByText('Enter a title, or write something first.')).not.toHaveLength(0);
     await write();
     fireEvent.change(screen.getByLabelText(/^Publish Date/), { target: { value: '2099-12-01T09:00' } });
     expect(screen.getByRole('button', { name: 'Schedule for 1 Dec 2099, 09:00' })).toBeInTheDocument();
@@ -219,27 +222,31 @@ describe('a page of its own', () => {
   });
 });
 
-test('a desk that begins with the list has the form closed to its heading', async () => {
-  server.use(...initialHandlers([adminPost()]));
-  server.use(http.get('/api/admin/desk-choice', () => HttpResponse.json({ begins_with: 'list' })));
-  const chosen: unknown[] = [];
-  server.use(
-    http.put('/api/admin/desk-choice', async ({ request }) => {
-      const choice = await request.json();
-      chosen.push(choice);
-      return HttpResponse.json(choice as object);
-    }),
-  );
-  renderAdmin('/admin');
-  const heading = await screen.findByRole('button', { name: 'Create New Post' });
-  expect(heading).toHaveAttribute('aria-expanded', 'false');
-  expect(screen.getByLabelText(/^Title/)).not.toBeVisible();
-  await user.click(heading);
-  expect(heading).toHaveAttribute('aria-expanded', 'true');
-  expect(screen.getByLabelText(/^Title/)).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Begin with the form' }));
-  expect(chosen).toEqual([{ begins_with: 'form' }]);
+test('the desk begins with the list, and its form opens empty and closes again', async () => {
+  await open('/admin');
   expect(screen.queryByRole('button', { name: 'Create New Post' })).not.toBeInTheDocument();
+  expect(screen.getByRole('heading', { name: 'Create New Post' })).toHaveFocus();
+  await user.type(title(), 'Jua');
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  await user.click(await screen.findByRole('button', { name: 'Discard changes' }));
+  expect(screen.queryByLabelText(/^Title/)).not.toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Create New Post' })).toBeVisible();
+});
+
+test('a new post that was never saved is told of where the form is closed', async () => {
+  localStorage.setItem(
+    'mwanga-unsaved-post:editor@example.com:new:x',
+    JSON.stringify({ values: { title: 'Jua', content: '<p>Light.</p>' }, revision: null, keptAt: 1_795_000_000_000 }),
+  );
+  server.use(...initialHandlers([adminPost()]));
+  renderAdmin('/admin');
+  expect(await screen.findByText('This browser has a new post that was not saved.')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Look at it' })).toHaveAttribute('href', '/admin/posts/new');
+});
+
+test('an address of earlier versions leads to the post alone', async () => {
+  const router = await open('/admin?edit=12');
+  expect(router.state.location.pathname).toBe('/admin/posts/12');
 });
 
 test('the tab says that something is unsaved', async () => {

@@ -1,21 +1,32 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import type { Access, AdminPost } from '../../api/types';
 import { statusQuery } from '../calls/status';
 import { EMPTY_DEAL } from '../post-values/deal-values';
-import { EMPTY_POST, type PostFormValues, postFormSchema, toFormValues } from '../post-values/post-values';
+import {
+  draftFormSchema,
+  EMPTY_POST,
+  type PostFormValues,
+  postFormSchema,
+  toFormValues,
+} from '../post-values/post-values';
 import { isContributor, isEditor } from '../session/staff-session';
 
 export type PostFormApi = UseFormReturn<PostFormValues>;
+
+const checkPost = zodResolver(postFormSchema);
+const checkDraft = zodResolver(draftFormSchema);
 
 /** Form state: the values of the post form, the revision they began with, and the text that the editor starts with. */
 export function usePostFormValues(post: AdminPost | null, alone: boolean) {
   // The shell has asked by then; until it is answered a new post is for everyone.
   const status = useQueryClient().getQueryData(statusQuery.queryKey);
+  /** Whether the save that is under way keeps a draft, which needs little. */
+  const keepsDraft = useRef(false);
   const form = useForm<PostFormValues>({
-    resolver: zodResolver(postFormSchema),
+    resolver: (...form) => (keepsDraft.current ? checkDraft : checkPost)(...form),
     defaultValues: post ? openedPost(post, alone) : newPost(status?.default_access ?? 'everyone'),
     shouldFocusError: false,
   });
@@ -55,7 +66,7 @@ export function usePostFormValues(post: AdminPost | null, alone: boolean) {
     setRevision(saved.revision);
   }
 
-  return { form, revision, setRevision, text, fill, settle };
+  return { form, keepsDraft, revision, setRevision, text, fill, settle };
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
 import type { FieldErrors } from 'react-hook-form';
 import type { AdminPost } from '../../api/types';
-import { storeUnsaved } from '../calls/posts';
+import { storeUnsaved, UNSAVED_POST } from '../calls/posts';
 import type { PostEditorHandle } from '../editor/post-editor';
 import { useSaveErrors } from '../forms/use-save-errors';
 import type { UploadLimits } from '../media/upload-rules';
-import { EMPTY_POST, type PostFormValues, REQUIRED_TEXT, toPostInput } from '../post-values/post-values';
+import { EMPTY_POST, NOTHING_TEXT, type PostFormValues, REQUIRED_TEXT, toPostInput } from '../post-values/post-values';
 import { formatTime } from '../time/publication-time';
 import { useUnsavedChanges } from '../unsaved-changes/unsaved-changes';
 import { type RecoverableForm, useFormAutosave } from '../unsaved-changes/use-form-autosave';
@@ -19,9 +19,11 @@ const REQUIRED_FIELDS = ['title', 'content', 'category_name'] as const;
 const SAVE_ERRORS = {
   names: Object.keys(EMPTY_POST),
   invalidText: (found: FieldErrors<PostFormValues>) =>
-    REQUIRED_FIELDS.some((name) => found[name])
-      ? REQUIRED_TEXT
-      : (found.custom_author?.message ?? found.notice?.message ?? ''),
+    found.title?.message === NOTHING_TEXT
+      ? NOTHING_TEXT
+      : REQUIRED_FIELDS.some((name) => found[name])
+        ? REQUIRED_TEXT
+        : (found.custom_author?.message ?? found.notice?.message ?? ''),
   failed: 'Failed to save post',
   slugTaken: 'post.slug_taken',
 } as const;
@@ -48,10 +50,10 @@ export function usePostForm({ post, limits, alone, onSaved, onStays }: PostFormO
   const editor = useRef<PostEditorHandle>(null);
   const [savedText, setSavedText] = useState<string>();
   const values = usePostFormValues(post, alone);
-  const { form, revision, setRevision, fill, settle } = values;
+  const { form, keepsDraft, revision, setRevision, fill, settle } = values;
   const autosave = useFormAutosave({
     form,
-    name: 'mwanga-unsaved-post',
+    name: UNSAVED_POST,
     id: post?.id ?? null,
     revision,
     kept: withoutPendingFiles,
@@ -61,6 +63,7 @@ export function usePostForm({ post, limits, alone, onSaved, onStays }: PostFormO
   const saving = useSavePost({
     post,
     form,
+    keepsDraft,
     uploads,
     errors,
     autosaveKey: autosave.key,

@@ -1,6 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import toast from 'react-hot-toast';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useRef, useState } from 'react';
 import { isKeyReused } from '../../api/idempotency-key';
 import { ApiProblem } from '../../api/problem';
 import type { AdminPost, PostInput } from '../../api/types';
@@ -11,6 +10,7 @@ import { type ReviewStep, takeReviewStep } from '../review/api';
 import { isEditor } from '../session/staff-session';
 import { removeAutosaved, uniquePartOf } from '../unsaved-changes/autosave-storage';
 import { notifyAfterSave } from './notify-subscribers';
+import { showSaved } from './saved-toast';
 import type { PostFormApi } from './use-post-form-values';
 import type { usePostUploads } from './use-post-uploads';
 import { useSaveCoverDetails } from './use-save-cover-details';
@@ -32,6 +32,7 @@ export type SaveIntent = {
 type SavePostOptions = {
   post: AdminPost | null;
   form: PostFormApi;
+  keepsDraft: RefObject<boolean>;
   uploads: ReturnType<typeof usePostUploads>;
   errors: ReturnType<typeof useSaveErrors<PostFormValues>>;
   autosaveKey: string;
@@ -46,7 +47,7 @@ type SavePostOptions = {
  * Save with optimistic concurrency: uploads pending files, creates or updates the post, and detects conflicts.
  */
 export function useSavePost(options: SavePostOptions) {
-  const { post, form, uploads, errors, autosaveKey, setRevision, onSaved, onStays } = options;
+  const { post, form, keepsDraft, uploads, errors, autosaveKey, setRevision, onSaved, onStays } = options;
   const client = useQueryClient();
   /** The version that somebody else saved meanwhile, and what the save was for. */
   const [conflict, setConflict] = useState<{ theirs: AdminPost; intent: SaveIntent } | null>(null);
@@ -58,6 +59,8 @@ export function useSavePost(options: SavePostOptions) {
   async function submit(baseRevision: number | null, intent: SaveIntent = {}) {
     setStays(intent.stays === true);
     form.setValue('pending_files', uploads.pending.files.length);
+    // A step of the review saves a draft too, and asks for more than one.
+    keepsDraft.current = intent.step === undefined && (intent.status ?? form.getValues('status')) === 'draft';
     await form.handleSubmit(() => save(baseRevision, intent), errors.showInvalid)();
   }
 
@@ -91,7 +94,7 @@ export function useSavePost(options: SavePostOptions) {
   }
 
   async function finish(saved: AdminPost, sent: PostFormValues, intent: SaveIntent) {
-    const { step, status } = intent;
+    const { step } = intent;
     await uploads.attachTo(saved.id);
     if (step) {
       // Should the step fail, the next try goes on from what is saved.
@@ -101,10 +104,8 @@ export function useSavePost(options: SavePostOptions) {
     const message = post ? 'Post updated successfully!' : 'Post created successfully!';
     const latest = step ? await takeReviewStep(saved.id, saved.revision, step) : { ...saved, message };
     removeAutosaved(autosaveKey);
-    // A draft is saved again and again: the line beside the button says it.
-    if (step || !intent.stays || status === undefined) toast.success(latest.message);
     intent.stays ? onStays(latest, sent) : onSaved();
-    if (isEditor()) void notifyAfterSave(client, saved.id, sent.notice, post, step?.step === 'approve');
+    await sayWhatCameOfIt(client, { message: latest.message, saved: latest, before: post, sent, intent });
   }
 
   function keepMine() {
@@ -115,6 +116,25 @@ export function useSavePost(options: SavePostOptions) {
   }
 
   return { submit, stays, conflict, keepMine, closeConflict: () => setConflict(null) };
+}
+
+type Came = {
+  message: string;
+  saved: AdminPost;
+  before: AdminPost | null;
+  sent: PostFormValues;
+  intent: SaveIntent;
+};
+
+/** Says what was saved, has subscribers told, and says that too. */
+async function sayWhatCameOfIt(client: QueryClient, { message, saved, before, sent, intent }: Came) {
+  const { step, stays, status } = intent;
+  // A draft is saved again and again: the line beside the button says it.
+  const isSaid = step !== undefined || !stays || status === undefined;
+  if (isSaid) showSaved(message, saved, before);
+  if (!isEditor()) return;
+  const told = await notifyAfterSave(client, saved.id, sent.notice, before, step?.step === 'approve');
+  if (isSaid && told) showSaved(message, saved, before, told);
 }
 
 function send(id: number | undefined, { revision, ...input }: PostInput, autosaveKey: string): Promise<AdminPost> {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 const KEY = 'desk-density';
 
-/** Whether the list has one line a post. Each browser remembers it: a phone and a desk differ. */
+/** Whether the rows of the list are short, as they are at first. Each browser remembers it: a phone and a desk differ. */
 export function useDense(): [boolean, (dense: boolean) => void] {
   const [dense, setDense] = useState(readDense);
   return [
@@ -20,8 +20,8 @@ export function useDense(): [boolean, (dense: boolean) => void] {
 
 function readDense(): boolean {
   try {
-    return localStorage.getItem(KEY) === 'dense';
+    return localStorage.getItem(KEY) !== 'roomy';
   } catch {
-    return false;
+    return true;
   }
 }

@@ -5,6 +5,8 @@ import { expect, test } from 'vitest';
 import { NO_FILTER, type PostFilter } from '../calls/posts';
 import { ListFilter } from './list-filter';
 
+const looks = { rows: 20, dense: true, onRows: () => {}, onDense: () => {} };
+
 function Example({ asked, sort = 'title' }: { asked: PostFilter[]; sort?: string }) {
   const [chosen, setFilter] = useState<PostFilter>(NO_FILTER);
   const filter = { ...chosen, sort };
@@ -12,7 +14,7 @@ function Example({ asked, sort = 'title' }: { asked: PostFilter[]; sort?: string
     asked.push({ ...filter, ...next });
     setFilter({ ...filter, ...next });
   };
-  return <ListFilter searchRef={null} filter={filter} categories={[]} onChange={change} />;
+  return <ListFilter {...looks} searchRef={null} filter={filter} categories={[]} onChange={change} />;
 }
 
 test('a state that is chosen right after typing keeps the words, and the search that waited does not undo it', async () => {
@@ -49,7 +51,12 @@ test('by-line, tag and readers stand behind More, and Clear takes all but the or
 
 test('a search leaves the space after a word, and another address wins over the field', async () => {
   const asked: Partial<PostFilter>[] = [];
-  const props = { searchRef: null, categories: [], onChange: (next: Partial<PostFilter>) => asked.push(next) };
+  const props = {
+    ...looks,
+    searchRef: null,
+    categories: [],
+    onChange: (next: Partial<PostFilter>) => asked.push(next),
+  };
   const { rerender } = render(<ListFilter {...props} filter={NO_FILTER} />);
   const field = screen.getByLabelText('Search posts');
   await userEvent.type(field, 'solar ');

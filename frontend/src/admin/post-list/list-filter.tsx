@@ -1,4 +1,4 @@
-import { Search, SlidersHorizontal } from 'lucide-react';
+import { Rows2, Rows4, Search, SlidersHorizontal } from 'lucide-react';
 import { type Ref, useEffect, useEffectEvent, useId, useState } from 'react';
 import type { Category } from '../../api/types';
 import { Button } from '../../ui/button';
@@ -6,6 +6,7 @@ import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
 import { NO_FILTER, type PostFilter } from '../calls/posts';
+import { ROWS } from './use-post-list-params';
 
 const SEARCH_AFTER_MS = 250;
 
@@ -16,7 +17,11 @@ type ListFilterProps = {
   searchRef: Ref<HTMLInputElement>;
   filter: PostFilter;
   categories: readonly Category[];
+  rows: number;
+  dense: boolean;
   onChange: (change: Partial<PostFilter>) => void;
+  onRows: (rows: number) => void;
+  onDense: (dense: boolean) => void;
 };
 
 /** What is typed, and waits for a moment without another letter. */
@@ -51,22 +56,27 @@ function useTyped({ q, author, tag }: PostFilter, onChange: ListFilterProps['onC
   };
 }
 
-/** Narrows the list of posts. */
-export function ListFilter({ searchRef, filter, categories, onChange }: ListFilterProps) {
+/** Of a phone, where these are shown with "More" alone. */
+const NOT_ON_PHONES = 'max-sm:hidden';
+
+/** Narrows the list of posts, and says how it is sorted and how much of it is seen. */
+export function ListFilter(props: ListFilterProps) {
+  const { searchRef, filter, categories, rows, dense, onChange, onRows, onDense } = props;
   const { typed, type, choose } = useTyped(filter, onChange);
   const [open, setOpen] = useState(Boolean(filter.author || filter.tag || filter.access));
   const more = useId();
   const isEmpty = !Object.values(typed).some(Boolean) && !filter.status && !filter.category && !filter.access;
+  const onPhones = open ? '' : NOT_ON_PHONES;
   return (
-    <search aria-label="Posts" className="grid gap-3 py-4">
-      <div className="grid grid-cols-2 items-end gap-3 sm:grid-cols-[minmax(10rem,1fr)_auto_auto_auto]">
+    <search aria-label="Posts" className="grid gap-3 py-3">
+      <div className="grid grid-cols-2 items-end gap-3 sm:grid-cols-[minmax(9rem,1fr)_auto_auto_auto_auto]">
         <Field label="Search posts" className="col-span-2 sm:col-span-1">
           <div className="relative">
             <Input
               ref={searchRef}
               type="search"
               autoComplete="off"
-              placeholder="Words of any post, slips and all"
+              placeholder="Any words of a post"
               className="ps-9"
               value={typed.q}
               onChange={({ target }) => type({ q: target.value })}
@@ -86,7 +96,7 @@ export function ListFilter({ searchRef, filter, categories, onChange }: ListFilt
             <option value="draft">Drafts</option>
           </Select>
         </Field>
-        <Field label="Filed under">
+        <Field label="Filed under" className={onPhones}>
           <Select value={filter.category} onChange={({ target }) => choose({ category: target.value })}>
             <option value="">All</option>
             {categories.map(({ slug, name }) => (
@@ -96,7 +106,8 @@ export function ListFilter({ searchRef, filter, categories, onChange }: ListFilt
             ))}
           </Select>
         </Field>
-        <div className="col-span-2 flex gap-1 sm:col-span-1">
+        <OrderField searching={filter.q !== ''} sort={filter.sort} className={onPhones} onChange={choose} />
+        <div className="flex gap-1 max-sm:row-start-2 max-sm:col-start-2">
           <Button
             look="quiet"
             className="px-3"
@@ -112,7 +123,11 @@ export function ListFilter({ searchRef, filter, categories, onChange }: ListFilt
           </Button>
         </div>
       </div>
-      <div id={more} hidden={!open} className={open ? 'grid gap-3 sm:grid-cols-3' : undefined}>
+      <div
+        id={more}
+        hidden={!open}
+        className={open ? 'grid grid-cols-2 items-end gap-3 sm:grid-cols-[1fr_1fr_1fr_auto_auto]' : undefined}
+      >
         <Field label="By-line">
           <Input
             autoComplete="off"
@@ -137,8 +152,49 @@ export function ListFilter({ searchRef, filter, categories, onChange }: ListFilt
             <option value="subscribers">Subscribers</option>
           </Select>
         </Field>
+        <Field label="Rows a page">
+          <Select value={rows} onChange={({ target }) => onRows(Number(target.value))}>
+            {ROWS.map((count) => (
+              <option key={count} value={count}>
+                {count}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Button
+          look="outline"
+          className="col-span-2 px-4 aria-pressed:bg-sunk sm:col-span-1"
+          aria-pressed={!dense}
+          onClick={() => onDense(!dense)}
+        >
+          {dense ? <Rows2 aria-hidden="true" /> : <Rows4 aria-hidden="true" />}
+          Tall rows
+        </Button>
       </div>
     </search>
+  );
+}
+
+type OrderFieldProps = {
+  /** Whether words are searched for: then the best come first. */
+  searching: boolean;
+  sort: string;
+  className: string;
+  onChange: (change: { sort: string }) => void;
+};
+
+function OrderField({ searching, sort, className, onChange }: OrderFieldProps) {
+  return (
+    <Field label="Order" className={className}>
+      <Select value={sort} onChange={({ target }) => onChange({ sort: target.value })}>
+        <option value="">{searching ? 'Best match first' : 'Newest first'}</option>
+        {searching && <option value="newest">Newest first</option>}
+        <option value="oldest">Oldest first</option>
+        <option value="changed">Last changed first</option>
+        <option value="title">By their titles</option>
+        <option value="viewed">Most viewed this week</option>
+      </Select>
+    </Field>
   );
 }
 

@@ -1,17 +1,12 @@
-import { type UseQueryResult, useMutation } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
-import toast from 'react-hot-toast';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
 import type { NavigateOptions } from 'react-router';
 import type { AdminPostList, Category } from '../../api/types';
 import { Button } from '../../ui/button';
-import { ConfirmDialog } from '../../ui/confirm-dialog';
-import { deletePost } from '../calls/posts';
-import { showDeletedToast } from '../restore/deleted-toast';
-import { useRestore } from '../restore/use-restore';
+import { titleOf } from '../post-values/post-title';
+import { useDeletePost } from '../restore/use-delete-post';
 import { BulkBar } from './bulk-bar';
 import { BulkRefusals } from './bulk-refusals';
-import { useDense } from './density';
-import { ListTools } from './list-tools';
 import { PostRow } from './post-row';
 import { useBulk } from './use-bulk';
 
@@ -19,16 +14,14 @@ type PostListProps = {
   /** What narrows the list; stands under its heading. */
   filter: ReactNode;
   narrowed: boolean;
-  /** Whether words are searched for. */
-  searching: boolean;
+  /** Beside the heading. */
+  newPost: ReactNode;
+  dense: boolean;
   posts: UseQueryResult<AdminPostList>;
   categories: readonly Category[];
   page: number;
   rows: number;
-  sort: string;
   onPage: (page: number, options?: NavigateOptions) => void;
-  onRows: (rows: number) => void;
-  onSort: (sort: string) => void;
   editingId: number | null;
   loadingId: number | null;
   onEdit: (id: number) => void;
@@ -36,19 +29,17 @@ type PostListProps = {
   onChanged: () => void;
 };
 
-/** All posts, newest first, five at a time; or what the address asks for. */
+/** All posts, newest first, twenty at a time; or what the address asks for. */
 export function PostList({
   filter,
   narrowed,
-  searching,
+  newPost,
+  dense,
   posts,
   categories,
   page,
   rows,
-  sort,
   onPage,
-  onRows,
-  onSort,
   editingId,
   loadingId,
   onEdit,
@@ -56,10 +47,8 @@ export function PostList({
   onChanged,
 }: PostListProps) {
   const { data, isPending, isPlaceholderData } = posts;
-  const [deleting, setDeleting] = useState<{ id: number; title: string } | null>(null);
-  const remove = useDelete(onDeleted);
-  const [dense, setDense] = useDense();
-  const listed = data?.data ?? [];
+  const remove = useDeletePost((id) => onDeleted([id]));
+  const listed = (data?.data ?? []).map((post) => ({ ...post, title: titleOf(post) }));
   const bulk = useBulk(listed, (ids, action) => (action === 'trash' ? onDeleted(ids) : onChanged()));
 
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / rows));
@@ -72,7 +61,7 @@ export function PostList({
 
   return (
     <section aria-labelledby="post-list-title" aria-busy={isPending} className="min-w-0">
-      <div className="flex items-baseline justify-between gap-4 border-b-2 border-rule-strong pb-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b-2 border-rule-strong pb-2">
         <h2
           id="post-list-title"
           tabIndex={-1}
@@ -80,28 +69,19 @@ export function PostList({
         >
           All Posts
         </h2>
-        {data && <p className="text-sm text-ink-3 tabular-nums">{data.total}</p>}
+        {data && <p className="me-auto text-sm text-ink-3 tabular-nums">{data.total}</p>}
+        {listed.length > 0 && <ChooseAll count={bulk.selected.length} of={listed.length} onChoose={bulk.chooseAll} />}
+        {newPost}
       </div>
 
       {filter}
-      <ListTools
-        sort={sort}
-        searching={searching}
-        rows={rows}
-        dense={dense}
-        onSort={onSort}
-        onRows={onRows}
-        onDense={setDense}
-      >
-        {listed.length > 0 && <ChooseAll count={bulk.selected.length} of={listed.length} onChoose={bulk.chooseAll} />}
-      </ListTools>
       <BulkRefusals refused={bulk.refused} onClose={bulk.forget} />
 
       {isPending && <p className="py-10 text-sm text-ink-2">Loading posts…</p>}
       {data?.total === 0 && <NoPosts narrowed={narrowed} />}
       {data && (
         <ul aria-label="Posts" className={isPlaceholderData ? 'opacity-60' : undefined}>
-          {data.data.map((post) => (
+          {listed.map((post) => (
             <PostRow
               key={post.id}
               post={post}
@@ -110,9 +90,9 @@ export function PostList({
               onChoose={(on) => bulk.choose(post.id, on)}
               editing={post.id === editingId}
               loading={post.id === loadingId}
-              deleting={remove.isPending && remove.variables === post.id}
+              deleting={post.id === remove.deletingId}
               onEdit={() => onEdit(post.id)}
-              onDelete={() => setDeleting({ id: post.id, title: post.title })}
+              onDelete={() => remove.ask(post)}
             />
           ))}
         </ul>
@@ -130,13 +110,7 @@ export function PostList({
 
       {pages > 1 && <PageButtons page={page} pages={pages} onPage={onPage} />}
 
-      <DeleteQuestion
-        post={deleting}
-        onAnswer={(yes) => {
-          if (yes && deleting) remove.mutate(deleting.id);
-          setDeleting(null);
-        }}
-      />
+      {remove.question}
     </section>
   );
 }
@@ -145,7 +119,7 @@ export function PostList({
 function ChooseAll({ count, of, onChoose }: { count: number; of: number; onChoose: (on: boolean) => void }) {
   const all = count === of;
   return (
-    <label className="-ms-2.5 flex min-h-11 w-fit cursor-pointer items-center pe-3 text-sm text-ink-2">
+    <label className="flex min-h-9 max-sm:order-last max-sm:-ms-2.5 w-fit cursor-pointer items-center pe-3 text-sm text-ink-2 pointer-coarse:min-h-11">
       <span className="grid size-11 place-items-center">
         <input
           type="checkbox"
@@ -160,22 +134,6 @@ function ChooseAll({ count, of, onChoose }: { count: number; of: number; onChoos
       {count > 0 ? `${count} of ${of} chosen` : 'Choose all on this page'}
     </label>
   );
-}
-
-/** Deletes a post, with Undo. */
-function useDelete(onDeleted: (ids: number[]) => void) {
-  const restore = useRestore();
-  return useMutation({
-    mutationFn: deletePost,
-    onSuccess: (_answer, id) => {
-      showDeletedToast('Post deleted successfully', () => restore.mutate({ kind: 'post', id }));
-      onDeleted([id]);
-    },
-    onError: (cause) => {
-      console.error(cause);
-      toast.error('Failed to delete post');
-    },
-  });
 }
 
 type PageButtonsProps = { page: number; pages: number; onPage: (page: number) => void };
@@ -193,22 +151,6 @@ function PageButtons({ page, pages, onPage }: PageButtonsProps) {
         Next
       </Button>
     </nav>
-  );
-}
-
-type DeleteQuestionProps = { post: { title: string } | null; onAnswer: (yes: boolean) => void };
-
-function DeleteQuestion({ post, onAnswer }: DeleteQuestionProps) {
-  return (
-    <ConfirmDialog
-      open={post !== null}
-      onOpenChange={() => onAnswer(false)}
-      title="Are you sure you want to delete this post?"
-      confirmLabel="Delete"
-      onConfirm={() => onAnswer(true)}
-    >
-      “{post?.title}” goes to the trash, where it stays for 30 days.
-    </ConfirmDialog>
   );
 }
 

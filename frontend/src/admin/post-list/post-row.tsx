@@ -9,13 +9,13 @@ import { focalStyle } from '../../ui/focal-point';
 import { DuplicateButton } from '../duplicate/duplicate-button';
 import { isVideo } from '../media/media-file';
 import { formatCount } from '../numbers';
-import { stateText, stateTone } from '../post-values/post-state';
-import { isContributor, isEditor } from '../session/staff-session';
+import { isClosed, stateText, stateTone } from '../post-values/post-state';
+import { isEditor } from '../session/staff-session';
 import { formatDay, formatMoment } from '../time/publication-time';
 
 type PostRowProps = {
   post: DeskPost;
-  /** One line a post. */
+  /** Two short lines a post. */
   dense: boolean;
   chosen: boolean;
   onChoose: (on: boolean) => void;
@@ -43,7 +43,7 @@ function RoomyRow({ post, chosen, onChoose, editing, loading, deleting, onEdit, 
       className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 gap-y-2 border-b border-rule py-4 sm:grid-cols-[9rem_minmax(0,1fr)] sm:gap-x-6 2xl:grid-cols-[10rem_minmax(0,1fr)_auto]"
     >
       <div className="relative">
-        <Preview post={post} />
+        <Preview post={post} sizes="(min-width: 40rem) 10rem, 5.5rem" />
         <ChooseBox
           title={post.title}
           chosen={chosen}
@@ -122,45 +122,50 @@ function RoomyRow({ post, chosen, onChoose, editing, loading, deleting, onEdit, 
   );
 }
 
-/** One line; on phones two, without the less urgent of the buttons. */
+/** Two short lines; on phones without the less urgent of the buttons. */
 function DenseRow({ post, chosen, onChoose, editing, loading, deleting, onEdit, onDelete }: RowProps) {
   const date = post.publish_date ?? post.created_at;
+  const icon = cn(buttonLook({ look: 'quiet', size: 'icon' }), 'size-9 pointer-coarse:size-11');
   return (
     <li
       aria-current={editing || undefined}
-      className="grid grid-cols-[2.25rem_minmax(0,1fr)_auto] items-center gap-x-2 border-b border-rule py-1 md:grid-cols-[2.25rem_minmax(0,1fr)_minmax(0,13rem)_5.5rem_auto]"
+      className="grid grid-cols-[2.25rem_minmax(0,1fr)_auto] grid-rows-[auto_auto] items-center gap-x-2 border-b border-rule py-1 sm:grid-cols-[2.25rem_3rem_minmax(0,1fr)_auto] md:gap-x-3 md:grid-cols-[2.25rem_3rem_minmax(0,1fr)_minmax(0,10rem)_4.5rem_auto]"
     >
-      <ChooseBox title={post.title} chosen={chosen} onChoose={onChoose} className="-ms-2.5" />
-      <div className="min-w-0">
-        <h3 className="truncate font-serif leading-snug font-semibold" title={post.title}>
-          <Title post={post} />
-        </h3>
-        <p className="truncate text-xs text-ink-2">
-          <span className="md:hidden">
-            <span className={`font-semibold ${stateTone(post)}`}>{stateText(post)}</span> ·{' '}
-          </span>
+      <ChooseBox title={post.title} chosen={chosen} onChoose={onChoose} className="row-span-2 -my-2 -ms-2.5" />
+      <div className="row-span-2 max-sm:hidden">
+        <Preview post={post} sizes="3rem" />
+      </div>
+      <h3
+        className="line-clamp-2 font-serif leading-snug font-semibold wrap-anywhere md:line-clamp-1"
+        title={post.title}
+      >
+        <Title post={post} />
+      </h3>
+      {/* One line below the title; where there is room the state has a column of its own. */}
+      <div className="col-start-2 row-start-2 flex min-w-0 gap-1 text-xs text-ink-2 sm:col-start-3 md:contents">
+        <p className="shrink-0 md:col-start-4 md:row-span-2 md:row-start-1 md:text-xs">
+          <span className={`font-semibold ${stateTone(post)}`}>{stateText(post)}</span>
+          {post.is_today_pick && <span className="text-ink-2 max-md:before:content-['·_'] md:block">Today's Pick</span>}
+          {editing && <span className="text-ink-2 max-md:before:content-['·_'] md:block">In the form</span>}
+        </p>
+        <p className="truncate max-md:before:content-['·_'] md:col-start-3 md:row-start-2 md:text-xs md:text-ink-2">
           {post.category_name} · {post.author_label} · <time dateTime={date}>{formatDay(date)}</time>
         </p>
       </div>
-      <p className="hidden truncate text-xs md:block">
-        <span className={`font-semibold ${stateTone(post)}`}>{stateText(post)}</span>
-        {post.is_today_pick && <span className="text-ink-2">, Today's Pick</span>}
-        {editing && <span className="text-ink-2">, in the form</span>}
-      </p>
-      <p className="hidden text-end text-xs text-ink-2 tabular-nums md:block">
+      <p className="row-span-2 row-start-1 hidden text-end text-xs text-ink-2 tabular-nums md:col-start-5 md:block">
         {post.week_views > 0 && viewsText(post.week_views)}
       </p>
-      <div className="flex justify-end">
+      <div className="col-start-3 row-span-2 row-start-1 flex justify-end sm:col-start-4 md:col-start-6">
         {!isClosed(post) && (
           <>
-            <Button look="quiet" size="icon" busy={loading} onClick={onEdit}>
+            <Button look="quiet" size="icon" className={icon} busy={loading} onClick={onEdit}>
               <Pencil aria-hidden="true" />
               <span className="sr-only">Edit {post.title}</span>
             </Button>
             <Button
               look="quiet"
               size="icon"
-              className="hidden text-danger md:inline-flex"
+              className={cn(icon, 'hidden text-danger md:inline-flex')}
               busy={deleting}
               onClick={onDelete}
             >
@@ -169,12 +174,8 @@ function DenseRow({ post, chosen, onChoose, editing, loading, deleting, onEdit, 
             </Button>
           </>
         )}
-        <a
-          href={viewPath(post)}
-          target="_blank"
-          rel="noopener"
-          className={cn(buttonLook({ look: 'quiet', size: 'icon' }))}
-        >
+        <DuplicateButton post={post} short className={cn(icon, 'hidden md:inline-flex')} />
+        <a href={viewPath(post)} target="_blank" rel="noopener" className={icon}>
           <ExternalLink aria-hidden="true" />
           <span className="sr-only">View Post {post.title} (opens in a new tab)</span>
         </a>
@@ -194,11 +195,6 @@ function Title({ post }: { post: DeskPost }) {
       {post.title}
     </Link>
   );
-}
-
-/** An approved post is closed to its contributor. */
-function isClosed(post: DeskPost): boolean {
-  return isContributor() && post.status === 'published';
 }
 
 /** What readers cannot see yet is drawn here, from what is saved. */
@@ -228,7 +224,8 @@ function ChooseBox({ title, chosen, onChoose, className }: ChooseBoxProps) {
 
 const PREVIEW = 'aspect-4/3 w-full rounded-sm bg-sunk object-cover';
 
-function Preview({ post }: { post: DeskPost }) {
+/** `sizes`: how wide it is drawn; the narrowest copy that fills it is asked for. */
+function Preview({ post, sizes }: { post: DeskPost; sizes: string }) {
   const url = post.media_url ?? post.media_urls[0] ?? post.preview?.url;
   if (!url) {
     return (
@@ -240,7 +237,15 @@ function Preview({ post }: { post: DeskPost }) {
   return isVideo(url) ? (
     <video src={url} poster={post.poster_url ?? undefined} muted preload="metadata" className={PREVIEW} />
   ) : (
-    <img src={url} alt="" loading="lazy" className={PREVIEW} style={focalStyle(post.preview?.focal_point)} />
+    <img
+      src={url}
+      srcSet={post.preview?.srcset ?? undefined}
+      sizes={sizes}
+      alt=""
+      loading="lazy"
+      className={PREVIEW}
+      style={focalStyle(post.preview?.focal_point)}
+    />
   );
 }
 

@@ -5,6 +5,7 @@ import { ApiProblem } from '../../api/problem';
 import type { BulkInput, BulkResult, DeskPost } from '../../api/types';
 import { changePosts } from '../calls/posts';
 import { showDeletedToast } from '../restore/deleted-toast';
+import { OUTCOME, showOutcome } from '../screen/outcome-toast';
 
 export type BulkAction = BulkInput['action'];
 
@@ -22,9 +23,9 @@ export function useBulk(posts: readonly DeskPost[], onChanged: (ids: number[], a
     mutationFn: (ids: number[]) => changePosts({ action: 'restore', value: '', posts: ids.map((id) => ({ id })) }),
     onSuccess: ({ data }) => {
       const restored = doneIds({ data });
-      toast.success(
-        restored.length === 1 ? 'Post restored as a draft.' : `${restored.length} posts restored as drafts.`,
-      );
+      const message =
+        restored.length === 1 ? 'Post restored as a draft.' : `${restored.length} posts restored as drafts.`;
+      showOutcome({ message });
     },
     onError: failed,
     onSettled: (_answer, _cause, ids) => onChanged(ids, 'restore'),
@@ -40,13 +41,19 @@ export function useBulk(posts: readonly DeskPost[], onChanged: (ids: number[], a
       setRefused(left.map(({ id, message }) => ({ id, title: title(id), why: message ?? '' })));
       setChosen(new Set(left.map(({ id }) => id)));
       if (action === 'trash' && done.length > 0) {
-        const text = done.length === 1 ? 'Post deleted successfully' : `${done.length} posts deleted successfully`;
-        showDeletedToast(text, () => undo.mutate(done));
+        const one = done.length === 1;
+        const kept = `${one ? 'It lies' : 'They lie'} in the trash for 30 days.`;
+        showDeletedToast({
+          message: one ? 'Post deleted successfully' : `${done.length} posts deleted successfully`,
+          details: [kept, ...(left.length > 0 ? [leftText(left.length)] : [])],
+          onUndo: () => undo.mutate(done),
+        });
       } else if (left.length < data.length) {
-        toast.success(doneText(done.length, data.length - left.length - done.length));
+        const message = doneText(done.length, data.length - left.length - done.length);
+        showOutcome({ message, details: left.length > 0 ? [leftText(left.length)] : [] });
+      } else {
+        toast.error(leftText(left.length), OUTCOME);
       }
-      if (left.length > 0)
-        toast.error(left.length === 1 ? '1 post was not changed' : `${left.length} posts were not changed`);
       onChanged(done, action);
     },
     onError: failed,
@@ -75,7 +82,11 @@ function doneText(done: number, unchanged: number): string {
   return unchanged > 0 ? `${changed}, ${unchanged} ${unchanged === 1 ? 'was' : 'were'} so before` : changed;
 }
 
+function leftText(left: number): string {
+  return left === 1 ? '1 post was not changed.' : `${left} posts were not changed.`;
+}
+
 function failed(cause: unknown) {
   console.error(cause);
-  toast.error(cause instanceof ApiProblem ? cause.error : 'Failed to change the posts');
+  toast.error(cause instanceof ApiProblem ? cause.error : 'Failed to change the posts', OUTCOME);
 }

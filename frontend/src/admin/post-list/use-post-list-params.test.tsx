@@ -20,15 +20,15 @@ function at<Result>(path: string, hook: () => Result) {
 }
 
 test('an order that is chosen right after Clear does not bring the filters back', () => {
-  const drawn = at('/?q=a&rows=20', usePostListParams);
+  const drawn = at('/?q=a&rows=50', usePostListParams);
   // One `act`: transitions wait until it ends.
   act(() => {
     drawn.current.show({ ...NO_FILTER, page: 1 }, { replace: true });
     drawn.current.show({ sort: 'title', page: 1 });
   });
-  expect(drawn.address).toBe('?sort=title&rows=20');
+  expect(drawn.address).toBe('?sort=title&rows=50');
   act(() => drawn.current.show({ page: 3 }));
-  expect(drawn.address).toBe('?sort=title&rows=20&page=3');
+  expect(drawn.address).toBe('?sort=title&rows=50&page=3');
 });
 
 test('two quick choices of a filter are both kept', () => {

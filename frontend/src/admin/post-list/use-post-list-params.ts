@@ -2,8 +2,8 @@ import type { NavigateOptions } from 'react-router';
 import { NO_FILTER, POSTS_PER_PAGE, type PostFilter } from '../calls/posts';
 import { useQueryParams } from '../list/use-query-params';
 
-/** Rows a page that can be chosen. */
-export const ROWS = [POSTS_PER_PAGE, 10, 20, 50];
+/** Rows a page that can be chosen, and what an address without them means. */
+export const ROWS = [5, 10, 20, 50];
 
 const NAMES = Object.keys(NO_FILTER) as (keyof PostFilter)[];
 

@@ -41,7 +41,7 @@ const coverDetails = z.object({
 
 export const postFields = {
   title: field({
-    schema: z.string().refine((title) => title.trim() !== '', 'Title is required'),
+    schema: z.string(),
     empty: '',
     of: (post) => post.title,
     sent: trimmed,
@@ -49,7 +49,8 @@ export const postFields = {
   }),
   content: field({ schema: z.string(), empty: '', of: (post) => post.content, sent: asItIs, label: 'Content' }),
   category_name: field({
-    schema: z.string().min(1, 'Category is required'),
+    /** Empty: none, as a draft may be. */
+    schema: z.string(),
     empty: '',
     of: (post) => post.category_slug,
     sent: asItIs,

@@ -1,7 +1,13 @@
 import type { DatedPost } from '../../api/types';
+import { isContributor } from '../session/staff-session';
 import { formatMoment } from '../time/publication-time';
 
 type Stated = Pick<DatedPost, 'status' | 'is_public'> & { publish_date?: string | null };
+
+/** An approved post is closed to its contributor. */
+export function isClosed({ status }: Pick<DatedPost, 'status'>): boolean {
+  return isContributor() && status === 'published';
+}
 
 /** The state of a post in words. */
 export function stateText({ status, is_public, publish_date }: Stated): string {

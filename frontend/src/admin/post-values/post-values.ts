@@ -5,6 +5,9 @@ import { postFields } from './post-fields';
 
 export const REQUIRED_TEXT = 'Title, content, and category are required';
 
+/** Of a draft. */
+export const NOTHING_TEXT = 'Enter a title, or write something first.';
+
 const NO_TOPICS_TEXT = 'Choose the topics whose subscribers are e-mailed';
 
 type Fields = typeof postFields;
@@ -17,19 +20,27 @@ type SentPost = {
   [Name in keyof Fields as Fields[Name] extends { sent: unknown } ? Name : never]: PostInput[Name & keyof PostInput];
 };
 
-export const postFormSchema = z
-  .object(of('schema') as { [Name in keyof Fields]: Fields[Name]['schema'] })
-  .superRefine((post, context) => {
-    if (post.content === '' && post.pending_files === 0) {
-      context.addIssue({ code: 'custom', path: ['content'], message: 'Content is required' });
-    }
-    if (needsAuthorName(post.author_name) && post.custom_author.trim() === '') {
-      context.addIssue({ code: 'custom', path: ['custom_author'], message: 'Enter the name of the author' });
-    }
-    if (post.notice?.audience === 'topics' && post.notice.topics.length === 0) {
-      context.addIssue({ code: 'custom', path: ['notice'], message: NO_TOPICS_TEXT });
-    }
-  });
+const fieldsSchema = z.object(of('schema') as { [Name in keyof Fields]: Fields[Name]['schema'] });
+
+/** What is more than a draft. */
+export const postFormSchema = fieldsSchema.superRefine((post, context) => {
+  const wrong = (name: keyof Fields, message: string) => context.addIssue({ code: 'custom', path: [name], message });
+  if (post.title.trim() === '') wrong('title', 'Title is required');
+  if (!hasContent(post)) wrong('content', 'Content is required');
+  if (post.category_name === '') wrong('category_name', 'Category is required');
+  if (needsAuthorName(post.author_name) && post.custom_author.trim() === '') {
+    wrong('custom_author', 'Enter the name of the author');
+  }
+  if (post.notice?.audience === 'topics' && post.notice.topics.length === 0) wrong('notice', NO_TOPICS_TEXT);
+});
+
+/** A draft needs a title or a text. */
+export const draftFormSchema = fieldsSchema.refine((post) => post.title.trim() !== '' || hasContent(post), {
+  path: ['title'],
+  message: NOTHING_TEXT,
+});
+
+const hasContent = ({ content, pending_files }: PostFormValues) => content !== '' || pending_files > 0;
 
 export const EMPTY_POST = of('empty') as PostFormValues;
 

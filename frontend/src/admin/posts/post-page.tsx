@@ -7,9 +7,13 @@ import { categoriesQuery } from '../calls/categories';
 import { openedPostQuery, reloadPosts } from '../calls/posts';
 import { limitsFrom, uploadConfigQuery } from '../media/upload-config';
 import { PostForm, type PostFormHandle } from '../post-form/post-form';
+import { isClosed } from '../post-values/post-state';
+import { titleOf } from '../post-values/post-title';
+import { useDeletePost } from '../restore/use-delete-post';
 import { AdminTitle } from '../screen/admin-title';
 import { ErrorLine } from '../screen/error-line';
 import { ScreenTitle } from '../screen/screen-title';
+import { discardUnsavedChanges } from '../unsaved-changes/unsaved-changes';
 import { Shortcuts } from './shortcuts';
 
 /**
@@ -40,6 +44,17 @@ export function PostPage() {
     }
   }, [ref, isCurrent, loaded]);
 
+  const remove = useDeletePost(
+    () => {
+      discardUnsavedChanges();
+      void reloadPosts(client);
+      void navigate('/admin');
+    },
+    (restored) => void navigate(`/admin/posts/${restored}`),
+  );
+
+  const askToDelete = (post: AdminPost) => () => remove.ask({ id: post.id, title: titleOf(post) });
+
   /** The form goes on with the post as it was saved; a new one gets its address. */
   function goOn(saved: AdminPost) {
     const own = String(saved.id);
@@ -48,20 +63,11 @@ export function PostPage() {
     if (isNew) void navigate(`/admin/posts/${saved.id}`, { replace: true, state: { keepsForm: true } });
   }
 
-  const wayBack = (
-    <Link
-      to="/admin"
-      className="flex min-h-9 items-center text-sm text-ink-2 underline-offset-4 hover:underline pointer-coarse:min-h-11"
-    >
-      ← All posts
-    </Link>
-  );
-
   return (
     <>
-      <AdminTitle>{opened?.post?.title ?? 'New post'}</AdminTitle>
+      <AdminTitle>{opened?.post ? titleOf(opened.post) : 'New post'}</AdminTitle>
       <ScreenTitle className="sr-only">{isNew ? 'New post' : 'Post'}</ScreenTitle>
-      {(!opened || !isCurrent) && wayBack}
+      {(!opened || !isCurrent) && <WayBack />}
       {opened && isCurrent && (
         <PostForm
           key={opened.opening}
@@ -69,11 +75,12 @@ export function PostPage() {
           post={opened.post}
           takeFocus
           alone
-          lead={wayBack}
+          lead={<WayBack />}
           tools={<Shortcuts keep={() => form.current?.keep()} goToTitle={() => form.current?.goToTitle()} />}
           categories={categories.data ?? []}
           limits={limitsFrom(uploadConfig)}
           onStays={goOn}
+          onDelete={opened.post && !isClosed(opened.post) ? askToDelete(opened.post) : undefined}
           onReplace={(theirs) =>
             setOpened((last) => ({ refs: [String(theirs.id)], post: theirs, opening: (last?.opening ?? 0) + 1 }))
           }
@@ -84,7 +91,19 @@ export function PostPage() {
           {error instanceof ApiProblem && error.status === 404 ? 'This post does not exist.' : 'Failed to load post.'}
         </ErrorLine>
       )}
+      {remove.question}
       {!isCurrent && !error && <p className="py-10 text-sm text-ink-2">Loading the post…</p>}
     </>
+  );
+}
+
+function WayBack() {
+  return (
+    <Link
+      to="/admin"
+      className="flex min-h-9 items-center text-sm text-ink-2 underline-offset-4 hover:underline pointer-coarse:min-h-11"
+    >
+      ← All posts
+    </Link>
   );
 }

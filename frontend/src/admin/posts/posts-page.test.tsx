@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PostInput } from '../../api/types';
-import { initialHandlers, renderAdmin, staffToken, tokenOf } from '../../testing/admin';
+import { initialHandlers, openForm, renderAdmin, staffToken, tokenOf } from '../../testing/admin';
 import { adminPost } from '../../testing/posts';
 import { server } from '../../testing/server';
 
@@ -18,7 +18,7 @@ beforeEach(() => {
 async function openNewPost(posts = [adminPost()]) {
   server.use(...initialHandlers(posts));
   renderAdmin('/admin');
-  await within(await screen.findByLabelText(/^Category/)).findByRole('option', { name: 'Tech' });
+  await openForm();
 }
 
 async function openEdit(post = adminPost()) {
@@ -431,6 +431,7 @@ describe('when the session ends', () => {
 
 describe('the list', () => {
   test('shows state, day and pick, and where each can be viewed', async () => {
+    localStorage.setItem('desk-density', 'roomy');
     await openNewPost([
       adminPost({ id: 1, title: 'Public', publish_date: '2026-11-20T22:30:00Z', is_today_pick: true }),
       adminPost({ id: 2, title: 'Draft one', status: 'draft', is_public: false }),

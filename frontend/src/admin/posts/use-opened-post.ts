@@ -1,22 +1,21 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import toast from 'react-hot-toast';
-import { useSearchParams } from 'react-router';
 import type { AdminPost } from '../../api/types';
 import { getPost } from '../calls/posts';
 import { hasUnsavedChanges } from '../unsaved-changes/unsaved-changes';
 
 /** The post in the form, null for a new one. `opening` is the key of the form: each opening is a fresh form. */
-type OpenPost = { post: AdminPost | null; opening: number };
+type OpenPost = { post: AdminPost | null; opening: number; isOpen: boolean };
 
-/** The post in the form, and the leave guard before another one takes its place. */
+/** The form of the desk, which is closed at first, and the leave guard before another post takes its place. */
 export function useOpenedPost() {
-  const [{ post, opening }, setOpened] = useState<OpenPost>({ post: null, opening: 0 });
+  const [{ post, opening, isOpen }, setOpened] = useState<OpenPost>({ post: null, opening: 0, isOpen: false });
   const [loadingId, setLoadingId] = useState<number | null>(null);
   /** Runs once the loss of unsaved changes is confirmed. */
   const [pendingAction, setPendingAction] = useState<(() => void) | null>(null);
 
   function open(next: AdminPost | null) {
-    setOpened(({ opening: last }) => ({ post: next, opening: last + 1 }));
+    setOpened(({ opening: last }) => ({ post: next, opening: last + 1, isOpen: true }));
     window.scrollTo({ top: 0 });
   }
 
@@ -42,36 +41,22 @@ export function useOpenedPost() {
     }
   }
 
-  useEditParam((id) => unlessUnsaved(() => load(id)));
-
   return {
     post,
     opening,
+    isOpen,
     /** The form goes on with the post as it was saved. */
-    replace: (saved: AdminPost) => setOpened(({ opening: same }) => ({ post: saved, opening: same })),
+    replace: (saved: AdminPost) => setOpened((before) => ({ ...before, post: saved })),
     loadingId,
     pendingAction,
     stay: () => setPendingAction(null),
     open,
     edit: (id: number) => unlessUnsaved(() => load(id)),
-    close: () => unlessUnsaved(() => open(null)),
+    /** Of a post an empty form remains, as after a save; that is closed. */
+    leave: () =>
+      unlessUnsaved(() => {
+        if (post) open(null);
+        else setOpened((before) => ({ ...before, isOpen: false }));
+      }),
   };
-}
-
-/** Opens the post of the `edit` parameter, which the preview's Edit link and Duplicate set. */
-function useEditParam(load: (id: number) => void) {
-  const [params, setParams] = useSearchParams();
-  const editId = Number(params.get('edit'));
-  const loadNow = useEffectEvent(load);
-  useEffect(() => {
-    if (!editId) return;
-    setParams(withoutEdit, { replace: true });
-    loadNow(editId);
-  }, [editId, setParams]);
-}
-
-function withoutEdit(params: URLSearchParams): URLSearchParams {
-  const rest = new URLSearchParams(params);
-  rest.delete('edit');
-  return rest;
 }

@@ -39,7 +39,7 @@ export function PreviewPage() {
                 : saved && stateText(saved)}
             </span>
             <Link
-              to={`/admin?edit=${id}`}
+              to={`/admin/posts/${id}`}
               className={buttonLook({ look: 'outline', size: 'sm', className: 'min-h-9 pointer-coarse:min-h-11' })}
             >
               <Pencil aria-hidden="true" />

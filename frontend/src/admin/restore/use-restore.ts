@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import toast from 'react-hot-toast';
 import { ApiProblem } from '../../api/problem';
 import { reloadTrash, restore, type TrashRef } from '../calls/trash';
+import { OUTCOME, showOutcome } from '../screen/outcome-toast';
 
 const DONE = {
   post: 'Post restored as a draft.',
@@ -15,11 +16,11 @@ export function useRestore() {
   return useMutation({
     mutationFn: (item: TrashRef) => restore(item),
     onSuccess: (_answer, { kind }) => {
-      toast.success(DONE[kind]);
+      showOutcome({ message: DONE[kind] });
     },
     onError: (cause) => {
       console.error(cause);
-      toast.error(cause instanceof ApiProblem ? cause.error : 'Failed to restore');
+      toast.error(cause instanceof ApiProblem ? cause.error : 'Failed to restore', OUTCOME);
     },
     onSettled: () => void reloadTrash(client),
   });

@@ -15,6 +15,11 @@ type ReviewButtonsProps = {
   onStep: (step: ReviewStep) => void;
 };
 
+/** Whether a step is what comes next, before saving: a contributor submits a draft, an editor approves what was. */
+export function hasMainStep(post: AdminPost | null, status: string): boolean {
+  return isEditor() ? post?.status === 'in_review' : isContributor() && status === 'draft';
+}
+
 /** What may be done with a post besides saving it: submit it for review, approve it, send it back. */
 export function ReviewButtons({ post, status, disabled, onStep }: ReviewButtonsProps) {
   const [sendingBack, setSendingBack] = useState(false);
@@ -24,7 +29,7 @@ export function ReviewButtons({ post, status, disabled, onStep }: ReviewButtonsP
     <>
       {!isEditor() && status === 'draft' && (
         <Button
-          look={isContributor() ? 'ink' : 'outline'}
+          look={hasMainStep(post, status) ? 'ember' : 'outline'}
           disabled={disabled}
           onClick={() => onStep({ step: 'submit' })}
         >
@@ -32,7 +37,7 @@ export function ReviewButtons({ post, status, disabled, onStep }: ReviewButtonsP
         </Button>
       )}
       {isEditor() && post?.status === 'in_review' && (
-        <Button look="ink" disabled={disabled} onClick={() => onStep({ step: 'approve' })}>
+        <Button look="ember" disabled={disabled} onClick={() => onStep({ step: 'approve' })}>
           Approve
         </Button>
       )}

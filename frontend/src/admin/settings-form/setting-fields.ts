@@ -216,6 +216,16 @@ export const settingSections: SettingSection[] = [
           { value: 'subscribers', label: 'Subscribers' },
         ],
       },
+      {
+        key: 'posts.default_notice',
+        label: 'About a new post, e-mail',
+        hint: 'For each editor until they choose: their last choice is kept.',
+        kind: 'choice',
+        choices: [
+          { value: 'everyone', label: 'Everyone who subscribes' },
+          { value: 'nobody', label: 'Nobody' },
+        ],
+      },
       { key: 'uploads.max_mb', label: 'Largest upload in MB', kind: 'number', required: true },
       {
         key: 'analytics.count',

@@ -50,7 +50,7 @@ export function nextUp({ next_posts, next_issues }: DeskToday): NextUp[] {
   const posts = next_posts.map(({ id, title, published_at }) => ({
     key: `post-${id}`,
     at: published_at,
-    to: `/admin?edit=${id}`,
+    to: `/admin/posts/${id}`,
     title,
     what: 'Post',
   }));

@@ -54,22 +54,22 @@ test('says what waits and what goes out next, and leads to it', async () => {
   expect(
     day.getByText(/The daily newsletter leaves at 06:30 tomorrow\. The last backup is 9 hours old\./),
   ).toBeVisible();
-  const next = day.getByRole('region', { name: 'What goes out next' });
+  const next = await screen.findByRole('region', { name: 'What goes out next' });
   const [post, issue] = within(next).getAllByRole('link');
   expect(post).toHaveTextContent('16:00Heat of a cityPost');
-  expect(post).toHaveAttribute('href', '/admin?edit=7');
+  expect(post).toHaveAttribute('href', '/admin/posts/7');
   expect(issue).toHaveTextContent('21 Nov 06:30Weekend readingNewsletter');
-  expect(day.queryByText('To look at')).not.toBeInTheDocument();
+  expect(screen.queryByText('To look at')).not.toBeInTheDocument();
   await user.click(day.getByRole('link', { name: '2 in review' }));
   expect(router.state.location.search).toBe('?status=in_review');
 });
 
 test('tells administrators what is amiss', async () => {
   localStorage.setItem('admin_token', adminToken());
-  const { day } = await openDesk({
+  await openDesk({
     problems: [{ subject: 'Free space', state: 'broken', finding: 'There are 20 MB left.', advice: null }],
   });
-  const problems = within(day.getByRole('region', { name: 'To look at' }));
+  const problems = within(await screen.findByRole('region', { name: 'To look at' }));
   expect(problems.getByText(/There are 20 MB left\./)).toBeVisible();
   expect(problems.getByLabelText('Broken')).toBeVisible();
   expect(problems.getByRole('link', { name: /See all checks/ })).toHaveAttribute('href', '/admin/doctor');
@@ -82,14 +82,14 @@ test('contributors read about their own posts alone', async () => {
   expect(day.queryByText(/newsletter/)).not.toBeInTheDocument();
 });
 
-test('that cannot be loaded leaves the form alone, and can be tried again', async () => {
+test('that cannot be loaded leaves the list alone, and can be tried again', async () => {
   server.use(
     http.get('/api/admin/desk', () => HttpResponse.json({ error: 'Busy.', code: 'busy' }, { status: 503 })),
     ...initialHandlers(),
   );
   renderAdmin('/admin');
   expect(await screen.findByText(/What today holds could not be loaded/)).toBeVisible();
-  expect(screen.getByRole('heading', { name: 'Create New Post' })).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'All Posts' })).toBeVisible();
   expect(screen.queryByText('Failed to load initial data')).not.toBeInTheDocument();
   server.use(http.get('/api/admin/desk', () => HttpResponse.json({ ...today, drafts: 8 })));
   await user.click(screen.getByRole('button', { name: 'Try again' }));

@@ -11,16 +11,16 @@ import { calendarDay, formatTime } from '../time/publication-time';
 import { todayQuery } from './api';
 import { dailyText, dayName, nextUp } from './today-text';
 
-/** What today holds, above everything else. Where it cannot be loaded the screen goes on without it. */
+/** What today holds, in a few lines above everything else. Where it cannot be loaded the screen goes on without it. */
 export function Today() {
   const { data, isError, isFetching, refetch } = useQuery(todayQuery);
   return (
-    <section aria-labelledby="today-title" aria-busy={!data && !isError} className="mb-10">
+    <section aria-labelledby="today-title" aria-busy={!data && !isError} className="mb-4">
       <div className="flex items-center justify-between gap-4">
-        <h2 id="today-title" className="font-serif text-2xl leading-tight font-semibold tracking-tight">
+        <h2 id="today-title" className="font-serif text-xl sm:text-2xl leading-tight font-semibold tracking-tight">
           {dayName(data?.now ?? new Date().toISOString())}
         </h2>
-        <Link to="/admin/posts/new" className={buttonLook({ look: 'outline', className: 'shrink-0' })}>
+        <Link to="/admin/posts/new" className={buttonLook({ look: 'ember', className: 'shrink-0' })}>
           <PenLine aria-hidden="true" />
           Write
         </Link>
@@ -33,14 +33,25 @@ export function Today() {
           </Button>
         </p>
       ) : (
-        <>
-          {isEditor() && <p className="mt-1 min-h-[1.5em] text-sm text-ink-2">{data && <Summary today={data} />}</p>}
+        <div className="flex flex-wrap items-center gap-x-6">
           <Figures today={data} />
-          {data && <NextUp today={data} />}
-          {data && isAdministrator() && <Problems today={data} />}
-        </>
+          {isEditor() && <p className="min-h-[1.5em] text-sm text-ink-2">{data && <Summary today={data} />}</p>}
+        </div>
       )}
     </section>
+  );
+}
+
+/** The rest of the day, beside the list: what goes out next, and for administrators what is amiss. */
+export function TodayAhead() {
+  const { data } = useQuery(todayQuery);
+  return (
+    data && (
+      <>
+        <NextUp today={data} />
+        {isAdministrator() && <Problems today={data} />}
+      </>
+    )
   );
 }
 
@@ -52,7 +63,7 @@ function Summary({ today: { daily, last_backup_at, now } }: { today: DeskToday }
   return <>{sentences.filter(Boolean).join(' ')}</>;
 }
 
-/** How many posts wait, each number a way to them. The boxes stand there before the numbers do. */
+/** How many posts wait, each number a way to them. The line stands there before the numbers do. */
 function Figures({ today }: { today: DeskToday | undefined }) {
   const figures = [
     ['draft', `${today?.drafts === 1 ? 'draft' : 'drafts'}${isEditor() ? '' : ' of yours'}`, today?.drafts],
@@ -60,17 +71,17 @@ function Figures({ today }: { today: DeskToday | undefined }) {
     ['scheduled', 'scheduled', today?.scheduled],
   ] as const;
   return (
-    <ul className="mt-4 grid grid-cols-3 gap-px overflow-hidden rounded-md border border-rule bg-rule">
+    <ul className="-mx-2 flex flex-wrap">
       {figures.map(([status, label, count]) => (
-        <li key={status} className="bg-raised">
+        <li key={status}>
           <Link
             to={{ pathname: '/admin', search: `?status=${status}` }}
             preventScrollReset
             onClick={goToList}
-            className="group block px-3 py-3 -outline-offset-2 hover:bg-sunk sm:px-5"
+            className="group flex min-h-9 items-center gap-1.5 rounded-sm px-2 text-sm pointer-coarse:min-h-11"
           >
-            <span className="block font-serif text-xl leading-tight font-semibold tabular-nums">{count ?? '–'}</span>{' '}
-            <span className="text-xs text-ink-2 group-hover:underline">{label}</span>
+            <span className="font-semibold tabular-nums">{count ?? '–'}</span>{' '}
+            <span className="text-ink-2 underline-offset-4 group-hover:underline">{label}</span>
           </Link>
         </li>
       ))}
@@ -78,10 +89,10 @@ function Figures({ today }: { today: DeskToday | undefined }) {
   );
 }
 
-/** The list stands below the form. */
+/** The list stands below the day. */
 function goToList() {
   const title = document.getElementById('post-list-title');
-  title?.scrollIntoView({ block: 'start' });
+  title?.scrollIntoView({ block: 'nearest' });
   title?.focus({ preventScroll: true });
 }
 
@@ -91,15 +102,15 @@ function NextUp({ today }: { today: DeskToday }) {
   if (entries.length === 0) return null;
   const thisDay = calendarDay(Date.parse(today.now));
   return (
-    <section aria-labelledby="next-title" className="mt-5">
-      <h3 id="next-title" className="text-sm font-semibold">
+    <section aria-labelledby="next-title">
+      <h2 id="next-title" className="border-b-2 border-rule-strong pb-3 text-xl font-semibold tracking-tight">
         What goes out next
-      </h3>
-      <ol className="mt-1 grid lg:grid-cols-2 lg:gap-x-10">
+      </h2>
+      <ol className="grid">
         {entries.map(({ key, at, to, title, what }) => (
-          <li key={key} className="border-t border-rule">
+          <li key={key} className="border-b border-rule">
             <Link to={to} className="group flex min-h-11 items-center gap-4 py-2 text-sm">
-              <time dateTime={at} className="w-16 shrink-0 font-semibold text-ember tabular-nums sm:w-28">
+              <time dateTime={at} className="w-28 shrink-0 font-semibold text-ember tabular-nums">
                 {calendarDay(Date.parse(at)) === thisDay ? formatTime(at) : shortMoment(at)}
               </time>
               <span className="min-w-0">
@@ -125,11 +136,11 @@ function shortMoment(at: string): ReactNode {
 function Problems({ today: { problems } }: { today: DeskToday }) {
   if (!problems || problems.length === 0) return null;
   return (
-    <section aria-labelledby="problems-title" className="mt-5">
-      <h3 id="problems-title" className="text-sm font-semibold">
+    <section aria-labelledby="problems-title">
+      <h2 id="problems-title" className="pb-3 text-xl font-semibold tracking-tight">
         To look at
-      </h3>
-      <ul className="mt-1 grid gap-2 rounded-md bg-warning-wash px-4 py-3 text-sm">
+      </h2>
+      <ul className="grid gap-2 rounded-md bg-warning-wash px-4 py-3 text-sm">
         {problems.map(({ subject, state, finding }) => (
           <li key={`${subject}${finding}`} className="flex gap-2">
             {state === 'broken' ? (

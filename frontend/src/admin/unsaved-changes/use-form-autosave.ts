@@ -78,6 +78,11 @@ export function useFormAutosave<Values extends FieldValues & { content: string }
   };
 }
 
+/** Whether this browser has something new of this account that was never saved. */
+export function hasUnsavedNew(name: string): boolean {
+  return findAutosaved(`${name}:${staffEmail()}:new`, isUnsaved).length > 0;
+}
+
 const asTyped = <Values>(values: Values) => values;
 
 function isUnsaved<Values>(stored: object): stored is Autosaved<Unsaved<Values>> {

@@ -94,18 +94,19 @@ async fn a_trailing_slash_redirects_to_the_address_without_it() {
 }
 
 #[tokio::test]
-async fn the_admin_area_is_an_empty_shell_with_noindex_and_no_store() {
+async fn the_admin_area_says_what_it_is_before_its_style_sheet_with_noindex_and_no_store() {
     let app = TestApp::new().await;
     app.post("Habari").draft().insert().await;
     for path in ["/admin", "/admin/clicks", "/admin/email-logs", "/admin-auth"] {
         let page = app.get(path).await;
         assert_eq!((page.status, page.header("cache-control")), (StatusCode::OK, "no-store"), "{path}");
         assert!(
-            page.text().contains("<div id=\"root\"></div>")
+            page.text().contains("<p>Mwanga admin</p><p>Loading…</p></div></div><noscript>")
                 && page.text().contains("noindex")
                 && !page.text().contains("Habari"),
             "{path}"
         );
+        assert!(!page.text().split_once("<p>Loading").unwrap().0.contains("stylesheet"), "nothing holds it up: {path}");
     }
 }
 

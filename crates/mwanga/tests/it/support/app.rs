@@ -222,7 +222,6 @@ impl TestApp {
             email_verified_at: Set(None),
             created_at: Set(now),
             updated_at: Set(now),
-            desk_start: Set(None),
         };
         let account = queries::accounts::insert(core.store.writer(), account).await.expect("an account");
         let row = session::ActiveModel {

@@ -2,7 +2,6 @@ mod categories;
 mod clean_broken_media;
 mod deals;
 mod desk;
-mod desk_choice;
 mod email_logs;
 mod embed;
 mod generate_presigned_url;

@@ -264,5 +264,9 @@ async fn the_last_choice_is_remembered_for_each_account() {
     // Topics come with no other choice.
     editor.put(CHOICE, json!({ "audience": "everyone", "topics": ["trade"] })).await.ok();
     assert_eq!(editor.get(CHOICE).await.ok(), everyone);
+    let admin_choice = json!({ "version": 0, "values": { "posts.default_notice": "nobody" } });
+    admin.put("/api/admin/settings", admin_choice).await.ok();
+    assert_eq!(admin.get(CHOICE).await.ok(), json!({ "audience": "nobody", "topics": [] }), "who never chose");
+    assert_eq!(editor.get(CHOICE).await.ok(), everyone, "who did");
     assert_eq!(editor.put(CHOICE, json!({ "audience": "some" })).await.problem().status, 422);
 }

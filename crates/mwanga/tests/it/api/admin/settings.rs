@@ -173,7 +173,7 @@ async fn each_setting_ends_exactly_the_pages_that_show_it() {
     let without = |left_out: &[&str]| named.into_iter().filter(|path| !left_out.contains(path)).collect::<Vec<_>>();
     let pages = || vec!["/about"];
     let machines = || vec!["/llms.txt", "/robots.txt"];
-    let rows: [(&str, Value, Vec<&str>); 37] = [
+    let rows: [(&str, Value, Vec<&str>); 38] = [
         (
             "site.brand",
             json!("Nuru"),
@@ -213,6 +213,7 @@ async fn each_setting_ends_exactly_the_pages_that_show_it() {
         ("analytics.count", json!(false), vec![]),
         ("uploads.max_mb", json!(7), vec![]),
         ("posts.default_access", json!("subscribers"), vec![]),
+        ("posts.default_notice", json!("nobody"), vec![]),
         ("navigation.bar", json!([]), pages()),
         ("navigation.menu", json!([]), pages()),
         ("navigation.services", json!([]), pages()),

@@ -32,6 +32,76 @@ async fn title_content_and_category_are_required() {
     assert_eq!(app.get("/api/posts/public").await.ok()["total"], 0);
 }
 
+/// What a draft needs, and what it needs before it is more than a draft, by every call that makes it more.
+#[tokio::test]
+async fn a_draft_needs_a_title_or_a_text_and_the_rest_before_readers_see_it() {
+    let app = TestApp::new().await;
+    let (editor, contributor) = (app.staff(Role::Editor).await, app.staff(Role::Contributor).await);
+    let empty = editor.post(PATH, json!({ "status": "draft", "category_name": "tech" })).await.problem();
+    assert_eq!((empty.is(), empty.field_names()), ((422, "post.invalid"), vec!["title"]));
+    assert_eq!(empty.error, "Enter a title, or write something first.");
+
+    let text = editor.post(PATH, json!({ "status": "draft", "content": "<p>A text alone</p>" })).await.ok();
+    let id = text["id"].as_i64().unwrap();
+    assert_eq!((&text["title"], &text["slug"]), (&json!(""), &json!(format!("draft-{id}"))));
+    assert_eq!((&text["category_name"], &text["category_slug"]), (&json!("Uncategorized"), &json!("")));
+    let address = format!("{PATH}/{id}");
+    let listed = editor.get(&format!("{PATH}?status=draft")).await.ok();
+    assert_eq!(
+        (&listed["data"][0]["title"], &listed["data"][0]["category_name"]),
+        (&json!(""), &json!("Uncategorized"))
+    );
+    for more in
+        [json!({ "status": "published" }), json!({ "status": "published", "publish_date": "2099-01-01T09:00Z" })]
+    {
+        let problem = editor.put(&address, more.clone()).await.problem();
+        assert_eq!((problem.is(), problem.error.as_str()), ((422, "post.invalid"), REQUIRED), "{more}");
+        assert_eq!(problem.field_names(), ["category_name", "title"], "{more}");
+    }
+    assert_eq!(editor.put(&address, json!({ "content": "" })).await.problem().field_names(), ["title"]);
+    let named = editor.put(&address, json!({ "title": "Solar boats" })).await.ok();
+    assert_eq!(named["slug"], "solar-boats", "it follows the title until readers have seen it");
+    let unnamed = editor.put(&address, json!({ "title": " " })).await.ok();
+    assert_eq!(unnamed["slug"], format!("draft-{id}"));
+    let published = json!({ "title": "Solar boats", "category_name": "tech", "status": "published" });
+    let public = editor.put(&address, published).await.ok();
+    assert_eq!((&public["slug"], &public["category_slug"]), (&json!("solar-boats"), &json!("tech")));
+    assert_eq!(editor.put(&address, json!({ "category_name": "" })).await.problem().field_names(), ["category_name"]);
+    let back = editor.put(&address, json!({ "status": "draft", "title": "", "category_name": "" })).await.ok();
+    assert_eq!(back["slug"], "solar-boats", "readers know it by that");
+
+    let title = contributor.post(PATH, json!({ "title": "A title alone" })).await.ok();
+    assert_eq!((&title["status"], &title["slug"]), (&json!("draft"), &json!("a-title-alone")));
+    let address = format!("{PATH}/{}", title["id"]);
+    let problem = contributor.post(&format!("{address}/submit"), json!({})).await.problem();
+    assert_eq!((problem.is(), problem.error.as_str()), ((422, "post.invalid"), REQUIRED));
+    assert_eq!(problem.field_names(), ["category_name", "content"]);
+    contributor.put(&address, json!({ "content": "<p>And a text</p>", "category_name": "tech" })).await.ok();
+    let waiting = contributor.post(&format!("{address}/submit"), json!({})).await.ok();
+    assert_eq!(waiting["status"], "in_review");
+    assert_eq!(contributor.put(&address, json!({ "title": "" })).await.problem().error, REQUIRED);
+    assert!(!editor.get("/api/admin/categories").await.ok().to_string().contains("Uncategorized"));
+    assert_eq!(app.get("/api/posts/public").await.ok()["total"], 0);
+}
+
+/// Two untitled drafts, and a title that is spelled like the slug of one.
+#[tokio::test]
+async fn drafts_without_a_title_have_slugs_of_their_own() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let draft = |title: String| json!({ "status": "draft", "title": title, "content": "<p>Text</p>" });
+    let first = editor.post(PATH, draft(String::new())).await.ok();
+    let id = first["id"].as_i64().unwrap();
+    let named = editor.post(PATH, draft(format!("Draft {}", id + 2))).await.ok();
+    let second = editor.post(PATH, draft(String::new())).await.ok();
+    assert_eq!(
+        [&first["slug"], &named["slug"], &second["slug"]],
+        [&json!(format!("draft-{id}")), &json!(format!("draft-{}", id + 2)), &json!(format!("draft-{}-2", id + 2))]
+    );
+    let copy = editor.post(&format!("{PATH}/{id}/duplicate"), json!({})).await.ok();
+    assert_eq!((&copy["title"], &copy["slug"]), (&json!(""), &json!(format!("draft-{}", copy["id"]))));
+}
+
 #[tokio::test]
 async fn an_invalid_field_answers_422_with_a_message_of_its_own() {
     let app = TestApp::new().await;

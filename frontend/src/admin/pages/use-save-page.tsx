@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import toast from 'react-hot-toast';
 import { ApiProblem } from '../../api/problem';
 import type { AdminPage } from '../../api/types';
 import type { useSaveErrors } from '../forms/use-save-errors';
+import { SeeOnSite, showOutcome } from '../screen/outcome-toast';
 import { removeAutosaved, uniquePartOf } from '../unsaved-changes/autosave-storage';
 import { createPage, refOf, reloadPages, updatePage } from './api';
 import { comparablePage, comparableValues, differingFields } from './page-differences';
@@ -50,7 +50,10 @@ export function useSavePage({ page, form, errors, autosaveKey, onSaved }: SavePa
 
   function finish(saved: AdminPage) {
     removeAutosaved(autosaveKey);
-    toast.success(page ? 'Page updated.' : 'Page created.');
+    const message = page ? 'Page updated.' : 'Page created.';
+    if (saved.status === 'published')
+      showOutcome({ message, details: ['Published.'], action: <SeeOnSite path={saved.path} /> });
+    else showOutcome({ message, details: ['Only the newsroom sees it.'] });
     void reloadPages(client);
     onSaved(saved);
   }
