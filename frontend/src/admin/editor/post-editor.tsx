@@ -8,6 +8,7 @@ import { useFieldControl } from '../../ui/field';
 import { LibraryPicker } from '../file-picker/library-picker';
 import { isVideo } from '../media/media-file';
 import type { UploadedMedia } from '../media/upload';
+import type { UploadFile } from '../media/use-uploads';
 import { contentToHtml, parseContent } from './content-html';
 import { contentSchema, pageSchema, textExtensions } from './content-schema';
 import { ComparedDeals } from './deal-comparison';
@@ -29,10 +30,10 @@ import { SlashMenu } from './slash-menu';
 import { SlashQueries } from './slash-query';
 import { TextCount } from './text-count';
 import { EditorToolbar } from './toolbar';
-import { type UploadFile, uploadAllInto } from './upload-into-text';
-import { UploadPlaceholders } from './upload-placeholders';
+import { UploadPlaces } from './upload-places';
 import { useFieldAttributes } from './use-field-attributes';
 import { useMediaInsertion } from './use-media-insertion';
+import { useTextUploads } from './use-text-uploads';
 import { WholeLinks } from './whole-links';
 import './editor.css';
 
@@ -77,7 +78,7 @@ const editingExtensions: Extensions = [
   FigureKeys,
   LoneLinks,
   SlashQueries,
-  UploadPlaceholders,
+  UploadPlaces,
   WholeLinks,
 ];
 
@@ -149,7 +150,8 @@ export function PostEditor({
     }),
   });
 
-  takeFilesNow.current = (files, position) => uploadAllInto(editor, files, position, { allowedExtensions, onUpload });
+  const uploads = useTextUploads(editor, { allowedExtensions, onUpload, onTaken });
+  takeFilesNow.current = uploads.takeFiles;
   const insertHere = useMediaInsertion(editor, touched);
 
   useImperativeHandle(
@@ -260,6 +262,7 @@ export function PostEditor({
         {...inLanguage(language ?? '')}
         className={cn('post-editor flex-1', grows ? 'post-editor-grows' : 'min-h-0 overflow-y-auto')}
       />
+      {uploads.rows}
       <TextCount editor={editor} />
     </div>
   );

@@ -30,12 +30,7 @@ export function PageWriting({ editor, text, limits }: PageWritingProps) {
       <Field label="Note" hint="A small line below, such as a date." error={errors.note?.message}>
         <Input autoComplete="off" {...register('note')} />
       </Field>
-      <Field
-        label="Content"
-        hint="Drop or paste pictures and videos into the text. Alt + F10 goes to the tools."
-        error={errors.content?.message}
-        required
-      >
+      <Field label="Content" hint="Drop or paste pictures and videos into the text. Alt + F10 goes to the tools." error={errors.content?.message} required>
         <PostEditor
           key={text.version}
           ref={editor}
@@ -44,7 +39,7 @@ export function PageWriting({ editor, text, limits }: PageWritingProps) {
           allowedExtensions={limits.allowedExtensions}
           disabled={isSubmitting}
           onChange={(html) => setValue('content', html, { shouldDirty: true, shouldValidate: isSubmitted })}
-          onUpload={(file) => uploadWithToast(file, limits, { place: 'editor' })}
+          onUpload={(file, options) => uploadWithToast(file, limits, { ...options, place: 'editor' })}
         />
       </Field>
     </div>
