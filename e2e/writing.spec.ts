@@ -190,6 +190,19 @@ test('deals are compared where the writer says, on a desk and on a phone, and on
   }
   await expect(surface(page).getByRole('row', { name: /^Lamp of Soko A small room KSh 900/ })).toBeVisible();
   await expectAccessible(page);
+
+  // At 200 % on a laptop the bars leave two thirds of the window to the text.
+  await surface(page).focus();
+  await toEnd(page);
+  await page.keyboard.insertText(' It shines all night.'.repeat(120));
+  await page.setViewportSize({ width: 720, height: 450 });
+  const linesOfText = await surface(page).evaluate((text) => {
+    text.scrollIntoView({ block: 'center', behavior: 'instant' });
+    const isText = (_: unknown, y: number) => text.contains(document.elementFromPoint(window.innerWidth / 2, y));
+    return Array.from({ length: window.innerHeight }, isText).filter(Boolean).length;
+  });
+  expect(linesOfText).toBeGreaterThanOrEqual(300);
+  await page.setViewportSize({ width: 1280, height: 900 });
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await toast(page, 'Post created successfully!');
 
@@ -271,6 +284,13 @@ test.describe('on a phone', () => {
 
   test('blocks are chosen by touch, and nothing moves sideways', async ({ page }) => {
     await signIn(page);
+    await expect(page.getByRole('button', { name: 'Keyboard shortcuts' })).toBeHidden();
+    // The tools go on where the arrow is.
+    const tools = page.getByRole('toolbar', { name: 'Formatting' });
+    const arrows = tools.locator('xpath=following-sibling::button');
+    await expect(arrows).toHaveCount(1);
+    await arrows.tap();
+    await expect(arrows).toHaveCount(2);
     await page.getByRole('button', { name: 'More blocks' }).tap();
     const options = blocks(page).getByRole('option');
     await expect(options.first()).toBeVisible();

@@ -197,7 +197,7 @@ export function PostEditor({
     >
       <div
         className={cn(
-          'shrink-0',
+          'relative shrink-0',
           grows &&
             'sticky top-0 z-10 overflow-hidden rounded-md border border-rule group-focus-within:border-ink sm:top-14',
         )}

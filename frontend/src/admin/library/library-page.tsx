@@ -68,7 +68,8 @@ export function LibraryPage() {
         <ScreenTitle>Media Library</ScreenTitle>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <p id="upload-hint" className="text-sm text-ink-2">
-            Pictures and videos, up to {limits.maxFileSizeMb} MB each. They can be dropped here, too.
+            Pictures and videos, up to {limits.maxFileSizeMb} MB each.
+            <span className="hidden keyboard:inline"> They can be dropped here, too.</span>
           </p>
           <Button ref={uploadButton} aria-describedby="upload-hint" onClick={() => picker.current?.click()}>
             <UploadCloud aria-hidden="true" />

@@ -49,7 +49,7 @@ export function UploadRow({ upload, uploads, frame = 'w-24', failedHint, onFocus
   }
 
   return (
-    <div ref={row} className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-4 font-sans text-sm">
+    <div ref={row} className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-4 gap-y-2 font-sans text-sm">
       {isVideo(file.name) ? (
         <video src={previewUrl} muted preload="metadata" className={preview} />
       ) : (
@@ -76,27 +76,27 @@ export function UploadRow({ upload, uploads, frame = 'w-24', failedHint, onFocus
         {how.state === 'known' && how.same.file_name !== file.name && (
           <p className="text-ink-2 wrap-anywhere">In the library it is called {how.same.file_name}.</p>
         )}
-        <div className="flex flex-wrap gap-2">
-          {how.state === 'known' && (
-            <Button {...BUTTON} onClick={() => uploads.takeSame(id)}>
-              Use it<span className="sr-only"> for {file.name}</span>
-            </Button>
-          )}
-          {how.state === 'known' && (
-            <Button {...BUTTON} look="outline" onClick={() => start(uploads.uploadAgain)}>
-              Upload again<span className="sr-only"> {file.name}</span>
-            </Button>
-          )}
-          {how.state === 'failed' && (
-            <Button {...BUTTON} look="outline" onClick={() => start(uploads.retry)}>
-              Retry<span className="sr-only"> the upload of {file.name}</span>
-            </Button>
-          )}
-          <Button ref={lastButton} {...BUTTON} look="quiet" onClick={() => uploads.cancel(id)}>
-            {isUnderWay(upload) || how.state === 'known' ? 'Cancel' : 'Remove'}
-            <span className="sr-only"> the upload of {file.name}</span>
+      </div>
+      <div className="col-span-2 flex flex-wrap gap-2 sm:col-span-1 sm:col-start-2">
+        {how.state === 'known' && (
+          <Button {...BUTTON} onClick={() => uploads.takeSame(id)}>
+            Use it<span className="sr-only"> for {file.name}</span>
           </Button>
-        </div>
+        )}
+        {how.state === 'known' && (
+          <Button {...BUTTON} look="outline" onClick={() => start(uploads.uploadAgain)}>
+            Upload again<span className="sr-only"> {file.name}</span>
+          </Button>
+        )}
+        {how.state === 'failed' && (
+          <Button {...BUTTON} onClick={() => start(uploads.retry)}>
+            Retry<span className="sr-only"> the upload of {file.name}</span>
+          </Button>
+        )}
+        <Button ref={lastButton} {...BUTTON} look="outline" onClick={() => uploads.cancel(id)}>
+          {isUnderWay(upload) || how.state === 'known' ? 'Cancel' : 'Remove'}
+          <span className="sr-only"> the upload of {file.name}</span>
+        </Button>
       </div>
     </div>
   );
