@@ -42,6 +42,8 @@ export type PostEditorHandle = {
   focus: () => void;
   insertMedia: (media: UploadedMedia) => void;
   removeMedia: (url: string) => void;
+  /** Resolves once files on their way are in the text; those that the library has are taken from there. */
+  finishUploads: () => Promise<void>;
   /** The selected text; empty: nothing is selected. */
   selectedPassage: () => string;
   /** Selects a passage; false where the text has it no more. */
@@ -129,6 +131,7 @@ export function PostEditor({
   const touched = useRef(false);
   const menuKeys = useRef<(pressed: KeyboardEvent) => boolean>(() => false);
   // The picked, dropped and pasted files all come through here.
+  const finishUploads = useRef(async () => {});
   const takeFilesNow = useRef<(files: readonly File[], position: number) => void>(() => {});
 
   const editor = useEditor({
@@ -152,6 +155,7 @@ export function PostEditor({
 
   const uploads = useTextUploads(editor, { allowedExtensions, onUpload, onTaken });
   takeFilesNow.current = uploads.takeFiles;
+  finishUploads.current = uploads.finish;
   const insertHere = useMediaInsertion(editor, touched);
 
   useImperativeHandle(
@@ -160,6 +164,7 @@ export function PostEditor({
       focus: () => editor.commands.focus(),
       insertMedia: (media) => insertHere([media]),
       removeMedia: (url) => removeMedia(editor, url),
+      finishUploads: () => finishUploads.current(),
       selectedPassage: () => selectedPassage(editor),
       showPassage: (passage) => showPassage(editor, passage),
     }),

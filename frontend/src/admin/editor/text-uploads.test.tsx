@@ -2,13 +2,14 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
+import { createRef } from 'react';
 import { expect, test } from 'vitest';
 import type { LibraryItem } from '../../api/types';
 import { staffToken } from '../../testing/admin';
 import { libraryItem } from '../../testing/media';
 import { server } from '../../testing/server';
 import type { UploadedMedia } from '../media/upload';
-import { PostEditor } from './post-editor';
+import { PostEditor, type PostEditorHandle } from './post-editor';
 
 const user = userEvent.setup();
 
@@ -23,10 +24,12 @@ function open(html: string, same?: LibraryItem) {
       return HttpResponse.json({ data: isAsked && same ? [same] : [], per_page: 24, next: null });
     }),
   );
-  const state = { html, sent: [] as Sent[], taken: [] as UploadedMedia[] };
+  const editor = createRef<PostEditorHandle>();
+  const state = { html, editor, sent: [] as Sent[], taken: [] as UploadedMedia[] };
   render(
     <QueryClientProvider client={new QueryClient()}>
       <PostEditor
+        ref={editor}
         initialHtml={html}
         allowedExtensions={['png']}
         onChange={(next) => {
@@ -106,4 +109,15 @@ test('a file that the library has is put in from there on a press', async () => 
   expect(state.html).toContain('alt="A lamp"');
   expect(state.taken.map(({ id }) => id)).toEqual([7]);
   expect(state.sent).toEqual([]);
+});
+
+test('a save waits for files on their way, and takes those of the library that were asked about', async () => {
+  const state = open('<p>One.</p>', libraryItem({ id: 7, url: '/media/lamp.png', file_name: 'lamp.png' }));
+  paste('a.png', 'b.png');
+  for (const name of ['a.png', 'b.png']) await screen.findByRole('button', { name: `Use it for ${name}` });
+  await user.click(screen.getByRole('button', { name: 'Upload again b.png' }));
+  const finished = state.editor.current?.finishUploads();
+  await end(state, 'b.png');
+  await finished;
+  expect(sources(state.html).sort()).toEqual(['b.png', 'lamp.png']);
 });

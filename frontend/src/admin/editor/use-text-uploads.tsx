@@ -45,5 +45,5 @@ export function useTextUploads(editor: Editor, { allowedExtensions, onUpload, on
     return place && createPortal(row, place.element, upload.id);
   });
 
-  return { takeFiles, rows };
+  return { takeFiles, rows, finish: uploads.finish };
 }

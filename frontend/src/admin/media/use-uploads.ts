@@ -32,10 +32,9 @@ export type Uploads = {
   takeSame: (id: string) => void;
   /** Uploads a file that the library has. */
   uploadAgain: (id: string) => void;
-  /**
-   * Ends what is open: waits for what is on its way, tries again what failed, and takes what the library has. True when
-   * nothing is left.
-   */
+  /** Waits for what is on its way, and takes what the library has. What failed stays. */
+  finish: () => Promise<void>;
+  /** The same, and tries again what failed. True when nothing is left. */
   settle: () => Promise<boolean>;
 };
 
@@ -81,8 +80,14 @@ export function useUploads(upload: UploadFile, onEnd: (id: string, end: UploadEn
     if (how?.state === 'known') end(id, { media: toUploadedMedia(how.same), isFromLibrary: true });
   }
 
+  async function finish() {
+    await line.settled();
+    for (const { id } of current()) takeSame(id);
+  }
+
   return {
     files,
+    finish,
     add: (accepted) => {
       const added = add(accepted, { how: { state: 'waiting' } });
       for (const { id } of added) enqueue(id, false);
@@ -96,8 +101,8 @@ export function useUploads(upload: UploadFile, onEnd: (id: string, end: UploadEn
     takeSame,
     uploadAgain: (id) => enqueue(id, true),
     settle: async () => {
-      await line.settled();
-      for (const { id, how } of current()) how.state === 'known' ? takeSame(id) : enqueue(id, true);
+      await finish();
+      for (const { id } of current()) enqueue(id, true);
       await line.settled();
       return current().length === 0;
     },

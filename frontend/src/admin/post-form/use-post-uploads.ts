@@ -48,8 +48,11 @@ export function usePostUploads(form: PostFormApi, editor: RefObject<PostEditorHa
       for (const { id } of cover.files) cover.cancel(id);
       cover.add([file]);
     },
-    /** Uploads what is waiting. True when nothing is left. */
-    uploadPending: async () => (await cover.settle()) && (await pending.uploadAll()),
+    /** Uploads what is waiting. True when nothing is left; what failed in the text is told there and holds up nothing. */
+    uploadPending: async () => {
+      await editor.current?.finishUploads();
+      return (await cover.settle()) && (await pending.uploadAll());
+    },
     /** Uploads one file for the text. */
     uploadIntoText,
     /** Files of the library join the post's own media, each once. */
