@@ -77,6 +77,7 @@ mod spellings;
 pub mod spreadsheet;
 pub mod subscriptions;
 pub mod trash;
+pub mod web_address;
 mod writer;
 
 pub use core_state::Core;

@@ -100,6 +100,7 @@ impl Picture {
             .zip(DRAWN.get(&file_name))
             .with_context(|| format!("{file_name} is not in the binary"))?;
         Ok(CheckedFile {
+            upload_sha256: Some(media::sha256(&file.data)),
             bytes: file.data.into_owned(),
             kind: MediaKind::Image,
             content_type: "image/webp",

@@ -6170,6 +6170,8 @@ export interface operations {
                 orphans?: boolean;
                 /** @description Addresses of files, separated by commas: these alone. */
                 urls?: string;
+                /** @description SHA-256 of a file in hex: the files alone that were uploaded with exactly its bytes, as far as that is known. */
+                sha256?: string;
             };
             header?: never;
             path?: never;

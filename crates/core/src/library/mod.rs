@@ -65,6 +65,8 @@ pub struct FileFilter {
     pub account: Option<AccountId>,
     /// Only files with these addresses, absolute or relative; none for all.
     pub urls: Option<Vec<String>>,
+    /// Only files that were uploaded with exactly these bytes: their SHA-256 in lower-case hex.
+    pub upload_sha256: Option<String>,
 }
 
 /// A file in a list.
@@ -115,7 +117,14 @@ pub async fn list(core: &Core, filter: &FileFilter, after: Option<MediaId>, per_
     let words = fold(&filter.q).split_whitespace().take(MAX_WORDS).map(str::to_owned).collect();
     let base = core.config.base();
     let keys = filter.urls.as_ref().map(|urls| urls.iter().filter_map(|url| key_of(url, base)).collect());
-    let mut conditions = query::Filter { words, kind: filter.kind, account: filter.account, ids: None, keys };
+    let mut conditions = query::Filter {
+        words,
+        kind: filter.kind,
+        account: filter.account,
+        ids: None,
+        keys,
+        upload_sha256: filter.upload_sha256.clone(),
+    };
     let mut items = Vec::new();
     if filter.unused {
         let ids = find_unused(core).await?;

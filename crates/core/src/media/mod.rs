@@ -40,7 +40,7 @@ pub(crate) use find::search_text;
 pub use find::{find, find_by_keys, get};
 pub use focal_point::FocalPoint;
 pub(crate) use intake::check::picture_extension;
-pub use intake::check::{CheckedFile, check as check_file};
+pub use intake::check::{CheckedFile, check as check_file, sha256};
 pub(crate) use intake::decode;
 pub use intake::presign::{PresignedUpload, UploadClaims, UploadTarget, presign, upload};
 pub use intake::record::{

@@ -9,6 +9,7 @@ use crate::email::EmailAddress;
 use crate::fold::one_line;
 use crate::html::letters;
 use crate::slug::{self, is_slug};
+use crate::web_address;
 
 const MAX_ENTRIES: usize = 60;
 const MAX_GROUPS: usize = 6;
@@ -201,7 +202,7 @@ fn address(text: &str) -> Option<String> {
     if text.starts_with('/') {
         return (!text.starts_with("//")).then(|| text.to_owned());
     }
-    let url = Url::parse(text).ok()?;
+    let url = Url::parse(&web_address::complete(text)).ok()?;
     let is_fine = match url.scheme() {
         // Without a user's name, which makes an address look like somebody else's.
         "https" => url.has_host() && url.username().is_empty() && url.password().is_none(),
@@ -238,6 +239,7 @@ mod tests {
         {
             assert_eq!(MenuShape::Entries.normalize(&link(fine)), Ok(link(fine)), "{fine}");
         }
+        assert_eq!(MenuShape::Entries.normalize(&link("shop.example/a")), Ok(link("https://shop.example/a")));
         for hostile in [
             "",
             "about",

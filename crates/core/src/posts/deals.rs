@@ -8,6 +8,7 @@ use url::Url;
 
 use super::input::text_or_null;
 use crate::fold::one_line;
+use crate::web_address;
 
 pub(super) const MAX_DEALS: usize = 100;
 /// Longest address of a deal in bytes.
@@ -68,7 +69,7 @@ pub(super) fn apply(forms: Vec<DealForm>, post: &Model, zone: &TimeZone) -> Resu
 
 fn validate(form: DealForm, before: &[DealLink], zone: &TimeZone) -> Result<Option<DealLink>, String> {
     let mut deal = DealLink {
-        url: one_line(&form.url),
+        url: web_address::complete(&one_line(&form.url)).into_owned(),
         cta_text: one_line(&form.cta_text),
         label: one_line(&form.label),
         product_name: one_line(&form.product_name),
@@ -183,10 +184,20 @@ mod tests {
             vec![deal("", "https://a.example.com"), deal("Shop", " "), deal(" Shop ", "https://a.example.com/x")];
         let deals = apply(forms, &post, &nairobi()).unwrap();
         assert_eq!(deals.iter().map(|deal| deal.url.as_str()).collect::<Vec<_>>(), ["https://a.example.com/x"]);
-        for url in ["javascript:alert(1)", "shop.example.com", "ftp://shop.example.com"] {
+        for url in ["javascript:alert(1)", "localhost", "ftp://shop.example.com", "a good lamp"] {
             let error = apply(vec![deal("Shop", ""), deal("Shop", url)], &post, &nairobi()).unwrap_err();
             assert!(error.starts_with("Deal 2:"), "{url}: {error}");
         }
+    }
+
+    #[test]
+    fn an_address_without_its_scheme_is_completed_and_is_the_same_offer() {
+        let form = |url: &str| DealForm { label: "Shop".into(), url: url.into(), ..DealForm::default() };
+        let before = apply(vec![form("jumia.co.ke/x")], &post_with(Vec::new()), &nairobi()).unwrap();
+        assert_eq!(before[0].url, "https://jumia.co.ke/x");
+        let kept = DealLink { best_for: "Long rains".into(), ..before[0].clone() };
+        let again = apply(vec![form(" jumia.co.ke/x ")], &post_with(vec![kept.clone()]), &nairobi()).unwrap();
+        assert_eq!(again, [kept]);
     }
 
     #[test]

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::kind::is_https_address;
 use crate::fold::one_line;
 use crate::html::letters;
+use crate::web_address;
 
 /// A part of home.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -106,7 +107,7 @@ pub(super) fn normalize_banner(value: &Value) -> Result<Value, String> {
     let banner = Banner {
         text: one_line(&banner.text),
         label: one_line(&banner.label),
-        href: one_line(&banner.href),
+        href: web_address::complete(&one_line(&banner.href)).into_owned(),
         ends_at: banner.ends_at,
     };
     for (name, text, max) in [("text", &banner.text, MAX_TEXT), ("label", &banner.label, MAX_LABEL)] {
@@ -180,6 +181,7 @@ mod tests {
             (banner("Bridge closed", ""), true),
             (banner("Bridge closed", "/post/slug/bridge"), true),
             (banner("Bridge closed", "https://roads.example/now"), true),
+            (banner("Bridge closed", "roads.example/now"), true),
             (banner("Bridge closed", "javascript:alert(1)"), false),
             (banner("Bridge closed", "//evil.example"), false),
             (banner("Bridge closed", "/\\evil.example"), false),

@@ -13,6 +13,7 @@ use crate::fold::one_line;
 use crate::html::{language, letters};
 use crate::menus::MenuShape;
 use crate::slug;
+use crate::web_address;
 
 /// The type of a setting's value in JSON.
 #[derive(Clone, Copy, Debug)]
@@ -159,6 +160,7 @@ fn links(value: &Value, max: usize) -> Result<Value, String> {
         if text.is_empty() {
             continue;
         }
+        let text = &*web_address::complete(text);
         match Url::parse(text) {
             Ok(url) if is_https_address(text) => links.push(url.to_string()),
             _ => return Err(format!("{}: enter an address that begins with https://.", cut(text))),
@@ -281,6 +283,7 @@ mod tests {
     fn social_links_are_https_addresses_of_other_sites() {
         let links = |value: Value| Kind::Links { max: 2 }.normalize(&value);
         assert_eq!(links(json!(["https://x.example/nuru", " "])).unwrap(), json!(["https://x.example/nuru"]));
+        assert_eq!(links(json!(["x.example/nuru"])).unwrap(), json!(["https://x.example/nuru"]));
         for refused in [
             json!(["javascript:alert(1)"]),
             json!(["http://x.example"]),

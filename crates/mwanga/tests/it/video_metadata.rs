@@ -77,6 +77,8 @@ async fn location_metadata_is_removed_from_an_uploaded_or_imported_video() {
         upload.put(&editor, video.clone()).await.ok();
         editor.post("/api/admin/media/record", json!({ "file_url": upload.file_url })).await.ok();
         expect_clean(&app.get(&upload.file_url).await.body, &video, name);
+        let same = editor.get(&format!("/api/admin/media?sha256={}", media::sha256(&video))).await.ok();
+        assert_eq!(same["data"][0]["url"], json!(upload.file_url), "{name} is known by what was uploaded");
         let imported = media::import_file(app.core(), name, name, video.clone()).await.unwrap();
         expect_clean(&app.get(&media::url(&imported.object_key)).await.body, &video, name);
     }

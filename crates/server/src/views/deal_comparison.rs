@@ -60,12 +60,11 @@ fn row(deal: &DealView, says_best: bool, settings: &Settings) -> String {
     let button = if deal.expired {
         String::new()
     } else {
-        let action = if deal.cta_text.is_empty() { "See the deal" } else { &deal.cta_text };
         format!(
             " <a href=\"{}\" target=\"_blank\" rel=\"sponsored nofollow noopener\" class=\"compared-link\">{} \
              <span class=\"sr-only\">{} (opens in a new tab)</span></a>",
             escape(&deal.url),
-            escape(action),
+            escape(action(deal)),
             offer(deal)
         )
     };
@@ -117,6 +116,11 @@ fn item(deal: &DealView, settings: &Settings) -> String {
         out.push_str(&format!(". Best for: {}", escape(&deal.best_for)));
     }
     out
+}
+
+/// What the button says, as the site's `dealText` has it.
+fn action(deal: &DealView) -> &str {
+    [deal.cta_text.trim(), deal.label.trim()].into_iter().find(|text| !text.is_empty()).unwrap_or("Learn More")
 }
 
 /// What is offered; a deal without the name of a product is its shop's.

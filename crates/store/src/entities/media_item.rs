@@ -46,6 +46,9 @@ pub struct Model {
     /// Focal point of a picture, which crops keep in sight: percent from the left and from the top; none is the centre.
     pub focal_x: Option<i32>,
     pub focal_y: Option<i32>,
+    /// SHA-256 of the file as it was uploaded, before its metadata was removed: lower-case hex. None where it is not
+    /// known, such as in rows of an earlier version.
+    pub upload_sha256: Option<String>,
     pub post_id: Option<PostId>,
     pub account_id: Option<AccountId>,
     pub created_at: Timestamp,

@@ -27,6 +27,8 @@ pub struct Filter {
     pub ids: Option<Vec<MediaId>>,
     /// Only files with these keys, a few hundred at most.
     pub keys: Option<Vec<String>>,
+    /// Only the files that had this SHA-256 when they were uploaded.
+    pub upload_sha256: Option<String>,
 }
 
 impl Filter {
@@ -42,6 +44,7 @@ impl Filter {
         condition
             .add_option(self.ids.as_ref().map(|ids| Column::Id.is_in(ids.iter().copied())))
             .add_option(self.keys.as_ref().map(|keys| Column::ObjectKey.is_in(keys)))
+            .add_option(self.upload_sha256.as_ref().map(|sha256| Column::UploadSha256.eq(sha256)))
     }
 }
 

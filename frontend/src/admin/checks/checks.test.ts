@@ -129,6 +129,8 @@ describe('links', () => {
   it('shortens addresses as people read them', () => {
     expect(shortUrl('https://www.a.example/')).toBe('a.example');
     expect(shortUrl(`https://a.example/${'x'.repeat(90)}`)).toHaveLength(60);
+    // Never within a character, of however many units.
+    expect(shortUrl(`https://a.example/${'x'.repeat(48)}👩🏽‍🌾y`)).toBe(`a.example/${'x'.repeat(48)}…`);
   });
 });
 

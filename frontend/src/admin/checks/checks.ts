@@ -1,6 +1,7 @@
 // What is looked at before a post goes out. Plain functions over what the form holds: nothing here blocks a save.
 import type { AdminPost, DealLink, PostLink, SameTitlePost } from '../../api/types';
 import { shortDate } from '../../site/format/dates';
+import { cutText } from '../cut-text';
 import { isVideo } from '../media/media-file';
 import { coverOf } from '../post-values/cover';
 import { isComplete } from '../post-values/deal-values';
@@ -153,7 +154,7 @@ function unclearText({ reason, status }: PostLink): string {
 /** "shop.example/lamp": the address as people read it. */
 export function shortUrl(url: string): string {
   const short = url.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/\/$/, '');
-  return short.length > 60 ? `${short.slice(0, 59)}…` : short;
+  return [...short].length > 60 ? `${cutText(short, 59)}…` : short;
 }
 
 /** Parameters by which shops know who sent somebody, and hosts that are for nothing else. */

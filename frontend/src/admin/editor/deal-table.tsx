@@ -1,6 +1,7 @@
 import type { DealLink } from '../../api/types';
 import { clockTime, shortDate } from '../../site/format/dates';
 import { priceText } from '../../site/format/price';
+import { dealText } from '../../site/post-page/deal-text';
 
 /** The comparison as the server draws it (`deal_comparison.rs`), without links: nothing leads away from the text. */
 export function DealTable({ deals }: { deals: readonly DealLink[] }) {
@@ -29,7 +30,7 @@ export function DealTable({ deals }: { deals: readonly DealLink[] }) {
             </td>
             <td data-label="Shop">
               <span>{deal.label}</span>{' '}
-              {!deal.expired && <span className="compared-link">{deal.cta_text || 'See the deal'}</span>}
+              {!deal.expired && <span className="compared-link">{dealText(deal).action}</span>}
             </td>
           </tr>
         ))}

@@ -18,7 +18,21 @@ type EditingPropsOptions = {
 };
 
 /** Pixels at the edges of the window that the tools above and the bar of the form below may cover. */
-const BARS = { top: 170, right: 0, bottom: 150, left: 0 };
+const BARS = {
+  get top() {
+    return isShort() ? 120 : 170;
+  },
+  right: 0,
+  get bottom() {
+    return isShort() ? 20 : 150;
+  },
+  left: 0,
+};
+
+/** Whether the window is so low that its bars stay small (`short` in `admin.css`); zooming changes that. */
+function isShort(): boolean {
+  return window.matchMedia('(max-height: 30rem)').matches;
+}
 
 /** ProseMirror's editorProps: what pasting, dropping and the keys do in the text. */
 export function editingProps(options: EditingPropsOptions): EditorProps {

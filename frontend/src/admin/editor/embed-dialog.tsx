@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { staffCall } from '../session/staff-call';
+import { completeAddress, completedAddress } from '../web-address';
 
 type EmbedDialogProps = { onEmbed: (card: EmbedCard) => void; onClose: () => void };
 
@@ -19,7 +20,7 @@ export function EmbedDialog({ onEmbed, onClose }: EmbedDialogProps) {
     submitted.preventDefault();
     submitted.stopPropagation(); // React events bubble through portals, and below is the post form
     const form = new FormData(submitted.currentTarget);
-    const address = String(form.get('address')).trim();
+    const address = completedAddress(String(form.get('address')));
     if (!address) return setError('Enter an address such as https://youtu.be/…');
     const name = String(form.get('name')).trim();
     setBusy(true);
@@ -43,7 +44,7 @@ export function EmbedDialog({ onEmbed, onClose }: EmbedDialogProps) {
     >
       <form onSubmit={submit} noValidate className="grid gap-4">
         <Field label="Address" error={error} required>
-          <Input name="address" inputMode="url" autoComplete="off" placeholder="https://" />
+          <Input name="address" inputMode="url" autoComplete="off" placeholder="https://" onBlur={completeAddress} />
         </Field>
         <Field label="Name" hint="Optional, what the card says.">
           <Input name="name" autoComplete="off" />

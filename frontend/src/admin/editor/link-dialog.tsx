@@ -4,6 +4,7 @@ import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
+import { completeAddress, completedAddress } from '../web-address';
 import { headingOf, linkedHeadings, nameHeading } from './heading-ids';
 
 type LinkDialogProps = {
@@ -55,6 +56,7 @@ export function LinkDialog({ editor, pageBlocks = false, onClose }: LinkDialogPr
             inputMode="url"
             autoComplete="off"
             list="headings-of-text"
+            onBlur={completeAddress}
             defaultValue={current.href ?? ''}
           />
         </Field>
@@ -102,9 +104,8 @@ function decoded(part: string): string {
   }
 }
 
-/** A usable address, `https://` added to a bare host; null when it is none. */
+/** A usable address; null when it is none. */
 function addressFrom(typed: string): string | null {
-  const address = typed.trim();
-  if (/^(https?:\/\/\S+|mailto:\S+@\S+|tel:[+\d][\d\s-]*|[/#]\S*)$/i.test(address)) return address;
-  return /^[^\s/:]+\.[^\s/:.]{2,}(:\d+)?([/?#]\S*)?$/.test(address) ? `https://${address}` : null;
+  const address = completedAddress(typed);
+  return /^(https?:\/\/\S+|mailto:\S+@\S+|tel:[+\d][\d\s-]*|[/#]\S*)$/i.test(address) ? address : null;
 }

@@ -80,7 +80,7 @@ function placeBlock(tr: Transaction, block: Node, position: number): void {
     return;
   }
   const before = $position.nodeBefore;
-  if (before && isEmptyParagraph(before) && !$position.nodeAfter) {
+  if (before && isEmptyParagraph(before)) {
     tr.replaceWith($position.pos - before.nodeSize, $position.pos, block);
   } else {
     tr.insert($position.pos, block);

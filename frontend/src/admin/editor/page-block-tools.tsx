@@ -53,7 +53,7 @@ export function PageBlockTools({ editor, onLink }: { editor: Editor; onLink: () 
   const { inList, look, isAction } = useEditorState({ editor, selector: readState });
   const chain = () => editor.chain().focus();
   return (
-    <fieldset className="flex shrink-0 items-center gap-1 border-rule max-sm:border-s max-sm:ps-1 sm:basis-full sm:flex-wrap sm:border-t sm:pt-1.5">
+    <fieldset className="flex shrink-0 items-center gap-1 border-s border-rule ps-1 sm:not-short:basis-full sm:not-short:flex-wrap sm:not-short:border-s-0 sm:not-short:border-t sm:not-short:ps-0 sm:not-short:pt-1.5">
       <legend className="sr-only">Blocks of pages</legend>
       {BLOCKS.map(({ name, block }) => (
         <TextTool key={name} name={name} onUse={() => insertBelow(editor, block)} />

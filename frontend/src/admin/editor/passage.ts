@@ -1,4 +1,5 @@
 import type { Editor } from '@tiptap/core';
+import { cutText } from '../cut-text';
 
 /** Longest passage in characters that the server takes. */
 const MAX_PASSAGE = 500;
@@ -8,7 +9,7 @@ export function selectedPassage(editor: Editor): string {
   const { state } = editor;
   const { from, to } = browserSelection(editor) ?? state.selection;
   const text = state.doc.textBetween(from, to, ' ', ' ').replace(/\s+/g, ' ').trim();
-  return text.length > MAX_PASSAGE ? text.slice(0, MAX_PASSAGE).trim() : text;
+  return cutText(text, MAX_PASSAGE).trim();
 }
 
 /** The browser's own selection in the text, which the editor learns of a moment later; null while it is elsewhere. */

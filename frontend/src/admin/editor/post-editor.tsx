@@ -8,6 +8,7 @@ import { useFieldControl } from '../../ui/field';
 import { LibraryPicker } from '../file-picker/library-picker';
 import { isVideo } from '../media/media-file';
 import type { UploadedMedia } from '../media/upload';
+import type { UploadFile } from '../media/use-uploads';
 import { contentToHtml, parseContent } from './content-html';
 import { contentSchema, pageSchema, textExtensions } from './content-schema';
 import { ComparedDeals } from './deal-comparison';
@@ -29,10 +30,10 @@ import { SlashMenu } from './slash-menu';
 import { SlashQueries } from './slash-query';
 import { TextCount } from './text-count';
 import { EditorToolbar } from './toolbar';
-import { type UploadFile, uploadAllInto } from './upload-into-text';
-import { UploadPlaceholders } from './upload-placeholders';
+import { UploadPlaces } from './upload-places';
 import { useFieldAttributes } from './use-field-attributes';
 import { useMediaInsertion } from './use-media-insertion';
+import { useTextUploads } from './use-text-uploads';
 import { WholeLinks } from './whole-links';
 import './editor.css';
 
@@ -41,6 +42,8 @@ export type PostEditorHandle = {
   focus: () => void;
   insertMedia: (media: UploadedMedia) => void;
   removeMedia: (url: string) => void;
+  /** Resolves once files on their way are in the text; those that the library has are taken from there. */
+  finishUploads: () => Promise<void>;
   /** The selected text; empty: nothing is selected. */
   selectedPassage: () => string;
   /** Selects a passage; false where the text has it no more. */
@@ -77,7 +80,7 @@ const editingExtensions: Extensions = [
   FigureKeys,
   LoneLinks,
   SlashQueries,
-  UploadPlaceholders,
+  UploadPlaces,
   WholeLinks,
 ];
 
@@ -128,6 +131,7 @@ export function PostEditor({
   const touched = useRef(false);
   const menuKeys = useRef<(pressed: KeyboardEvent) => boolean>(() => false);
   // The picked, dropped and pasted files all come through here.
+  const finishUploads = useRef(async () => {});
   const takeFilesNow = useRef<(files: readonly File[], position: number) => void>(() => {});
 
   const editor = useEditor({
@@ -149,7 +153,9 @@ export function PostEditor({
     }),
   });
 
-  takeFilesNow.current = (files, position) => uploadAllInto(editor, files, position, { allowedExtensions, onUpload });
+  const uploads = useTextUploads(editor, { allowedExtensions, onUpload, onTaken });
+  takeFilesNow.current = uploads.takeFiles;
+  finishUploads.current = uploads.finish;
   const insertHere = useMediaInsertion(editor, touched);
 
   useImperativeHandle(
@@ -158,6 +164,7 @@ export function PostEditor({
       focus: () => editor.commands.focus(),
       insertMedia: (media) => insertHere([media]),
       removeMedia: (url) => removeMedia(editor, url),
+      finishUploads: () => finishUploads.current(),
       selectedPassage: () => selectedPassage(editor),
       showPassage: (passage) => showPassage(editor, passage),
     }),
@@ -195,7 +202,7 @@ export function PostEditor({
     >
       <div
         className={cn(
-          'shrink-0',
+          'relative shrink-0',
           grows &&
             'sticky top-0 z-10 overflow-hidden rounded-md border border-rule group-focus-within:border-ink sm:top-14',
         )}
@@ -260,6 +267,7 @@ export function PostEditor({
         {...inLanguage(language ?? '')}
         className={cn('post-editor flex-1', grows ? 'post-editor-grows' : 'min-h-0 overflow-y-auto')}
       />
+      {uploads.rows}
       <TextCount editor={editor} />
     </div>
   );

@@ -92,6 +92,20 @@ test('blocks without a direction are shown with that of their letters', () => {
   expect([...view.dom.children].map((block) => block.getAttribute('dir'))).toEqual(['auto', 'rtl', 'auto']);
 });
 
+test('a passage that is too long ends before a character, and never within one', () => {
+  const farmer = '👩🏽‍🌾'; // four code points, seven units of UTF-16
+  for (const [before, length] of [
+    [496, 500],
+    [497, 497],
+    [499, 499],
+  ] as const) {
+    open(`<p>${'a'.repeat(before)}${farmer}${'b'.repeat(9)}</p>`);
+    editor.commands.selectAll();
+    expect([...selectedPassage(editor)]).toHaveLength(length);
+    expect(selectedPassage(editor).endsWith(before === 496 ? farmer : 'a')).toBe(true);
+  }
+});
+
 test('a passage is what the browser has selected, also before the editor knows of it', () => {
   const { view } = open('<p>She carries forty people.</p>');
   const words = view.dom.querySelector('p')?.firstChild as Text;

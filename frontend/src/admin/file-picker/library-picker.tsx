@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { LibraryItem } from '../../api/types';
-import { captionWithCredit } from '../../site/format/caption';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
+import { toUploadedMedia } from '../media/library-media';
 import type { UploadedMedia } from '../media/upload';
 import { LIBRARY_START, LibraryBrowser } from './library-browser';
 
@@ -47,18 +47,4 @@ export function LibraryPicker({ single = false, onChoose, onClose }: LibraryPick
       </div>
     </Dialog>
   );
-}
-
-/** A file of the library is put into a post as an upload is, with what is known of it. */
-function toUploadedMedia(item: LibraryItem): UploadedMedia {
-  return {
-    id: item.id,
-    name: item.file_name,
-    fileUrl: item.url,
-    kind: item.kind === 'video' ? 'video' : 'image',
-    width: item.width,
-    height: item.height,
-    alt: item.alt,
-    caption: captionWithCredit(item),
-  };
 }

@@ -5,6 +5,7 @@ import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { ErrorLine } from '../screen/error-line';
 import { formatMoment, fromPickerValue, toPickerValue } from '../time/publication-time';
+import { completedAddress } from '../web-address';
 
 const none: Banner = { text: '', label: 'Breaking', href: '', ends_at: null };
 
@@ -38,7 +39,15 @@ export function BannerFields({ banner, saved, error, onChange }: BannerFieldsPro
         </Field>
       </div>
       <Field label="Link" hint="A path such as /post/slug/the-story, or an https address. May stay empty.">
-        <Input value={banner.href} maxLength={300} onChange={(event) => set({ href: event.target.value })} />
+        <Input
+          value={banner.href}
+          maxLength={300}
+          onChange={(event) => set({ href: event.target.value })}
+          onBlur={() => {
+            const href = completedAddress(banner.href ?? '');
+            if (href !== (banner.href ?? '')) set({ href });
+          }}
+        />
       </Field>
       <div className="flex flex-wrap gap-2">
         {[1, 6, 24].map((hours) => (

@@ -31,19 +31,22 @@ const transferred = new WeakMap<File, { fileUrl: string; key: IdempotencyKey }>(
 /**
  * Uploads a file: presigned URL, transfer, record. The media item belongs to no post until `attachToPost`.
  *
- * `onProgress` is called with whole percents. Rejects with the cause; `uploadErrorText` is its text.
+ * `onProgress` is called with whole percents. Rejects with the cause; `uploadErrorText` is its text. What `signal` ends
+ * before the record is not in the library.
  */
 export async function uploadMedia(
   file: File,
   limits: UploadLimits,
   onProgress: (percent: number) => void,
+  signal?: AbortSignal,
 ): Promise<UploadedMedia> {
   if (isTooLarge(file, limits)) throw new UploadRefused(tooLargeText(file, limits));
   const waiting = transferred.get(file) ?? {
-    fileUrl: await uploadToStorage(file, limits, onProgress),
+    fileUrl: await uploadToStorage(file, limits, onProgress, signal),
     key: new IdempotencyKey(),
   };
   transferred.set(file, waiting);
+  signal?.throwIfAborted();
   const { fileUrl, key } = waiting;
   let record: MediaRecord;
   try {
@@ -69,13 +72,15 @@ async function uploadToStorage(
   file: File,
   limits: UploadLimits,
   onProgress: (percent: number) => void,
+  signal?: AbortSignal,
 ): Promise<string> {
   const contentType = contentTypeOf(file);
   const permission = await staffCall(() =>
     api.get<PresignedUpload>(apiPath('/admin/generate-presigned-url', { filename: file.name, contentType })),
   );
   if (!permission.file_url) throw new UploadRefused('Missing file_url');
-  await transfer(file, contentType, uploadAddress(permission.url), limits.timeoutSeconds, onProgress);
+  signal?.throwIfAborted();
+  await transfer(file, contentType, uploadAddress(permission.url), limits.timeoutSeconds, onProgress, signal);
   return permission.file_url;
 }
 
@@ -148,9 +153,12 @@ function transfer(
   url: string,
   timeoutSeconds: number,
   onProgress: (percent: number) => void,
+  signal?: AbortSignal,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
+    signal?.addEventListener('abort', () => request.abort(), { once: true });
+    request.onabort = () => reject(new TransferFailed(0, ''));
     request.open('PUT', url);
     request.setRequestHeader('Content-Type', contentType);
     request.timeout = timeoutSeconds * 1000;

@@ -1,14 +1,11 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import toast from 'react-hot-toast';
-import { randomId } from '../../api/random-id';
 import type { UploadedMedia } from './upload';
-import { sortPicked, type UploadLimits } from './upload-rules';
-import { uploadWithToast } from './upload-with-toast';
+import type { UploadLimits } from './upload-rules';
+import { acceptPicked, uploadWithToast } from './upload-with-toast';
+import { type QueuedFile, useUploadQueue } from './use-upload-queue';
 
-export type PendingFile = {
-  id: string;
-  file: File;
-  previewUrl: string;
+export type PendingFile = QueuedFile & {
   /** Whole percents while the file is on its way, else null. */
   progress: number | null;
 };
@@ -24,21 +21,21 @@ export type PendingUploads = {
 
 /** Upload queue: the files picked in the Media Upload panel and not uploaded yet. */
 export function usePendingUploads(limits: UploadLimits, onUploaded: (media: UploadedMedia) => void): PendingUploads {
-  const { files, waiting, add, remove, setProgress } = useUploadQueue(limits);
+  const { files, current, add, change, remove } = useUploadQueue<PendingFile>();
   const [busy, setBusy] = useState(false);
   const run = useRef<Promise<boolean> | null>(null);
 
   async function upload({ id, file }: PendingFile): Promise<boolean> {
-    setProgress(id, 0);
+    change(id, { progress: 0 });
     const media = await uploadWithToast(file, limits, {
       place: 'panel',
-      onProgress: (percent) => setProgress(id, percent),
+      onProgress: (percent) => change(id, { progress: percent }),
     });
     if (media) {
       remove(id);
       onUploaded(media);
     } else {
-      setProgress(id, null);
+      change(id, { progress: null });
     }
     return media !== null;
   }
@@ -47,13 +44,13 @@ export function usePendingUploads(limits: UploadLimits, onUploaded: (media: Uplo
     const tried = new Set<string>();
     let uploaded = 0;
     for (;;) {
-      const next = waiting().find(({ id }) => !tried.has(id));
+      const next = current().find(({ id }) => !tried.has(id));
       if (!next) break;
       tried.add(next.id);
       if (await upload(next)) uploaded += 1;
     }
     if (uploaded > 1) toast.success(`Uploaded ${uploaded} files successfully`);
-    return waiting().length === 0;
+    return current().length === 0;
   }
 
   function uploadAll(): Promise<boolean> {
@@ -67,49 +64,11 @@ export function usePendingUploads(limits: UploadLimits, onUploaded: (media: Uplo
     return run.current;
   }
 
-  return { files, busy, add, remove, uploadAll };
-}
-
-/**
- * The files themselves with their previews. They outlive a render: files are added and taken away while uploads run.
- */
-function useUploadQueue(limits: UploadLimits) {
-  const [files, setFiles] = useState<readonly PendingFile[]>([]);
-  const queue = useRef<readonly PendingFile[]>([]);
-
-  useEffect(
-    () => () => {
-      for (const { previewUrl } of queue.current) URL.revokeObjectURL(previewUrl);
-    },
-    [],
-  );
-
-  function change(next: readonly PendingFile[]) {
-    queue.current = next;
-    setFiles(next);
-  }
-
   return {
     files,
-    waiting: () => queue.current,
-    add: (picked: readonly File[]) => {
-      const { accepted, skippedTexts } = sortPicked(picked, limits);
-      for (const text of skippedTexts) toast.error(text);
-      const added = accepted.map((file) => ({
-        id: randomId(),
-        file,
-        previewUrl: URL.createObjectURL(file),
-        progress: null,
-      }));
-      change([...queue.current, ...added]);
-    },
-    remove: (id: string) => {
-      const gone = queue.current.find((pending) => pending.id === id);
-      if (gone) URL.revokeObjectURL(gone.previewUrl);
-      change(queue.current.filter((pending) => pending.id !== id));
-    },
-    setProgress: (id: string, progress: number | null) => {
-      change(queue.current.map((pending) => (pending.id === id ? { ...pending, progress } : pending)));
-    },
+    busy,
+    add: (picked) => void add(acceptPicked(picked, limits), { progress: null }),
+    remove,
+    uploadAll,
   };
 }

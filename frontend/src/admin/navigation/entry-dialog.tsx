@@ -6,6 +6,7 @@ import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
 import { MAX_LABEL, nameOf, targetOf } from '../settings-form/menus';
+import { completedAddress } from '../web-address';
 
 type EntryDialogProps = {
   /** None for a new one. */
@@ -38,7 +39,8 @@ export function EntryDialog({ entry, targets, groups, group, onSave, onClose }: 
     submitted.stopPropagation();
     setAsked(true);
     if (Object.keys(missing).length > 0) return;
-    onSave({ ...values, target: values.target.trim(), label: values.label.trim() }, place);
+    const target = values.kind === 'link' ? completedAddress(values.target) : values.target.trim();
+    onSave({ ...values, target, label: values.label.trim() }, place);
   }
 
   return (
@@ -129,6 +131,7 @@ function TargetField({ entry: { kind, target }, targets, error, onChange }: Targ
           spellCheck={false}
           value={target}
           onChange={(event) => onChange(event.target.value)}
+          onBlur={() => onChange(completedAddress(target))}
         />
       </Field>
     );

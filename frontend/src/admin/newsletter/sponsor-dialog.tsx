@@ -4,6 +4,7 @@ import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Textarea } from '../../ui/textarea';
+import { completedAddress } from '../web-address';
 import type { Sponsor } from './issue-parts';
 
 type SponsorDialogProps = { onAdd: (sponsor: Sponsor) => void; onClose: () => void };
@@ -21,7 +22,7 @@ export function SponsorDialog({ onAdd, onClose }: SponsorDialogProps) {
     setAsked(true);
     if (Object.keys(missingIn(values)).length > 0) return;
     const { brand, title, href, text } = values;
-    onAdd({ brand: brand.trim(), title: title.trim(), href: href.trim(), text: text.trim() });
+    onAdd({ brand: brand.trim(), title: title.trim(), href: completedAddress(href), text: text.trim() });
   }
 
   return (
@@ -39,6 +40,7 @@ export function SponsorDialog({ onAdd, onClose }: SponsorDialogProps) {
             maxLength={500}
             value={values.href}
             onChange={(event) => set({ href: event.target.value })}
+            onBlur={() => set({ href: completedAddress(values.href) })}
           />
         </Field>
         <Field label="Text">
@@ -64,7 +66,7 @@ function missingIn({ brand, title, href }: Sponsor): Partial<Record<keyof Sponso
   return {
     ...(brand.trim() === '' && { brand: 'Say who sponsors it.' }),
     ...(title.trim() === '' && { title: 'Write a headline.' }),
-    ...(!isHttps(href.trim()) && { href: 'Write an address that begins with https://.' }),
+    ...(!isHttps(completedAddress(href)) && { href: 'Write an address that begins with https://.' }),
   };
 }
 

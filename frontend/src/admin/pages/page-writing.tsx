@@ -4,6 +4,7 @@ import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Textarea } from '../../ui/textarea';
 import { PostEditor, type PostEditorHandle } from '../editor/post-editor';
+import { WRITING_HINT } from '../editor/writing-hint';
 import type { UploadLimits } from '../media/upload-rules';
 import { uploadWithToast } from '../media/upload-with-toast';
 import type { PageFormValues } from './page-values';
@@ -30,12 +31,7 @@ export function PageWriting({ editor, text, limits }: PageWritingProps) {
       <Field label="Note" hint="A small line below, such as a date." error={errors.note?.message}>
         <Input autoComplete="off" {...register('note')} />
       </Field>
-      <Field
-        label="Content"
-        hint="Drop or paste pictures and videos into the text. Alt + F10 goes to the tools."
-        error={errors.content?.message}
-        required
-      >
+      <Field label="Content" hint={WRITING_HINT} error={errors.content?.message} required>
         <PostEditor
           key={text.version}
           ref={editor}
@@ -44,7 +40,7 @@ export function PageWriting({ editor, text, limits }: PageWritingProps) {
           allowedExtensions={limits.allowedExtensions}
           disabled={isSubmitting}
           onChange={(html) => setValue('content', html, { shouldDirty: true, shouldValidate: isSubmitted })}
-          onUpload={(file) => uploadWithToast(file, limits, { place: 'editor' })}
+          onUpload={(file, options) => uploadWithToast(file, limits, { ...options, place: 'editor' })}
         />
       </Field>
     </div>

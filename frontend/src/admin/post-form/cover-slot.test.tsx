@@ -22,13 +22,21 @@ const picture = (changes: Partial<LibraryItem>) =>
 const sun = picture({ id: 7, url: '/media/x1.png', file_name: 'sun.png' });
 const market = picture({ id: 8, url: '/media/x2.png', file_name: 'market.png', alt: 'Baskets' });
 
-/** The library with these files: found by address, changed one by one. */
-function libraryOf(...files: LibraryItem[]) {
+/** SHA-256 of the file that `pickSun` picks. */
+const SUN_SHA256 = 'ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb';
+
+/** The library with these files: found by address, changed one by one. Those of `known` have the bytes of `pickSun`. */
+function libraryOf(files: LibraryItem[], known: LibraryItem[] = []) {
   const changes: [number, LibraryInput][] = [];
   server.use(
     http.get('/api/admin/media', ({ request }) => {
-      const urls = new URL(request.url).searchParams.get('urls');
-      const data = urls === null ? files : files.filter(({ url }) => urls.split(',').includes(url.slice(7)));
+      const { searchParams } = new URL(request.url);
+      const [urls, sha256] = ['urls', 'sha256'].map((name) => searchParams.get(name));
+      if (sha256 !== null) {
+        const data = sha256 === SUN_SHA256 ? known : [];
+        return HttpResponse.json({ data, per_page: 24, next: null });
+      }
+      const data = urls == null ? files : files.filter(({ url }) => urls.split(',').includes(url.slice(7)));
       return HttpResponse.json({ data, per_page: 50, next: null });
     }),
     ...files.map((file) =>
@@ -55,7 +63,7 @@ function libraryOf(...files: LibraryItem[]) {
 /** Opens the form with these files in the library, and gives what is changed of them. */
 async function openNewPost(posts: AdminPost[], ...files: LibraryItem[]) {
   server.use(...initialHandlers(posts));
-  const changes = libraryOf(...files);
+  const changes = libraryOf(files);
   renderAdmin('/admin');
   await openForm();
   return changes;
@@ -177,12 +185,68 @@ describe('a cover of a new post', () => {
     await pickSun();
     expect(await slot().findByText(/^It was not uploaded/)).toBeVisible();
     await save();
-    await waitFor(() => expect(slot().getByRole('button', { name: /^Try again/ })).toBeEnabled());
+    await waitFor(() => expect(slot().getByRole('button', { name: /^Retry/ })).toBeEnabled());
     expect(sent).toEqual([]);
     uploadsOf();
     await save();
     await screen.findByText('Post created successfully!');
     expect(sent[0]?.get('media_url')).toBe('x1.png');
+  });
+
+  test('that the library has is taken from there on a press, and is not uploaded', async () => {
+    await openNewPost([], sun);
+    libraryOf([sun], [sun]);
+    const sent = takeNewPost();
+    await fillNewPost();
+    await pickSun();
+    expect(await slot().findByText('You have this one: use it?')).toBeVisible();
+    await user.click(slot().getByRole('button', { name: 'Use it for sun.png' }));
+    expect(await slot().findByText('Stands above the text.')).toBeVisible();
+    expect(slot().getByRole('button', { name: 'Replace the cover' })).toHaveFocus();
+    await save();
+    await screen.findByText('Post created successfully!');
+    expect(sent[0]?.get('media_url')).toBe('x1.png');
+  });
+
+  test('that the library has is uploaded again on a press', async () => {
+    await openNewPost([], sun);
+    libraryOf([sun], [market]);
+    const recorded = uploadsOf();
+    await fillNewPost();
+    await pickSun();
+    expect(await slot().findByText('In the library it is called market.png.')).toBeVisible();
+    expect(recorded).toEqual([]);
+    await user.click(slot().getByRole('button', { name: 'Upload again sun.png' }));
+    expect(await slot().findByText('Stands above the text.')).toBeVisible();
+    expect(recorded).toEqual([{ file_url: '/media/x1.png', post_id: 0, file_name: 'sun.png' }]);
+  });
+
+  test('is cancelled on its way, which leaves nothing behind', async () => {
+    await openNewPost([], sun);
+    const recorded = uploadsOf();
+    let arrive = () => {};
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    server.use(
+      http.put('/api/uploads/x1.png', async () => {
+        await arrived;
+        return new HttpResponse(null, { status: 200 });
+      }),
+    );
+    const sent = takeNewPost();
+    await fillNewPost();
+    await pickSun();
+    expect(await slot().findByRole('progressbar', { name: 'Uploading sun.png' })).toBeVisible();
+    await user.click(slot().getByRole('button', { name: 'Cancel the upload of sun.png' }));
+    expect(slot().getByText(/^Drop a picture here/)).toBeVisible();
+    await waitFor(() => expect(slot().getByRole('button', { name: 'Upload a cover' })).toHaveFocus());
+    arrive();
+    await save();
+    await screen.findByText('Post created successfully!');
+    expect(sent[0]?.get('media_url')).toBeNull();
+    expect(recorded).toEqual([]);
+    await waitFor(() => expect(screen.queryByText(/sun\.png/)).not.toBeInTheDocument(), { timeout: 3000 });
   });
 
   test('comes from the library, one file of it', async () => {

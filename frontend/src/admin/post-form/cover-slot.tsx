@@ -1,5 +1,5 @@
 import { ImagePlus } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { cn } from '../../ui/cn';
 import { focalStyle } from '../../ui/focal-point';
 import { kindAndSize } from '../file-picker/file-labels';
@@ -10,12 +10,13 @@ import { CoverFields, CoverFocus } from './cover-details';
 import { CoverSources, type CoverSourcesProps } from './cover-sources';
 import { COVER_FRAME, COVER_ROW, PendingCover } from './pending-cover';
 
-type CoverSlotProps = Omit<CoverSourcesProps, 'cover'>;
+type CoverSlotProps = Omit<CoverSourcesProps, 'cover' | 'uploadButton'>;
 
 /** The picture or video that stands for the post: above its text, in lists, beside shared links. */
 export function CoverSlot({ uploads, limits }: CoverSlotProps) {
   const id = useId();
   const [dropping, setDropping] = useState(false);
+  const uploadButton = useRef<HTMLButtonElement>(null);
   const cover = useCover();
   const [pending] = uploads.cover.files;
   const details = pending ? undefined : cover.details;
@@ -33,7 +34,7 @@ export function CoverSlot({ uploads, limits }: CoverSlotProps) {
       onDrop={(dropped) => {
         dropped.preventDefault();
         setDropping(false);
-        if (!uploads.cover.busy) uploads.uploadCover([...dropped.dataTransfer.files]);
+        uploads.uploadCover([...dropped.dataTransfer.files]);
       }}
     >
       <h3 id={id} className="text-sm font-semibold">
@@ -47,9 +48,13 @@ export function CoverSlot({ uploads, limits }: CoverSlotProps) {
         )}
       >
         <div className={cn('rounded-md', dropping && 'outline-2 outline-offset-2 outline-ember')}>
-          {pending ? <PendingCover pending={pending} /> : <CoverState cover={cover} />}
+          {pending ? (
+            <PendingCover pending={pending} uploads={uploads.cover} onFocusLost={() => uploadButton.current?.focus()} />
+          ) : (
+            <CoverState cover={cover} />
+          )}
         </div>
-        <CoverSources cover={cover} uploads={uploads} limits={limits} />
+        <CoverSources cover={cover} uploads={uploads} limits={limits} uploadButton={uploadButton} />
       </div>
       {details && (
         <div>

@@ -1,7 +1,9 @@
 import { Plus, Trash2 } from 'lucide-react';
+import type { FocusEvent } from 'react';
 import { Controller, useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import type { DealLink } from '../../api/types';
 import { zoneName } from '../../site/format/dates';
+import { dealText } from '../../site/post-page/deal-text';
 import { Button } from '../../ui/button';
 import { Checkbox } from '../../ui/checkbox';
 import { Field } from '../../ui/field';
@@ -10,6 +12,7 @@ import { savedPriceOf } from '../checks/checks';
 import { EMPTY_DEAL, isComplete } from '../post-values/deal-values';
 import type { PostFormValues } from '../post-values/post-values';
 import { formatDay } from '../time/publication-time';
+import { completedAddress } from '../web-address';
 
 type DealLinkFieldsProps = {
   /** The deals of the post as it is saved. */
@@ -50,8 +53,10 @@ function DealLinkRow({ index, saved, onRemove }: DealLinkRowProps) {
   const {
     control,
     register,
+    setValue,
     formState: { errors },
   } = useFormContext<PostFormValues>();
+  const urlName = `deal_links.${index}.url` as const;
   const deal = useWatch<PostFormValues, `deal_links.${number}`>({ name: `deal_links.${index}` });
   const started = Object.values(deal).some((value) => typeof value === 'string' && value.trim() !== '');
   const samePrice = deal.price.trim() === '' ? undefined : savedPriceOf(deal, saved);
@@ -68,7 +73,12 @@ function DealLinkRow({ index, saved, onRemove }: DealLinkRowProps) {
           inputMode="url"
           autoComplete="off"
           placeholder="https://"
-          {...register(`deal_links.${index}.url`)}
+          {...register(urlName, {
+            onBlur: ({ target }: FocusEvent<HTMLInputElement>) => {
+              const completed = completedAddress(target.value);
+              if (completed !== target.value) setValue(urlName, completed, { shouldDirty: true });
+            },
+          })}
         />
       </Field>
       <Field label="Product name">
@@ -79,7 +89,11 @@ function DealLinkRow({ index, saved, onRemove }: DealLinkRowProps) {
           <Input autoComplete="off" {...register(`deal_links.${index}.price`)} />
         </Field>
         <Field label="Button text">
-          <Input autoComplete="off" placeholder="See the deal" {...register(`deal_links.${index}.cta_text`)} />
+          <Input
+            autoComplete="off"
+            placeholder={dealText({ ...deal, cta_text: '' }).action}
+            {...register(`deal_links.${index}.cta_text`)}
+          />
         </Field>
         <Button look="quiet" size="icon" aria-label={`Remove deal ${index + 1}`} onClick={onRemove}>
           <Trash2 aria-hidden="true" />

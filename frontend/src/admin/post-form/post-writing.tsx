@@ -6,6 +6,7 @@ import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Textarea } from '../../ui/textarea';
 import { PostEditor } from '../editor/post-editor';
+import { WRITING_HINT } from '../editor/writing-hint';
 import { MediaUploadPanel } from '../media/media-upload-panel';
 import type { UploadLimits } from '../media/upload-rules';
 import { OpenNotesLine } from '../notes/open-notes-line';
@@ -100,7 +101,7 @@ function ContentField({ post, state, limits, alone, language }: ContentFieldProp
     <Field
       label="Content"
       hideLabel={alone}
-      hint={alone ? undefined : 'Drop or paste pictures and videos into the text. Alt + F10 goes to the tools.'}
+      hint={alone ? undefined : WRITING_HINT}
       className={alone ? 'max-w-none!' : undefined}
       error={errors.content?.message}
       required

@@ -1,9 +1,11 @@
 import { type RefObject, useRef } from 'react';
+import toast from 'react-hot-toast';
 import type { PostEditorHandle } from '../editor/post-editor';
 import { attachToPost, type UploadedMedia } from '../media/upload';
 import type { UploadLimits } from '../media/upload-rules';
-import { uploadWithToast } from '../media/upload-with-toast';
+import { acceptPicked, uploadWithToast } from '../media/upload-with-toast';
 import { usePendingUploads } from '../media/use-pending-uploads';
+import { type UploadFile, useUploads } from '../media/use-uploads';
 import type { PostFormApi } from './use-post-form-values';
 
 /**
@@ -20,29 +22,39 @@ export function usePostUploads(form: PostFormApi, editor: RefObject<PostEditorHa
     editor.current?.insertMedia(media);
   });
 
-  const cover = usePendingUploads(limits, ({ fileUrl }) => {
-    unattached.current.push(fileUrl);
-    form.setValue('media_url', fileUrl, { shouldDirty: true });
-  });
+  const cover = useUploads(
+    (file, options) => uploadWithToast(file, limits, { ...options, place: 'panel' }),
+    (_id, end) => {
+      if (!end) return;
+      if (!end.isFromLibrary) unattached.current.push(end.media.fileUrl);
+      form.setValue('media_url', end.media.fileUrl, { shouldDirty: true });
+    },
+  );
+
+  const uploadIntoText: UploadFile = async (file, options) => {
+    const media = await uploadWithToast(file, limits, { ...options, place: 'editor' });
+    if (media) unattached.current.push(media.fileUrl);
+    return media;
+  };
 
   return {
     pending,
     cover,
-    /** Uploads a picture or video as the cover; it takes the place of one that failed before. */
-    uploadCover: ([file]: readonly File[]) => {
+    /** Uploads a picture or video as the cover; it takes the place of what was to be the cover before. */
+    uploadCover: (picked: readonly File[]) => {
+      const [file, ...others] = acceptPicked(picked, limits);
       if (!file) return;
-      for (const { id } of cover.files) cover.remove(id);
+      if (others.length > 0) toast(`A post has one cover: ${file.name} was taken.`);
+      for (const { id } of cover.files) cover.cancel(id);
       cover.add([file]);
-      void cover.uploadAll();
     },
-    /** Uploads what is waiting. True when nothing is left. */
-    uploadPending: async () => (await cover.uploadAll()) && (await pending.uploadAll()),
-    /** Puts one file into the text; null when it failed, which its toast says. */
-    uploadIntoText: async (file: File): Promise<UploadedMedia | null> => {
-      const media = await uploadWithToast(file, limits, { place: 'editor' });
-      if (media) unattached.current.push(media.fileUrl);
-      return media;
+    /** Uploads what is waiting. True when nothing is left; what failed in the text is told there and holds up nothing. */
+    uploadPending: async () => {
+      await editor.current?.finishUploads();
+      return (await cover.settle()) && (await pending.uploadAll());
     },
+    /** Uploads one file for the text. */
+    uploadIntoText,
     /** Files of the library join the post's own media, each once. */
     addFromLibrary: (files: readonly UploadedMedia[]) => {
       const urls = [...form.getValues('media_urls'), ...files.map(({ fileUrl }) => fileUrl)];

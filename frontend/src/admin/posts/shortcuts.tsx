@@ -43,13 +43,13 @@ function actionOf(
   return { KeyN: actions.goToTitle, KeyF: actions.goToSearch, KeyH: actions.showShortcuts }[code];
 }
 
-/** The button and the list behind it; also binds the keys. */
+/** The list of shortcuts behind its button, which stands where there is a keyboard; also binds the keys. */
 export function Shortcuts(actions: Actions) {
   const [open, setOpen] = useState(false);
   useShortcuts({ ...actions, showShortcuts: () => setOpen(true) });
   return (
     <>
-      <Button look="quiet" size="sm" className="min-h-9" onClick={() => setOpen(true)}>
+      <Button look="quiet" size="sm" className="hidden min-h-9 keyboard:inline-flex" onClick={() => setOpen(true)}>
         <Keyboard aria-hidden="true" />
         Keyboard shortcuts
       </Button>

@@ -7,6 +7,7 @@ import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
 import { Textarea } from '../../ui/textarea';
 import { ErrorLine } from '../screen/error-line';
+import { completedAddress } from '../web-address';
 import { ColourControl } from './colour-control';
 import { PictureField } from './picture-field';
 import { PostsControl } from './posts-control';
@@ -108,6 +109,7 @@ function Control({ spec, value, disabled, onChange }: ControlProps) {
           value={text}
           disabled={disabled}
           onChange={(event) => onChange(event.target.value.split('\n'))}
+          onBlur={() => text && onChange(text.split('\n').map(completedAddress))}
         />
       );
     case 'posts':

@@ -19,6 +19,8 @@ pub(super) struct AcceptedFile {
     pub thumbhash: Option<String>,
     pub cleaning: i32,
     pub words: FileWords,
+    /// As in [`CheckedFile`].
+    pub upload_sha256: Option<String>,
 }
 
 /// Accepts the upload of a key.
@@ -41,9 +43,9 @@ pub(super) async fn accept_upload(core: &Core, key: &str) -> Result<AcceptedFile
         )?;
         // An existing file is of a call that was interrupted before its row; an earlier version may not have cleaned
         // it.
-        let cleaning = match core.media().accept_video(key, ext).await {
-            Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => 0,
-            outcome => outcome.map(|()| CLEANING).map_err(MediaError::from_storage)?,
+        let (cleaning, upload_sha256) = match core.media().accept_video(key, ext).await {
+            Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => (0, None),
+            outcome => (CLEANING, Some(outcome.map_err(MediaError::from_storage)?)),
         };
         // Checked again as accepted, because a bucket takes another upload while the link is valid.
         let (size_bytes, head) = core.media().read_head(key, HEAD_BYTES).await.map_err(MediaError::from_storage)?;
@@ -61,6 +63,7 @@ pub(super) async fn accept_upload(core: &Core, key: &str) -> Result<AcceptedFile
             thumbhash: None,
             cleaning,
             words: FileWords::default(),
+            upload_sha256,
         });
     }
     let _memory = memory::reserve_for_upload(size_bytes).await?;
@@ -88,10 +91,19 @@ pub(super) async fn accept_checked(
     ext: &'static str,
     file: CheckedFile,
 ) -> Result<AcceptedFile, MediaError> {
-    let CheckedFile { bytes, kind, content_type, size, thumbhash, words } = file;
+    let CheckedFile { bytes, kind, content_type, size, thumbhash, words, upload_sha256 } = file;
     let size_bytes = bytes.len() as u64;
     match core.media().write(key, bytes).await {
-        Ok(()) => Ok(AcceptedFile { kind, content_type, size_bytes, size, thumbhash, cleaning: CLEANING, words }),
+        Ok(()) => Ok(AcceptedFile {
+            kind,
+            content_type,
+            size_bytes,
+            size,
+            thumbhash,
+            cleaning: CLEANING,
+            words,
+            upload_sha256,
+        }),
         Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => find_accepted(core, key, ext).await,
         Err(e) => Err(MediaError::from_storage(e)),
     }
@@ -104,7 +116,9 @@ async fn find_accepted(core: &Core, key: &str, ext: &'static str) -> Result<Acce
         core.media().read_head(key, core.settings().max_upload_bytes()).await.map_err(MediaError::from_storage)?;
     match check_with_memory(bytes, ext).await {
         Ok(CheckedFile { kind, content_type, size, thumbhash, words, .. }) => {
-            Ok(AcceptedFile { kind, content_type, size_bytes, size, thumbhash, cleaning: 0, words })
+            // What is found is clean, so that nothing tells any more what was uploaded.
+            let upload_sha256 = None;
+            Ok(AcceptedFile { kind, content_type, size_bytes, size, thumbhash, cleaning: 0, words, upload_sha256 })
         }
         Err(refused) => {
             core.media().remove(key).await?;

@@ -5,6 +5,7 @@ use std::io::Cursor;
 use image::metadata::Orientation;
 use image::{ImageDecoder, ImageFormat};
 use mwanga_store::types::MediaKind;
+use sha2::{Digest, Sha256};
 
 use super::decode::Decoded;
 use super::words::FileWords;
@@ -29,6 +30,13 @@ pub struct CheckedFile {
     pub thumbhash: Option<String>,
     /// What the file said of itself. Whose rights it is still stands in it.
     pub words: FileWords,
+    /// SHA-256 in hex of the file as it came; `None` where that is not known.
+    pub upload_sha256: Option<String>,
+}
+
+/// SHA-256 of a file in lower-case hex, as `CheckedFile` has it.
+pub fn sha256(bytes: &[u8]) -> String {
+    hex::encode(Sha256::digest(bytes))
 }
 
 /// Checks that the first kilobytes of a file of `size_bytes` are of the type of its extension.
@@ -56,16 +64,25 @@ pub fn picture_extension(head: &[u8]) -> Option<&'static str> {
 /// [`MediaError::Type`] or [`MediaError::Damaged`]: it is not what its extension says, or too large to decode.
 pub fn check(bytes: Vec<u8>, extension: &str) -> Result<CheckedFile, MediaError> {
     let (content_type, kind) = type_of(extension).ok_or(MediaError::Type)?;
+    let upload_sha256 = Some(sha256(&bytes));
+    let without_picture = |bytes| CheckedFile {
+        bytes,
+        kind,
+        content_type,
+        size: None,
+        thumbhash: None,
+        words: FileWords::default(),
+        upload_sha256: upload_sha256.clone(),
+    };
     if kind == MediaKind::Captions {
         captions::check(&bytes)?;
-        return Ok(CheckedFile { bytes, kind, content_type, size: None, thumbhash: None, words: FileWords::default() });
+        return Ok(without_picture(bytes));
     }
     check_type(&bytes, bytes.len() as u64, extension)?;
     if kind == MediaKind::Video {
         let mut file = Cursor::new(bytes);
         metadata::clean(&mut file, extension, |_| Ok(())).map_err(|_| MediaError::Type)?;
-        let bytes = file.into_inner();
-        return Ok(CheckedFile { bytes, kind, content_type, size: None, thumbhash: None, words: FileWords::default() });
+        return Ok(without_picture(file.into_inner()));
     }
     let format = ImageFormat::from_extension(extension).ok_or(MediaError::Type)?;
     let words = FileWords::read(&bytes, format);
@@ -84,6 +101,7 @@ pub fn check(bytes: Vec<u8>, extension: &str) -> Result<CheckedFile, MediaError>
         size: Some((picture.width(), picture.height())),
         thumbhash: Some(thumbhash::compute(&picture, &colours)),
         words,
+        upload_sha256,
     })
 }
 

@@ -132,7 +132,7 @@ fn new_row(
     description: &FileDescription,
     by: Option<AccountId>,
 ) -> media_item::ActiveModel {
-    let AcceptedFile { kind, content_type, size_bytes, size, thumbhash, cleaning, words } = accepted;
+    let AcceptedFile { kind, content_type, size_bytes, size, thumbhash, cleaning, words, upload_sha256 } = accepted;
     let settings = core.settings();
     let or = |described: &str, of_file: &str| {
         let chosen = if described.trim().is_empty() { of_file } else { described };
@@ -165,6 +165,7 @@ fn new_row(
         cleaning: Set(cleaning),
         focal_x: Set(None),
         focal_y: Set(None),
+        upload_sha256: Set(upload_sha256),
         post_id: Set(None),
         account_id: Set(by),
         created_at: Set(core.now()),

@@ -96,32 +96,31 @@ impl Bucket {
         self.s3.put_opts(&self.file(key), bytes.into(), options).await.map(|_| ()).map_err(io_error)
     }
 
-    pub async fn accept_video(&self, key: &str, extension: &'static str) -> io::Result<()> {
+    pub async fn accept_video(&self, key: &str, extension: &'static str) -> io::Result<String> {
         // Always uploaded again, because another upload may replace the original while its link is valid.
-        let (clean, _) = self.without_metadata(&self.upload(key), extension).await?;
+        let file = self.download(&self.upload(key)).await?;
+        let sha256 = super::folder::sha256_of(file.path().to_owned()).await?;
+        super::folder::clean_video(file.path().to_owned(), extension).await?;
         // Under a random name that no upload link and no concurrent call has. `sweep_incoming` deletes what is left.
         let temp_path = self.upload(&format!("{key}.{}", secrets::random_token(16)));
-        self.upload_file(&clean, &temp_path).await?;
+        self.upload_file(&file, &temp_path).await?;
         let copied = self.s3.copy_if_not_exists(&temp_path, &self.file(key)).await.map_err(io_error);
         let _ = self.delete(&temp_path).await;
-        copied
+        copied.map(|()| sha256)
     }
 
     /// Removes the metadata of an accepted video.
     pub async fn clean_video(&self, key: &str, extension: &'static str) -> io::Result<bool> {
-        let (clean, had_metadata) = self.without_metadata(&self.file(key), extension).await?;
+        let file = self.download(&self.file(key)).await?;
+        let had_metadata = super::folder::clean_video(file.path().to_owned(), extension).await?;
         if had_metadata {
-            self.upload_file(&clean, &self.file(key)).await?;
+            self.upload_file(&file, &self.file(key)).await?;
         }
         Ok(had_metadata)
     }
 
-    /// Downloads a video and removes its metadata. Returns whether it had any.
-    async fn without_metadata(
-        &self,
-        path: &Path,
-        extension: &'static str,
-    ) -> io::Result<(tempfile::NamedTempFile, bool)> {
+    /// Downloads an object into a temporary file.
+    async fn download(&self, path: &Path) -> io::Result<tempfile::NamedTempFile> {
         let file = tempfile::Builder::new().suffix(super::cache::PART).tempfile_in(self.cache.folder())?;
         let mut to = tokio::fs::File::from_std(file.reopen()?);
         let mut pieces = self.s3.get(path).await.map_err(io_error)?.into_stream();
@@ -129,8 +128,7 @@ impl Bucket {
             to.write_all(&piece).await?;
         }
         to.flush().await?;
-        let had_metadata = super::folder::clean_video(file.path().to_owned(), extension).await?;
-        Ok((file, had_metadata))
+        Ok(file)
     }
 
     /// Uploads a local file in parts, atomically.

@@ -1,11 +1,12 @@
 //! Storage in the data folder.
 
 use std::fs::Metadata;
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 use mwanga_store::types::Timestamp;
+use sha2::{Digest, Sha256};
 use tokio::fs;
 use tokio::io::AsyncWriteExt;
 
@@ -107,9 +108,11 @@ impl Folder {
     }
 
     /// Removes the metadata of an uploaded video in place, and moves it to the accepted files.
-    pub async fn accept_video(&self, key: &str, extension: &'static str) -> io::Result<()> {
+    pub async fn accept_video(&self, key: &str, extension: &'static str) -> io::Result<String> {
+        let sha256 = sha256_of(self.incoming.join(key)).await?;
         clean_video(self.incoming.join(key), extension).await?;
-        self.link(&self.incoming.join(key), &self.files.join(key)).await
+        self.link(&self.incoming.join(key), &self.files.join(key)).await?;
+        Ok(sha256)
     }
 
     async fn link(&self, from: &Path, to: &Path) -> io::Result<()> {
@@ -190,6 +193,20 @@ pub async fn clean_video(path: PathBuf, extension: &'static str) -> io::Result<b
         metadata::clean(&mut file, extension, |file| file.sync_all())
     };
     tokio::task::spawn_blocking(clean).await?
+}
+
+/// SHA-256 of a file in hex.
+pub async fn sha256_of(path: PathBuf) -> io::Result<String> {
+    let read = move || {
+        let (mut file, mut sum, mut piece) = (std::fs::File::open(path)?, Sha256::new(), vec![0; 64 * 1024]);
+        loop {
+            match file.read(&mut piece)? {
+                0 => return Ok(hex::encode(sum.finalize())),
+                length => sum.update(&piece[..length]),
+            }
+        }
+    };
+    tokio::task::spawn_blocking(read).await?
 }
 
 fn sweep(folder: &Path, before: Timestamp) -> io::Result<u64> {

@@ -124,13 +124,13 @@ impl MediaStore {
         }
     }
 
-    /// Removes the metadata of an uploaded video, and moves it to the accepted files. Reads it in pieces, because
-    /// videos are large. Fails as [`MediaStore::write`] does.
+    /// Removes the metadata of an uploaded video, and moves it to the accepted files. Returns the SHA-256 in hex of what
+    /// was uploaded. Reads it in pieces, because videos are large. Fails as [`MediaStore::write`] does.
     ///
     /// # Errors
     ///
     /// [`io::ErrorKind::InvalidData`]: its structure does not match its extension.
-    pub async fn accept_video(&self, key: &str, extension: &'static str) -> io::Result<()> {
+    pub async fn accept_video(&self, key: &str, extension: &'static str) -> io::Result<String> {
         match self {
             Self::Folder(folder) => folder.accept_video(key, extension).await,
             Self::Bucket(bucket) => bucket.accept_video(key, extension).await,

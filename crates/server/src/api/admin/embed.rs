@@ -1,5 +1,5 @@
 use axum::Json;
-use mwanga_core::html;
+use mwanga_core::{html, web_address};
 use serde::Deserialize;
 
 use crate::extract::{ApiQuery, WriterUser};
@@ -17,7 +17,7 @@ pub struct EmbedQuery {
 #[utoipa::path(get, path = "/admin/embed", tag = "admin", security(("bearer" = [])), params(EmbedQuery),
     responses((status = 200, body = EmbedView), errors::StaffOnly, errors::BadRequest, errors::Invalid))]
 pub async fn embed(_: WriterUser, ApiQuery(query): ApiQuery<EmbedQuery>) -> Result<Json<EmbedView>, ApiError> {
-    let Some(card) = html::embed_card(&query.address) else {
+    let Some(card) = html::embed_card(&web_address::complete(query.address.trim())) else {
         return Err(ApiError::not_embeddable());
     };
     Ok(Json(EmbedView { url: card.url, href: card.href, label: card.label }))

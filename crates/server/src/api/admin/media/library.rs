@@ -33,6 +33,8 @@ pub struct LibraryFilter {
     pub orphans: Option<bool>,
     /// Addresses of files, separated by commas: these alone.
     pub urls: Option<String>,
+    /// SHA-256 of a file in hex: the files alone that were uploaded with exactly its bytes, as far as that is known.
+    pub sha256: Option<String>,
 }
 
 /// All pictures and videos, newest first, 24 a page. Contributors and authors see what they uploaded.
@@ -54,6 +56,7 @@ pub async fn list_media(
         unused: query.orphans.unwrap_or(false),
         account: Writer::from(&writer.0).owner(),
         urls: query.urls.map(|urls| urls.split(',').map(str::to_owned).collect()),
+        upload_sha256: query.sha256.map(|sha256| sha256.to_ascii_lowercase()),
     };
     let page = library::list(&app.core, &wanted, cursor.after, cursor.per_page).await?;
     let next = page.next.map(|id| id.to_text());

@@ -360,6 +360,30 @@ async fn files_are_listed_by_their_addresses() {
 }
 
 #[tokio::test]
+async fn a_file_is_found_by_the_bytes_it_was_uploaded_with() {
+    let app = TestApp::new().await;
+    let (editor, author) = (app.staff(Role::Editor).await, app.staff(Role::Author).await);
+    let files = [("photo.jpg", "image/jpeg", jpeg_of_a_phone()), ("walk.mp4", "video/mp4", mp4())];
+    for (name, content_type, bytes) in files {
+        let upload = Upload::of(&editor, name, content_type).await;
+        upload.put(&editor, bytes.clone()).await.ok();
+        let sum = media::sha256(&bytes);
+        let same = format!("{PATH}?sha256={}", sum.to_uppercase());
+        assert!(names(&editor.get(&same).await.ok()).is_empty(), "{name} is not recorded yet");
+        let record = json!({ "file_url": upload.file_url, "file_name": name });
+        let recorded = editor.post("/api/admin/media/record", record).await.ok();
+        assert_eq!(names(&editor.get(&same).await.ok()), [name]);
+        assert!(names(&author.get(&same).await.ok()).is_empty(), "an author does not see what others uploaded");
+        editor.delete(&format!("{PATH}/{}", recorded["id"])).await.ok();
+        assert!(names(&editor.get(&same).await.ok()).is_empty(), "{name} lies in the trash");
+    }
+    file(&app, "lamp.png").await;
+    let imported = format!("{PATH}?sha256={}", media::sha256(&png(600, 300)));
+    assert_eq!(names(&editor.get(&imported).await.ok()), ["lamp.png"]);
+    assert!(names(&editor.get(&format!("{PATH}?sha256=")).await.ok()).is_empty());
+}
+
+#[tokio::test]
 async fn a_post_has_the_caption_and_credit_of_its_cover() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
