@@ -81,31 +81,22 @@ function Sections({ current, form }: { current: string; form: Form }) {
       aria-label="Sections of the settings"
       className="-mx-4 flex overflow-x-auto border-b border-rule px-2 lg:sticky lg:top-20 lg:mx-0 lg:grid lg:content-start lg:gap-1 lg:self-start lg:border-0 lg:px-0"
     >
-      {settingSections.map(({ id, title, fields }) => (
-        <Link
-          key={id}
-          to={`?section=${id}`}
-          aria-current={id === current ? 'page' : undefined}
-          className={cn(tabLook, 'lg:rounded-md lg:border-0 lg:px-3 lg:hover:bg-sunk lg:aria-[current]:bg-sunk')}
-        >
-          <SectionName title={title} isChanged={fields.some(({ key }) => key in form.changes)} />
-        </Link>
-      ))}
+      {settingSections.map(({ id, title, fields }) => {
+        const isChanged = fields.some(({ key }) => key in form.changes);
+        return (
+          <Link
+            key={id}
+            to={`?section=${id}`}
+            aria-label={isChanged ? `${title}, not saved` : undefined}
+            aria-current={id === current ? 'page' : undefined}
+            className={cn(tabLook, 'lg:rounded-md lg:border-0 lg:px-3 lg:hover:bg-sunk lg:aria-[current]:bg-sunk')}
+          >
+            {title}
+            {isChanged && <span aria-hidden="true" className="ms-1.5 size-1.5 rounded-full bg-ember" />}
+          </Link>
+        );
+      })}
     </nav>
-  );
-}
-
-function SectionName({ title, isChanged }: { title: string; isChanged: boolean }) {
-  return (
-    <span>
-      {title}
-      {isChanged && (
-        <>
-          <span className="sr-only">, not saved</span>
-          <span aria-hidden="true" className="ms-1.5 inline-block size-1.5 rounded-full bg-ember align-middle" />
-        </>
-      )}
-    </span>
   );
 }
 
