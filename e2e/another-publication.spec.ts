@@ -26,15 +26,19 @@ async function writePage(page: Page, title: string) {
 }
 
 async function nameAndLook(page: Page) {
+  const section = (name: string) =>
+    page.getByRole('navigation', { name: 'Sections of the settings' }).getByRole('link', { name }).click();
   await page.getByRole('textbox', { name: 'Name', exact: false }).first().fill('Nuru Times');
   await page.getByRole('textbox', { name: 'Tagline' }).fill('Light for all.');
+  await section('Contact');
+  await page.getByRole('textbox', { name: 'Last line of every page' }).fill('{brand}, Mombasa');
+  await section('Look');
   await page.getByRole('textbox', { name: 'Accent colour' }).fill('#0b5fa5');
   await page.getByRole('combobox', { name: 'Typefaces' }).selectOption('literata');
-  await page.getByRole('textbox', { name: 'Last line of every page' }).fill('{brand}, Mombasa');
   const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Choose a picture for Sign', exact: true }).click();
+  await page.getByRole('button', { name: 'Choose a picture for Icon', exact: true }).click();
   await (await chooser).setFiles({ name: 'sign.png', mimeType: 'image/png', buffer: sign });
-  await expect(page.getByRole('img', { name: 'Sign now' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Icon now' })).toBeVisible();
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expect(page.getByText('Settings saved').first()).toBeVisible();
 }

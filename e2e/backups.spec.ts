@@ -12,7 +12,7 @@ test('an administrator makes a backup, watches it finish, and downloads it whole
   await signIn(page);
   await openAdministration(page, 'Backups');
   await expect(page.getByRole('heading', { name: 'Backups', level: 1 })).toBeVisible();
-  await expect(page.getByText('No backups are made by themselves.')).toBeVisible();
+  await expect(page.getByText('No backup is made each night.')).toBeVisible();
   const part = page.getByRole('region', { name: 'Make a backup to download' });
   await expect(part.getByText('There is none to download now.')).toBeVisible();
 

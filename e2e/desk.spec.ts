@@ -122,6 +122,16 @@ test('a post that somebody else changed meanwhile is named, the others are chang
   await expect(list(page).filter({ hasText: 'Science' })).toHaveCount(count - 1);
 });
 
+test('on a phone the calendar opens at today, and leaves the focus where it is', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, '/admin/calendar');
+  const today = page.locator('section[aria-current=date]');
+  await expect(today.getByRole('heading', { name: /, today$/ })).toBeInViewport();
+  await expect(page.locator('body')).toBeFocused();
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await expectAccessible(page);
+});
+
 test('the calendar has the month of its address, and opens what stands in it', async ({ page, request }) => {
   await giraffes(request);
   await signIn(page);

@@ -11,7 +11,9 @@ test('an administrator sees what is well and what to do, and checks again', asyn
   await expect(well.getByRole('listitem').filter({ hasText: 'Base URL' })).toContainText('leads to this site');
   await expect(well.getByRole('listitem').filter({ hasText: 'Integrity' })).toBeVisible();
   const warnings = page.getByRole('region', { name: 'Warnings' });
-  await expect(warnings.getByRole('listitem').filter({ hasText: 'Mail' }).first()).toContainText('Set SMTP_URL.');
+  await expect(warnings.getByRole('listitem').filter({ hasText: 'Mail' }).first()).toContainText(
+    'Name a mail server (SMTP_URL)',
+  );
   const checked = page.waitForResponse('**/api/admin/doctor');
   await page.getByRole('button', { name: 'Check again' }).click();
   expect((await checked).status()).toBe(200);

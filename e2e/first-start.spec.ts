@@ -1,7 +1,10 @@
 import { expect, test } from '@playwright/test';
+import { expectAccessible } from './support/axe.ts';
 import { startServer } from './support/server.ts';
 
-test('the first administrator registers with the code that the server printed, and nobody after', async ({ page }) => {
+test('the first administrator registers with the code that the server printed, is led to set-up, and nobody after', async ({
+  page,
+}) => {
   const server = await startServer();
   try {
     const code = /^set-up code: (\S+)$/m.exec(server.output())?.[1];
@@ -9,11 +12,10 @@ test('the first administrator registers with the code that the server printed, a
     await page.goto(`${server.url}/`);
     await expect(page.getByText('Nothing is published yet.')).toBeVisible();
 
-    await page.goto(`${server.url}/admin-auth`);
-    await page
-      .getByRole('button', { name: /register/i })
-      .first()
-      .click();
+    // Whoever comes to the admin area is led to make the first account.
+    await page.goto(`${server.url}/admin`);
+    await expect(page.getByText('This site has no administrator yet')).toBeVisible();
+    await expectAccessible(page);
     const register = async (email: string, setUpCode: string) => {
       await page.getByLabel('Email').fill(email);
       await page.getByLabel('Password').first().fill('a long enough password');
@@ -21,10 +23,25 @@ test('the first administrator registers with the code that the server printed, a
       await page.getByRole('button', { name: 'Register', exact: true }).click();
     };
     await register('first@example.com', 'wrong');
-    await expect(page.getByText('Admin registration is closed. Ask an administrator for an invite.')).toBeVisible();
+    await expect(page.getByText('This is not the set-up code.')).toBeVisible();
     await expect(page.getByLabel('Email')).toHaveValue('first@example.com');
+    // The address that was printed, on a line of its own, brings the code along.
+    const address = new RegExp(`^${server.url}/admin-auth\\?setup_code=${code}$`, 'm').exec(server.output())?.[0];
+    await page.goto(address ?? 'no address was printed');
+    await expect(page.getByLabel(/set-up code/i)).toHaveValue(code);
     await register('first@example.com', code);
+    await expect(page.getByRole('heading', { level: 1, name: 'Make it yours.' })).toBeVisible();
+    await expect(page).toHaveURL(/\/admin\/set-up$/);
+    await page.getByRole('link', { name: 'Not now' }).click();
     await expect(page.getByRole('heading', { name: 'All Posts' })).toBeVisible();
+    // That no mail leaves stands at the top until it was read, and where mail is sent.
+    await expect(page.getByText('No mail leaves this server.').first()).toBeVisible();
+    await page.getByRole('button', { name: 'I have read it' }).click();
+    await page.goto(`${server.url}/admin/pages`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Pages' })).toBeVisible();
+    await expect(page.getByText('No mail leaves this server.')).toHaveCount(0);
+    await page.goto(`${server.url}/admin/newsletter`);
+    await expect(page.getByText('No mail leaves this server.')).toBeVisible();
 
     // The command line makes a second one beside the running server.
     const made = await server.run(['admin', 'create', '--email', 'second@example.com', '--role', 'editor'], {

@@ -53,7 +53,7 @@ test('an administrator arranges the front page, sees it first, and takes it back
 
   await page.getByRole('button', { name: 'History' }).click();
   await expect(page.getByRole('dialog').getByText(/Section science, Most Recent/)).toBeVisible();
-  await page.getByRole('button', { name: 'Back to the installation' }).click();
+  await page.getByRole('button', { name: 'Back to the first settings' }).click();
   await page.getByRole('button', { name: 'Restore', exact: true }).last().click();
   await expect(page.getByText('Settings restored').first()).toBeVisible();
   await reader.reload();

@@ -36,7 +36,7 @@ const tongues = [
 async function nameIt(page: Page, { name, language }: (typeof tongues)[number]) {
   await page.getByRole('link', { name: 'Begin' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
-  await page.getByLabel('Language of the posts').fill(language);
+  await page.getByLabel('Language of the posts').selectOption(language);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'How do readers reach you?' })).toBeVisible();
 }

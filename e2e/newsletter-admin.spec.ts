@@ -18,7 +18,8 @@ const preview = (page: Page) => page.frameLocator('iframe[title="Preview of the 
 
 async function write(page: Page, subject: string, text: string): Promise<void> {
   await page.getByLabel('Subject').fill(subject);
-  await page.getByRole('textbox', { name: 'Digest' }).click();
+  await page.getByRole('button', { name: 'Text', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Text', exact: true }).click();
   await page.keyboard.press('Control+Home');
   await page.keyboard.type(`${text} `);
 }
@@ -46,19 +47,16 @@ test('a newsletter is edited, looked at, tried on oneself and taken back, after 
   await toast(page, 'Newsletter sent successfully');
   const card = page.getByRole('region', { name: 'Light & shade' });
   // A minute, where nothing else is set.
-  await expect(card.getByRole('timer')).toHaveText(/^(60|[45]\d) s left to undo$/);
+  await expect(card.getByRole('timer')).toHaveText(/^(60|[45]\d) s left to take it back$/);
   await page.reload();
-  await expect(card.getByRole('timer')).toHaveText(/^[1-6]?\d s left to undo$/);
+  await expect(card.getByRole('timer')).toHaveText(/^[1-6]?\d s left to take it back$/);
   await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(0);
-  await card.getByRole('button', { name: 'Undo' }).click();
-  await expect(card.getByText('Taken back in time. Nothing was sent.')).toBeVisible();
-  await page
-    .getByRole('listitem')
-    .filter({ hasText: '“Light & shade”' })
-    .getByRole('button', { name: 'Restore' })
-    .click();
+  await card.getByRole('button', { name: /^Take it back/ }).click();
+  await expect(card.getByText('Nothing was sent; it is among the drafts again.')).toBeVisible();
+  await page.getByRole('button', { name: 'Open Light & shade' }).click();
   await expect(page.getByLabel('Subject')).toHaveValue('Light & shade');
-  await expect(page.getByRole('textbox', { name: 'Digest' })).toContainText('Habari za asubuhi.');
+  await page.getByRole('button', { name: 'Text', exact: true }).click();
+  await expect(page.getByRole('textbox', { name: 'Text', exact: true })).toContainText('Habari za asubuhi.');
 });
 
 test('a call that fails and a session that ends lose nothing', async ({ page, request }) => {
@@ -80,7 +78,10 @@ test('a call that fails and a session that ends lose nothing', async ({ page, re
   await dialog.getByLabel('Password', { exact: false }).first().fill(demoAdmin.password);
   await dialog.getByRole('button', { name: 'Sign in' }).click();
   await toast(page, 'Newsletter sent successfully');
-  await page.getByRole('region', { name: 'Over the weekend' }).getByRole('button', { name: 'Undo' }).click();
+  await page
+    .getByRole('region', { name: 'Over the weekend' })
+    .getByRole('button', { name: /^Take it back/ })
+    .click();
   await expect(page.getByText('Nothing was sent', { exact: true })).toBeVisible();
   // The same page: the text is where it was.
   await expect(page.getByLabel('Subject')).toHaveValue('Over the weekend');
@@ -90,10 +91,17 @@ test('a call that fails and a session that ends lose nothing', async ({ page, re
 test('on a phone and a desk, in both themes, nothing is in the way', async ({ page }) => {
   await open(page, '/admin/newsletter');
   await ready(page);
-  await page.getByRole('button', { name: 'Report of Light & shade' }).click();
-  await expect(page.getByRole('region', { name: 'Light & shade' })).toBeVisible();
   await expect(preview(page).getByRole('link').first()).toBeVisible();
   await expectGoodLooks(page);
+  const tabs = page.getByRole('navigation', { name: 'Newsletter' });
+  await tabs.getByRole('link', { name: 'Sent' }).click();
+  await page.getByRole('button', { name: 'Report of Light & shade' }).click();
+  await expect(page.getByRole('region', { name: 'Light & shade' })).toBeVisible();
+  await expectGoodLooks(page, 'sent');
+  await page.goBack();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/admin\/newsletter$/);
+  await expect(page.getByLabel('Subject')).toBeVisible();
 });
 
 test('an administrator takes the list of subscribers along, and it can be brought in again', async ({ page, demo }) => {
@@ -118,8 +126,7 @@ test('an administrator takes the list of subscribers along, and it can be brough
 });
 
 test('the daily newsletter is switched on, and stays so', async ({ page }) => {
-  await open(page, '/admin/newsletter');
-  await ready(page);
+  await open(page, '/admin/newsletter?tab=daily');
   const daily = page.getByRole('checkbox', { name: 'Send a newsletter every day' });
   await daily.press('Space');
   await page.getByLabel('Time of day').fill('05:45');
@@ -131,6 +138,9 @@ test('the daily newsletter is switched on, and stays so', async ({ page }) => {
   await page.getByLabel('New posts at least').fill('4');
   await page.getByRole('button', { name: 'Save schedule' }).click();
   await toast(page, 'Schedule saved');
+  await expect(
+    page.getByRole('heading', { name: /^The next one goes out \w{3} \d+ \w{3}( \d+)?, 05:45$/ }),
+  ).toBeVisible();
   await page.reload();
   await expect(daily).toBeChecked();
   await expect(page.getByLabel('Time of day')).toHaveValue('05:45');

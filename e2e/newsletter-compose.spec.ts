@@ -8,11 +8,11 @@ import { notesToasts, toast } from './support/toasts.ts';
 const order = (page: Page) => page.getByRole('list', { name: 'Order of the newsletter' });
 const titles = (page: Page) => order(page).getByRole('listitem').locator('p:first-child').allTextContents();
 const preview = (page: Page) => page.frameLocator('iframe[title="Preview of the newsletter"]');
-const stories = (page: Page) => page.getByRole('group', { name: 'Newest posts' }).getByRole('checkbox');
+const more = (page: Page) => page.getByRole('list', { name: 'More posts' }).getByRole('listitem');
 
 test('the posts since the last newsletter are chosen, and what the list says is what is mailed', async ({ page }) => {
   await open(page, '/admin/newsletter');
-  await expect(stories(page).first()).toBeChecked();
+  await expect(more(page).first()).toBeVisible();
   const chosen = await titles(page);
   const since = /(\d+) posts since/.exec((await page.getByText(/posts since/).textContent()) ?? '')?.[1];
   expect(chosen).toHaveLength(Math.min(Number(since), 8));
@@ -21,8 +21,11 @@ test('the posts since the last newsletter are chosen, and what the list says is 
   // By keyboard: the second moves up, the first one leaves.
   await page.getByRole('button', { name: `Move up: ${chosen[1]}` }).press('Enter');
   await expect(page.getByLabel('Subject')).toHaveValue(chosen[1] ?? '');
-  await page.getByRole('checkbox', { name: chosen[0] }).press('Space');
+  await page.getByRole('button', { name: `Remove: ${chosen[0]}` }).press('Enter');
   expect(await titles(page)).toEqual([chosen[1], ...chosen.slice(2)]);
+  // Each post stands in one row.
+  await expect(more(page).filter({ hasText: chosen[0] })).toHaveCount(1);
+  for (const title of chosen.slice(1)) await expect(more(page).filter({ hasText: title })).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Add a sponsor' }).click();
   const dialog = page.getByRole('dialog');
@@ -36,7 +39,7 @@ test('the posts since the last newsletter are chosen, and what the list says is 
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByRole('button', { name: 'Add a section' }).click();
   await page.getByLabel('Title of the section').fill('Also today');
-  await page.getByLabel('Preheader').fill('Light for less');
+  await page.getByLabel('Preview text').fill('Light for less');
 
   await expect(preview(page).getByText('Sponsored by Jua <b>Lamps')).toBeVisible();
   await expect(preview(page).getByRole('link', { name: 'Two lamps for one' })).toHaveAttribute(
@@ -51,10 +54,12 @@ test('the posts since the last newsletter are chosen, and what the list says is 
   await expect(preview(page).locator('img[src]')).toHaveCount(0);
 });
 
-test('a newsletter waits for its time, and an empty time is not now', async ({ page }) => {
+test('a newsletter waits for its time and is taken back to the drafts, and an empty time is not now', async ({
+  page,
+}) => {
   await open(page, '/admin/newsletter');
   await page.getByLabel('Subject').fill('Tomorrow morning');
-  await page.getByLabel('Goes out').selectOption('At a time');
+  await page.getByLabel('Goes out').selectOption('At a time of your choice');
   const time = page.getByLabel('Time', { exact: true });
   const at = await time.inputValue();
   await time.fill('');
@@ -66,11 +71,23 @@ test('a newsletter waits for its time, and an empty time is not now', async ({ p
   await time.fill(at);
   await send.click();
   const card = page.getByRole('region', { name: 'Tomorrow morning' });
-  await expect(card.getByText('It can be undone until then.')).toBeVisible();
+  await expect(page).toHaveURL(/\?tab=sent&issue=\d+$/);
+  const when = /^Goes out (Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{1,2} \w{3}( \d{4})?, \d\d:00$/;
+  await expect(card.getByText(when)).toBeVisible();
   await expect(card.getByRole('timer')).toHaveCount(0);
+  const row = page.getByRole('region', { name: 'Sent and scheduled' }).getByRole('listitem').first();
+  await expect(row.getByText(when)).toBeVisible();
+  await expectAccessible(page);
+  const tabs = page.getByRole('navigation', { name: 'Newsletter' });
+  await tabs.getByRole('link', { name: 'Write' }).click();
+  await expect(page.getByLabel('Subject')).not.toHaveValue('Tomorrow morning');
+  await page.goBack();
   await page.reload();
-  await card.getByRole('button', { name: 'Undo' }).click();
-  await expect(card.getByText('Taken back in time. Nothing was sent.')).toBeVisible();
+  await row.getByRole('button', { name: 'Take it back: Tomorrow morning' }).click();
+  await expect(card.getByText('Nothing was sent; it is among the drafts again.')).toBeVisible();
+  await tabs.getByRole('link', { name: 'Write' }).click();
+  await page.getByRole('button', { name: 'Open Tomorrow morning' }).click();
+  await expect(page.getByLabel('Time', { exact: true })).toHaveValue(at);
 });
 
 test('two editors write on one draft: the second is shown what the first saved, and what is sent is gone', async ({
@@ -120,7 +137,10 @@ test('two editors write on one draft: the second is shown what the first saved, 
   await toast(theirs, 'Draft saved');
 
   // Undone, it is a draft again, beside the new one.
-  await page.getByRole('region', { name: 'Light for less, by the desk' }).getByRole('button', { name: 'Undo' }).click();
+  await page
+    .getByRole('region', { name: 'Light for less, by the desk' })
+    .getByRole('button', { name: /^Take it back/ })
+    .click();
   await expect(drafts.filter({ hasText: 'Light for less' })).toHaveCount(2);
   await page.getByRole('button', { name: 'Delete Light for less, once more' }).click();
   await page.getByRole('button', { name: 'Delete draft' }).click();

@@ -15,7 +15,8 @@ const send = (page: Page) => page.getByRole('button', { name: 'Send Newsletter' 
 
 async function write(page: Page, subject: string, text: string): Promise<void> {
   await page.getByLabel('Subject').fill(subject);
-  await page.getByRole('textbox', { name: 'Digest' }).click();
+  await page.getByRole('button', { name: 'Text', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Text', exact: true }).click();
   await page.keyboard.press('Control+Home');
   await page.keyboard.type(`${text} `);
 }
@@ -82,7 +83,7 @@ test('a link of its mail leads to its post, and the report says how often, and w
   await page.getByRole('button', { name: 'Unsubscribe' }).click();
   await expect(page.getByText('You are unsubscribed. No newsletter comes to you any more.')).toBeVisible();
 
-  await open(page, '/admin/newsletter');
+  await open(page, '/admin/newsletter?tab=sent');
   const card = page.getByRole('region', { name: 'Good morning' });
   await page.getByRole('button', { name: 'Report of Good morning' }).click();
   await expect(card.getByText('1 subscriber left by a link of this newsletter.')).toBeVisible();

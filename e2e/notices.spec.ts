@@ -64,13 +64,13 @@ test('subscribers of the chosen topics are e-mailed, nobody where nobody was cho
   const subjects = async (email: string) =>
     (await mailsTo(demo.dataDir, email)).filter((mail) => /^Subject: For /m.test(mail)).length;
   await expect.poll(() => subjects('games@example.com'), { timeout: 30_000 }).toBe(1);
-  await page.goto('/admin/newsletter');
+  await page.goto('/admin/newsletter?tab=sent');
   const issues = page
-    .getByRole('region', { name: 'Earlier newsletters' })
+    .getByRole('region', { name: 'Sent and scheduled' })
     .getByRole('listitem')
-    .filter({ hasText: 'Notice of a post' });
+    .filter({ hasText: 'E-mail about a post' });
   await expect(issues).toHaveCount(1);
-  await expect(issues).toContainText(/For players.*Notice of a post: Games, .*1 sent/);
+  await expect(issues).toContainText(/For players.*E-mail about a post: Games, .*1 sent/);
   expect([await subjects('games@example.com'), await subjects('others@example.com')]).toEqual([1, 0]);
 
   await page.goto('/admin');

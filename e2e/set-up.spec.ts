@@ -28,7 +28,7 @@ test('the first administrator answers six questions, and the publication is anot
 
     await title(page, 'How do readers reach you?');
     await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeDisabled();
-    await expect(page.getByText('Fixed on the server by MWANGA_CONTACT_EMAIL.')).toBeVisible();
+    await expect(page.getByText('It is fixed on the server (MWANGA_CONTACT_EMAIL), and changes there.')).toBeVisible();
     await page.getByRole('textbox', { name: 'Postal address' }).fill('Kimathi Street 1, Nairobi');
     await page.goBack();
     await title(page, 'What is it called?');

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expectGoodLooks } from './support/looks.ts';
 import { open, signIn } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
@@ -8,6 +9,9 @@ const sign = Buffer.from(
   'base64',
 );
 
+const section = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Sections of the settings' }).getByRole('link', { name }).click();
+
 test('an administrator makes the publication another one, sees it first, and takes it back', async ({
   page,
   quietConsole,
@@ -15,17 +19,20 @@ test('an administrator makes the publication another one, sees it first, and tak
   await signIn(page);
   await page.getByRole('navigation', { name: 'Admin area' }).getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('textbox', { name: 'Name', exact: false }).first().fill('Nuru Times');
+  await section(page, 'Look');
   await page.getByRole('textbox', { name: 'Accent colour' }).fill('#ffff00');
-  await page.getByRole('button', { name: 'Save settings' }).click();
-  await expect(page.getByText('In the light theme this reaches').first()).toBeVisible();
-  // Nothing typed is lost, and nothing was saved.
+  await section(page, 'Name, not saved');
+  // Nothing typed is lost; one button saves all of it, and the section with what is wrong comes forward.
   await expect(page.getByRole('textbox', { name: 'Name', exact: false }).first()).toHaveValue('Nuru Times');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page).toHaveURL(/\?section=look$/);
+  await expect(page.getByText('In the light theme this reaches').first()).toBeVisible();
   await page.getByRole('textbox', { name: 'Accent colour' }).fill('#0b5fa5');
   await page.getByRole('combobox', { name: 'Typefaces' }).selectOption('fraunces');
   const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Choose a picture for Sign', exact: true }).click();
+  await page.getByRole('button', { name: 'Choose a picture for Icon', exact: true }).click();
   await (await chooser).setFiles({ name: 'sign.png', mimeType: 'image/png', buffer: sign });
-  await expect(page.getByRole('img', { name: 'Sign now' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Icon now' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Preview' }).click();
   const frame = page.frameLocator('iframe[title="Preview of the publication"]');
@@ -46,7 +53,7 @@ test('an administrator makes the publication another one, sees it first, and tak
   await page.getByRole('button', { name: 'History' }).click();
   await expect(page.getByRole('dialog').getByText('Mwanga')).toHaveCount(0);
   await expect(page.getByRole('dialog').getByText('admin@example.com')).toBeVisible();
-  await page.getByRole('button', { name: 'Back to the installation' }).click();
+  await page.getByRole('button', { name: 'Back to the first settings' }).click();
   await page.getByRole('button', { name: 'Restore', exact: true }).last().click();
   await expect(page.getByText('Settings restored').first()).toBeVisible();
   await reader.reload();
@@ -59,44 +66,57 @@ test('what somebody else saved meanwhile is told, and what was typed stays', asy
   await open(page, '/admin/settings');
   await page.getByRole('textbox', { name: 'Tagline' }).fill('Light for all.');
   const other = await page.context().newPage();
-  await other.goto('/admin/settings');
+  await other.goto('/admin/settings?section=contact');
   await other.getByRole('textbox', { name: 'Last line of every page' }).fill('{brand}, Mombasa');
   await other.getByRole('button', { name: 'Save settings' }).click();
   await expect(other.getByText('Settings saved').first()).toBeVisible();
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Somebody else saved' }).first()).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Tagline' })).toHaveValue('Light for all.');
+  await section(page, 'Contact');
   await expect(page.getByRole('textbox', { name: 'Last line of every page' })).toHaveValue('{brand}, Mombasa');
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expect(page.getByText('Settings saved').first()).toBeVisible();
 });
 
-test('posts of the welcome mail are found by the beginning of their title, and kept by their addresses', async ({
+test('posts of the welcome e-mail are found by the beginning of their title, and kept by their addresses', async ({
   page,
 }) => {
-  await open(page, '/admin/settings');
-  const first = page.getByRole('combobox', { name: 'Posts of the welcome mail' });
+  await open(page, '/admin/settings?section=newsletter');
+  const first = page.getByRole('combobox', { name: 'Posts of the welcome e-mail' });
   await first.pressSequentially('What an invoice');
   const found = page.locator('datalist option', { hasText: 'What an invoice needs so that somebody pays it' });
   await expect(found).toHaveCount(1);
   const slug = (await found.getAttribute('value')) ?? '';
   await first.fill(slug);
-  await page.getByRole('combobox', { name: 'Second post of the welcome mail' }).fill('no-such-post');
+  await page.getByRole('combobox', { name: 'Second post of the welcome e-mail' }).fill('no-such-post');
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expect(page.getByText('no-such-post: choose a published post').first()).toBeVisible();
   await page
-    .getByRole('combobox', { name: 'Second post of the welcome mail' })
+    .getByRole('combobox', { name: 'Second post of the welcome e-mail' })
     .fill(`https://news.example/post/slug/${slug}`);
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expect(page.getByText('Settings saved').first()).toBeVisible();
   await expect(first).toHaveValue(slug);
-  await expect(page.getByRole('combobox', { name: 'Second post of the welcome mail' })).toHaveValue('');
+  await expect(page.getByRole('combobox', { name: 'Second post of the welcome e-mail' })).toHaveValue('');
 });
 
-test('the settings look good', async ({ page }) => {
+test('each section of the settings is short, and looks good', async ({ page }) => {
+  test.setTimeout(120_000);
   await open(page, '/admin/settings');
-  await expect(page.getByRole('heading', { name: 'Search engines and AI' })).toBeVisible();
-  await expectGoodLooks(page);
+  for (const id of ['name', 'look', 'contact', 'newsletter', 'machines', 'posts']) {
+    await page.goto(`/admin/settings?section=${id}`);
+    await expect(page.getByRole('heading', { level: 2 })).toHaveCount(1);
+    await expect(page.getByRole('button', { name: 'Save settings' })).toHaveCount(1);
+    for (const [width, height] of [
+      [1440, 900],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      expect(await page.evaluate(() => document.documentElement.scrollHeight), `${id} ${width}`).toBeLessThan(2_000);
+    }
+    await expectGoodLooks(page, id);
+  }
 });
 
 test('on a phone a menu leads to each screen, and the tab of a screen of administrators is in sight', async ({

@@ -8,8 +8,10 @@ test('the admin area, its fields and the site keep the time of the publication',
   await signIn(page);
   await expect(page.getByText('In Africa/Nairobi time (UTC+3)')).toBeVisible();
   await page.goto('/admin/settings');
-  await page.getByRole('combobox', { name: 'Time zone' }).fill('America/New_York');
-  await page.getByLabel('Time of the daily newsletter').fill('07:15');
+  const zone = page.getByRole('combobox', { name: 'Time zone' });
+  await expect(zone.locator('option:checked')).toHaveText('Nairobi (Africa)');
+  await zone.selectOption('New York (America)');
+  await expect(zone).toHaveValue('America/New_York');
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expect(page.getByText('Settings saved').first()).toBeVisible();
 
@@ -28,6 +30,12 @@ test('the admin area, its fields and the site keep the time of the publication',
   await page.getByRole('navigation', { name: 'Admin area' }).getByRole('link', { name: 'Analytics' }).click();
   await expect(page.getByText('Days begin at midnight in New York')).toBeVisible();
   await page.getByRole('navigation', { name: 'Admin area' }).getByRole('link', { name: 'Newsletter' }).click();
-  await expect(page.getByLabel('Time of day')).toHaveValue('07:15');
+  await page.getByRole('navigation', { name: 'Newsletter' }).getByRole('link', { name: 'Daily' }).click();
+  await page.getByRole('checkbox', { name: 'Send a newsletter every day' }).check();
+  await page.getByLabel('Time of day').fill('07:15');
+  await page.getByRole('button', { name: 'Save schedule' }).click();
+  await expect(page.getByRole('heading', { name: /^The next one goes out .*, 07:15$/ })).toBeVisible();
+  await page.goto('/admin/settings?section=newsletter');
+  await expect(page.getByText('When the daily one goes out is set under Newsletter, Daily.')).toBeVisible();
   expect(quietConsole).toEqual([]);
 });

@@ -98,8 +98,8 @@ pub async fn progress(core: &Core) -> StoreResult<Progress> {
     Ok(Progress { is_begun: value(KEY).is_some(), is_put_away: value(KEY) == Some(PUT_AWAY), answers })
 }
 
-/// Whether somebody of this role is led to the questions, or reminded of them. In development nobody is led there, nor
-/// where somebody has begun to publish already.
+/// Whether somebody of this role is led to the questions, or reminded of them. Where somebody has begun to publish nobody
+/// is led there.
 pub async fn invitation(core: &Core, role: Role) -> StoreResult<Invitation> {
     if role != Role::Admin {
         return Ok(Invitation::None);
@@ -109,8 +109,7 @@ pub async fn invitation(core: &Core, role: Role) -> StoreResult<Invitation> {
         let is_open = progress.answers.iter().any(|(_, answer)| answer.is_none());
         return Ok(if is_open && !progress.is_put_away { Invitation::Remind } else { Invitation::None });
     }
-    let is_fresh = core.config.production
-        && core.settings().version == 0
+    let is_fresh = core.settings().version == 0
         && queries::desk::count(core.store.reader(), &DeskFilter::default(), core.now()).await? == 0;
     Ok(if is_fresh { Invitation::Lead } else { Invitation::None })
 }

@@ -317,7 +317,11 @@ async fn announce(core: &Core, demo: bool) -> anyhow::Result<()> {
         Some(_) if is_public => {
             tracing::warn!("there is no administrator yet: make one with `mwanga admin create`");
         }
-        Some(code) => println!("set-up code: {code}"),
+        Some(code) => {
+            println!("set-up code: {code}");
+            println!("Make your account and set the site up at this address:");
+            println!("{}/admin-auth?setup_code={code}", core.config.base());
+        }
         None => {}
     }
     if demo {

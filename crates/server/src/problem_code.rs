@@ -33,6 +33,7 @@ problem_codes! {
     AuthRegistrationClosed = "auth.registration_closed",
     AuthRequired = "auth.required",
     AuthSessionExpired = "auth.session_expired",
+    AuthSetUpCode = "auth.set_up_code",
     AuthSocialDeclined = "auth.social_declined",
     AuthSocialFailed = "auth.social_failed",
     AuthSocialUnavailable = "auth.social_unavailable",

@@ -96,7 +96,7 @@ fn api_routes() -> OpenApiRouter<AppState> {
         .routes(routes!(webhooks::payment_callback))
         .routes(routes!(analytics::track).layer(DefaultBodyLimit::max(analytics::MAX_EVENT_BYTES)))
         .routes(routes!(auth::admin::admin_login))
-        .routes(routes!(auth::admin::admin_register))
+        .routes(routes!(auth::admin::first_account, auth::admin::admin_register))
         .routes(routes!(auth::register_user))
         .routes(routes!(auth::login_user))
         .routes(routes!(auth::social_login))

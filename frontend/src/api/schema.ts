@@ -1379,7 +1379,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Whether there is an administrator, and how the first one is made. */
+        get: operations["first_account"];
         put?: never;
         /** Makes the first administrator by set-up code, or the account of somebody who was invited. Repeated, it asks for the password of that account. */
         post: operations["admin_register"];
@@ -3319,6 +3320,12 @@ export interface components {
             slug: string;
             title: string;
         };
+        /** @description A saved draft in its present version. */
+        DraftVersionView: {
+            id: components["schemas"]["IssueDraftId"];
+            /** Format: int32 */
+            version: number;
+        };
         /** @description A mail that was never sent. */
         DroppedMailView: {
             created_at: components["schemas"]["Timestamp"];
@@ -3375,6 +3382,12 @@ export interface components {
          * @enum {string}
          */
         FieldName: "phone";
+        /** @enum {string} */
+        FirstAccount: "set_up_code" | "command";
+        /** @description How the first administrator is made, while there is none. */
+        FirstAccountView: {
+            first_account: components["schemas"]["FirstAccount"] | null;
+        };
         /** @description A point of a picture, in percent of its width from the left and of its height from the top. */
         FocalPoint: {
             /** Format: int32 */
@@ -3547,6 +3560,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description Name of the account that sent it; null for one of the schedule. */
             created_by?: string | null;
+            draft: components["schemas"]["DraftVersionView"] | null;
             finished_at?: components["schemas"]["Timestamp"] | null;
             id: components["schemas"]["IssueId"];
             kind: components["schemas"]["IssueKind"];
@@ -3915,6 +3929,10 @@ export interface components {
              * @example 06:30
              */
             time: string;
+        };
+        /** @description When the daily newsletter goes out, and when the next one does. */
+        NewsletterScheduleView: components["schemas"]["NewsletterSchedule"] & {
+            next_at: components["schemas"]["Timestamp"] | null;
         };
         /** @description The catalogue of topics. */
         NewsletterTopicsView: {
@@ -4545,7 +4563,7 @@ export interface components {
          * @description Error code that programs switch on. A published code never changes.
          * @enum {string}
          */
-        ProblemCode: "busy" | "conflict" | "internal" | "method_not_allowed" | "not_found" | "storage_full" | "unavailable" | "account.email_taken" | "account.invalid" | "account.last_admin" | "account.no_email" | "account.not_found" | "account.password_needed" | "account.sign_in_first" | "analytics.limited" | "auth.forbidden" | "auth.invalid" | "auth.registration_closed" | "auth.required" | "auth.session_expired" | "auth.social_declined" | "auth.social_failed" | "auth.social_unavailable" | "auth.token_invalid" | "author.not_found" | "backup.not_done" | "backup.not_found" | "category.built_in" | "category.invalid" | "category.list_changed" | "category.name_taken" | "category.not_found" | "contact.invalid" | "contact.unavailable" | "embed.unknown" | "issue_draft.changed" | "issue_draft.not_found" | "issue_draft.too_many" | "link.checks_off" | "link.invalid" | "link.used_up" | "media.damaged" | "media.exists" | "media.in_use" | "media.incomplete" | "media.invalid" | "media.missing_file_url" | "media.not_found" | "media.timeout" | "media.too_large" | "media.type" | "media.unreachable" | "newsletter.invalid" | "newsletter.not_found" | "newsletter.state" | "page.changed" | "page.gone" | "page.invalid" | "page.not_found" | "page.slug_taken" | "payment.closed" | "payment.declined" | "payment.not_approved" | "payment.not_refundable" | "payment.pending" | "payment.waiting" | "payment.refund_refused" | "payment.refunding" | "payment.refused" | "payment.unknown" | "payments.not_set_up" | "payments.unavailable" | "picks.invalid" | "post.changed" | "post.correction_not_found" | "post.file_in_form" | "post.gone" | "post.in_trash" | "post.invalid" | "post.link_not_found" | "post.not_draft" | "post.not_found" | "post.not_in_review" | "post.not_public" | "post.note_not_found" | "post.revision_needed" | "post.slug_taken" | "post.subscribers_only" | "post.too_complex" | "request.content_type" | "request.in_progress" | "request.invalid" | "request.invalid_key" | "request.invalid_query" | "request.key_reused" | "request.limited" | "request.malformed" | "request.outcome_unknown" | "request.too_large" | "search.limited" | "settings.changed" | "settings.fixed" | "settings.invalid" | "settings.not_found" | "site.held" | "site.not_held" | "subscriber.not_found" | "subscription.address_kept" | "subscription.invalid" | "subscription.not_found" | "subscription.not_printed" | "tag.not_found" | "webhook.forged" | "webhook.limited";
+        ProblemCode: "busy" | "conflict" | "internal" | "method_not_allowed" | "not_found" | "storage_full" | "unavailable" | "account.email_taken" | "account.invalid" | "account.last_admin" | "account.no_email" | "account.not_found" | "account.password_needed" | "account.sign_in_first" | "analytics.limited" | "auth.forbidden" | "auth.invalid" | "auth.registration_closed" | "auth.required" | "auth.session_expired" | "auth.set_up_code" | "auth.social_declined" | "auth.social_failed" | "auth.social_unavailable" | "auth.token_invalid" | "author.not_found" | "backup.not_done" | "backup.not_found" | "category.built_in" | "category.invalid" | "category.list_changed" | "category.name_taken" | "category.not_found" | "contact.invalid" | "contact.unavailable" | "embed.unknown" | "issue_draft.changed" | "issue_draft.not_found" | "issue_draft.too_many" | "link.checks_off" | "link.invalid" | "link.used_up" | "media.damaged" | "media.exists" | "media.in_use" | "media.incomplete" | "media.invalid" | "media.missing_file_url" | "media.not_found" | "media.timeout" | "media.too_large" | "media.type" | "media.unreachable" | "newsletter.invalid" | "newsletter.not_found" | "newsletter.state" | "page.changed" | "page.gone" | "page.invalid" | "page.not_found" | "page.slug_taken" | "payment.closed" | "payment.declined" | "payment.not_approved" | "payment.not_refundable" | "payment.pending" | "payment.waiting" | "payment.refund_refused" | "payment.refunding" | "payment.refused" | "payment.unknown" | "payments.not_set_up" | "payments.unavailable" | "picks.invalid" | "post.changed" | "post.correction_not_found" | "post.file_in_form" | "post.gone" | "post.in_trash" | "post.invalid" | "post.link_not_found" | "post.not_draft" | "post.not_found" | "post.not_in_review" | "post.not_public" | "post.note_not_found" | "post.revision_needed" | "post.slug_taken" | "post.subscribers_only" | "post.too_complex" | "request.content_type" | "request.in_progress" | "request.invalid" | "request.invalid_key" | "request.invalid_query" | "request.key_reused" | "request.limited" | "request.malformed" | "request.outcome_unknown" | "request.too_large" | "search.limited" | "settings.changed" | "settings.fixed" | "settings.invalid" | "settings.not_found" | "site.held" | "site.not_held" | "subscriber.not_found" | "subscription.address_kept" | "subscription.invalid" | "subscription.not_found" | "subscription.not_printed" | "tag.not_found" | "webhook.forged" | "webhook.limited";
         ProfileInput: {
             /** @description 1 to 60 characters. */
             username: string;
@@ -8513,6 +8531,26 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
         };
     };
+    first_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How the first administrator is made, while there is none. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FirstAccountView"];
+                };
+            };
+        };
+    };
     admin_register: {
         parameters: {
             query?: never;
@@ -9594,13 +9632,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description When the daily newsletter goes out. */
+            /** @description When the daily newsletter goes out, and when the next one does. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NewsletterSchedule"];
+                    "application/json": components["schemas"]["NewsletterScheduleView"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -9620,13 +9658,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description When the daily newsletter goes out. */
+            /** @description When the daily newsletter goes out, and when the next one does. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NewsletterSchedule"];
+                    "application/json": components["schemas"]["NewsletterScheduleView"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -98,6 +98,7 @@ function noticeHandlers() {
 export function initialHandlers(posts: AdminPost[] = []) {
   return [
     http.get('/api/site', () => HttpResponse.json({ brand: 'Mwanga', categories: [] })),
+    http.get('/api/auth/admin/register', () => HttpResponse.json({ first_account: null })),
     http.get('/api/admin/status', () => HttpResponse.json(siteStatus)),
     http.get('/api/admin/desk', () => HttpResponse.json(today)),
     http.get('/api/admin/categories', () => HttpResponse.json([{ id: 3, name: 'Tech', slug: 'tech' }])),

@@ -1,5 +1,5 @@
 import { HttpResponse, http } from 'msw';
-import type { Issue, IssueReport, SavedDraft } from '../api/types';
+import type { Issue, IssueInput, IssueReport, NewsletterScheduleView, SavedDraft } from '../api/types';
 import { initialHandlers } from './admin';
 import { server } from './server';
 
@@ -20,6 +20,7 @@ export function issue(over: Partial<Issue> = {}): Issue {
     pause_reason: null,
     total: 3,
     counts,
+    draft: null,
     ...over,
   };
 }
@@ -49,11 +50,19 @@ function audience({ url }: Request) {
   return { audience: topics === 'gadgets' ? 1 : 3, is_notice_limit_reached: false };
 }
 
+/** The issue that a form becomes; of a chosen time, whichever that is, one of 1 December. */
+function issueOf({ draft, send_at }: IssueInput): Issue {
+  const ahead = { starts_at: '2026-12-01T04:00:00Z', server_now: '2026-11-29T09:00:00Z' };
+  const taken = draft ? { ...draft, version: draft.version + 1 } : { id: 5, version: 1 };
+  return issue({ draft: taken, ...(send_at != null && ahead) });
+}
+
 /** A newsletter server of one issue; what it holds can be changed while a test runs. */
 export function answers(first: Issue | null = null) {
   const report: IssueReport = { unsubscribed: 0, counts_clicks: true, links: [] };
   const saved: SavedDraft[] = [];
-  const state = { issue: first, report, saved, drafts: 0, keys: [] as string[], sent: [] as unknown[] };
+  const schedule: NewsletterScheduleView = { enabled: false, time: '06:30', minimum: 3, next_at: null };
+  const state = { issue: first, report, saved, schedule, drafts: 0, keys: [] as string[], sent: [] as unknown[] };
   const changed = (over: Partial<Issue>, message: string) => () => {
     state.issue = issue({ ...state.issue, ...over });
     return HttpResponse.json({ message, issue: state.issue });
@@ -92,7 +101,7 @@ export function answers(first: Issue | null = null) {
       const { subject } = (await request.json()) as { subject: string };
       return HttpResponse.json({ html: `<h1>${subject}</h1>`, text: subject });
     }),
-    http.get('/api/newsletter/admin-schedule', () => HttpResponse.json({ enabled: false, time: '06:30', minimum: 3 })),
+    http.get('/api/newsletter/admin-schedule', () => HttpResponse.json(state.schedule)),
     http.get('/api/newsletter/admin-issues', () => {
       const data = state.issue ? [state.issue] : [];
       return HttpResponse.json({ data, total: data.length, page: 1, per_page: 20 });
@@ -100,8 +109,9 @@ export function answers(first: Issue | null = null) {
     http.get('/api/newsletter/admin-issues/7', () => HttpResponse.json(state.issue)),
     http.post('/api/newsletter/admin-send', async ({ request }) => {
       state.keys.push(request.headers.get('idempotency-key') ?? '');
-      state.sent.push(await request.json());
-      state.issue = issue();
+      const sent = (await request.json()) as IssueInput;
+      state.sent.push(sent);
+      state.issue = issueOf(sent);
       return HttpResponse.json({ message: 'Newsletter sent', issue: state.issue });
     }),
     http.post('/api/newsletter/admin-issues/7/undo', changed({ status: 'undone' }, 'Nothing was sent')),

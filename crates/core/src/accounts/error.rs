@@ -44,7 +44,10 @@ pub enum AccountError {
     NotFound,
     #[error("an account with this address exists")]
     EmailTaken,
-    /// No set-up code, a wrong one, or there is an administrator already.
+    /// No set-up code or a wrong one, while there is no administrator.
+    #[error("the set-up code is wrong")]
+    WrongSetUpCode,
+    /// There is an administrator already.
     #[error("registration is closed")]
     RegistrationClosed,
     /// No session was presented.

@@ -160,7 +160,7 @@ pub async fn register_first_admin(
         queries::settings::get(core.store.reader(), SET_UP_NONCE).await?.ok_or(AccountError::RegistrationClosed)?;
     // The code is short-lived and long; comparing keyed hashes of both keeps the time the same all the same.
     if !core.keys.verify("compare", &set_up_code_of(core, &nonce), &core.keys.sign("compare", set_up_code.trim())) {
-        return Err(AccountError::RegistrationClosed);
+        return Err(AccountError::WrongSetUpCode);
     }
     let email = EmailAddress::parse(email)?;
     passwords::check(core, &password, Role::Admin, &email)?;

@@ -21,8 +21,8 @@ pub async fn check(core: &Core) -> Outcome {
         format!("One was restored as a test {} ago.", backups::age(core, at))
     });
     if !is_scheduled {
-        let advice = "Set MWANGA_BACKUP_URL to a folder on another disk, or to a bucket.";
-        return Outcome::warning("None are made by themselves.", advice);
+        let advice = "Name a folder on another disk, or a bucket, that takes one each night (MWANGA_BACKUP_URL).";
+        return Outcome::warning("No backup is made each night.", advice);
     }
     if is_overdue {
         let advice = "See whether the place of MWANGA_BACKUP_URL takes files, and the log of the last nights.";
@@ -37,7 +37,7 @@ pub async fn check(core: &Core) -> Outcome {
         return Outcome::broken(format!("{age} It could not be restored: {error}"), advice);
     }
     if lies_beside_the_data(core) {
-        let advice = "Set MWANGA_BACKUP_URL to a folder on another disk, or to a bucket.";
+        let advice = "Name a folder on another disk, or a bucket, instead (MWANGA_BACKUP_URL).";
         return Outcome::warning(format!("{age} {tested} They lie on the disk of the site."), advice);
     }
     Outcome::well(format!("{age} {tested}"))

@@ -5,8 +5,8 @@ use crate::mail::MailError;
 /// Opens a session with the mail server and closes it again: nothing is sent.
 pub async fn check(core: &Core) -> Outcome {
     let Some(server) = core.mailer().smtp_server() else {
-        let finding = "No mail leaves: each one is a file in outbox/ of the data folder.";
-        return Outcome::warning(finding, "Set SMTP_URL.");
+        let finding = "No mail leaves this server: each one is kept as a file in the folder outbox.";
+        return Outcome::warning(finding, "Name a mail server (SMTP_URL), and start the site again.");
     };
     let session = match core.mailer().open().await {
         Ok(session) => session,

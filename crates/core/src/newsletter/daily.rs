@@ -28,6 +28,12 @@ pub struct Schedule {
     pub minimum: u32,
 }
 
+/// When the next daily newsletter goes out, if there are enough new posts by then; none where it is switched off.
+pub fn next_daily(core: &Core) -> Option<Timestamp> {
+    let settings = core.settings();
+    Schedule::from(&*settings).next(core.now(), settings.time_zone())
+}
+
 impl From<&Settings> for Schedule {
     fn from(settings: &Settings) -> Self {
         let NewsletterSettings { daily_enabled, daily_time, daily_minimum, .. } = &settings.newsletter;

@@ -10,7 +10,9 @@ use mwanga_store::{ConnectionTrait, StoreResult, queries};
 use sea_orm::Set;
 
 use super::audience::count_audience;
-use super::issue_text::{IssueRequest, IssueText, ValidIssue, find_topic_id, invalid, parse_send_at, validate};
+use super::issue_text::{
+    DraftVersion, IssueRequest, IssueText, ValidIssue, find_topic_id, invalid, parse_send_at, validate,
+};
 use super::new_issue::{NewIssue, insert_issue};
 use super::sending::{SendDeliveries, SendTest};
 use super::{NewsletterError, digest, notices, saved_drafts, sending, story_details};
@@ -36,6 +38,8 @@ pub struct Issue {
     pub total: u64,
     /// When it was looked at.
     pub now: Timestamp,
+    /// The saved draft that it comes back as when it is undone; none once it goes out, and of one that nobody wrote.
+    pub draft: Option<DraftVersion>,
     counts: Vec<(DeliveryStatus, u64)>,
 }
 
@@ -128,7 +132,8 @@ pub async fn send_test(core: &Core, account: AccountId, text: IssueText<'_>) -> 
 }
 
 /// Creates an issue that is sent after the undo period. Deduplicates: an identical request within that period returns
-/// the same issue, unless it was undone. The saved draft that it is made of leaves the list in the same transaction.
+/// the same issue, unless it was undone. The saved draft that it is made of leaves the list in the same transaction;
+/// where it is made of none, one is made for it, outside the list, that it comes back as when it is undone.
 pub async fn send(
     core: &Core,
     account: AccountId,
@@ -170,6 +175,8 @@ pub async fn send(
             Err(NewsletterError::DraftNotFound) if is_repeated => {}
             outcome => outcome?,
         }
+    } else if !is_repeated {
+        saved_drafts::insert_taken(core, &tx, &row, (account, request.send_at)).await?;
     }
     claim.set_created(&tx, id.0).await?;
     core.commit(tx, Tags::default()).await?;
@@ -190,7 +197,7 @@ pub async fn find_issue(core: &Core, id: IssueId) -> Result<Option<Issue>, Newsl
     Ok(issue(core, id).await?.filter(|issue| issue.row.status != IssueStatus::Undone))
 }
 
-/// Undoes a waiting issue. The saved draft that it was made of is there again.
+/// Undoes a waiting issue. What was written by hand is a saved draft again.
 pub async fn undo(core: &Core, id: IssueId) -> Result<Issue, NewsletterError> {
     // The day of a daily one stays taken: undone is undone for that day.
     let set = issue::ActiveModel {
@@ -198,7 +205,7 @@ pub async fn undo(core: &Core, id: IssueId) -> Result<Issue, NewsletterError> {
         finished_at: Set(Some(core.now())),
         ..Default::default()
     };
-    let changed = change(core, id, &[IssueStatus::Waiting], set, "It goes out already. You can pause it.").await;
+    let changed = change(core, id, &[IssueStatus::Waiting], set, "It is being sent already. You can pause it.").await;
     match changed {
         // Repeated after a lost response, or in a second window.
         Err(NewsletterError::WrongState(otherwise)) => {
@@ -218,12 +225,12 @@ pub async fn undo(core: &Core, id: IssueId) -> Result<Issue, NewsletterError> {
 /// Pauses sending; mails in flight are still sent.
 pub async fn pause(core: &Core, id: IssueId) -> Result<Issue, NewsletterError> {
     let set = issue::ActiveModel { status: Set(IssueStatus::Paused), ..Default::default() };
-    change(core, id, &[IssueStatus::Sending], set, "Only an issue that goes out can be paused.").await
+    change(core, id, &[IssueStatus::Sending], set, "Only a newsletter that is being sent can be paused.").await
 }
 
 pub async fn resume(core: &Core, id: IssueId) -> Result<Issue, NewsletterError> {
     let set = issue::ActiveModel { status: Set(IssueStatus::Sending), pause_reason: Set(None), ..Default::default() };
-    change(core, id, &[IssueStatus::Paused], set, "Only a paused issue can go on.").await
+    change(core, id, &[IssueStatus::Paused], set, "Only a paused newsletter can go on.").await
 }
 
 async fn change(
@@ -237,7 +244,8 @@ async fn change(
     let undoes = set.status == Set(IssueStatus::Undone);
     if queries::issues::update_if_status(&tx, id, from, set).await? {
         if undoes {
-            saved_drafts::restore(&tx, id).await?;
+            let row = queries::issues::get(&tx, id).await?.ok_or(NewsletterError::IssueNotFound)?;
+            saved_drafts::restore(core, &tx, &row).await?;
         }
         SendDeliveries {}.enqueue(&tx, core.now()).await?;
         core.commit(tx, Tags::default()).await?;
@@ -254,7 +262,9 @@ pub async fn resend_uncertain(core: &Core, id: IssueId) -> Result<Issue, Newslet
     if !matches!(row.status, IssueStatus::Sending | IssueStatus::Paused | IssueStatus::Sent)
         || queries::deliveries::requeue_uncertain(&tx, id, now).await? == 0
     {
-        return Err(NewsletterError::WrongState("No mail of this issue is uncertain."));
+        return Err(NewsletterError::WrongState(
+            "The mail server answered for each e-mail of this newsletter: none is sent again.",
+        ));
     }
     let set = issue::ActiveModel {
         status: Set(IssueStatus::Sending),
@@ -284,6 +294,9 @@ pub async fn issue(core: &Core, id: IssueId) -> StoreResult<Option<Issue>> {
 async fn with_counts(core: &Core, db: &impl ConnectionTrait, rows: Vec<issue::Model>) -> StoreResult<Vec<Issue>> {
     let ids: Vec<IssueId> = rows.iter().filter(|row| row.kept_counts.is_none()).map(|row| row.id).collect();
     let mut counts = queries::issues::counts(db, &ids).await?;
+    let waiting: Vec<IssueId> =
+        rows.iter().filter(|row| row.status == IssueStatus::Waiting).map(|row| row.id).collect();
+    let mut drafts = saved_drafts::of_issues(db, &waiting).await?;
     let mut issues: Vec<Issue> = Vec::with_capacity(rows.len());
     for row in rows {
         let created_by = match row.created_by {
@@ -295,7 +308,8 @@ async fn with_counts(core: &Core, db: &impl ConnectionTrait, rows: Vec<issue::Mo
             IssueStatus::Waiting => count_audience(core, &row.topics()).await?,
             _ => counts.iter().map(|(_, count)| count).sum(),
         };
-        issues.push(Issue { row, created_by, total, now: core.now(), counts });
+        let draft = drafts.remove(&row.id);
+        issues.push(Issue { row, created_by, total, now: core.now(), draft, counts });
     }
     Ok(issues)
 }

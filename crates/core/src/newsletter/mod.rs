@@ -41,7 +41,7 @@ pub(crate) use audience::AudienceCache;
 pub use audience::{count_audience, count_by_topic};
 pub use compose::{DraftStory, IssueDraft, draft};
 pub use daily::commit_settings;
-pub use daily::{DailyNewsletter, Schedule, set_schedule};
+pub use daily::{DailyNewsletter, Schedule, next_daily, set_schedule};
 pub(crate) use digest::FIRST_DIGEST_MS;
 pub use digest::{Digest, digest};
 pub use error::NewsletterError;

@@ -1,10 +1,10 @@
 //! Saved drafts: newsletters that are still written, seen by the whole newsroom (decision 083).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use mwanga_store::entities::{account, issue, issue_draft};
 use mwanga_store::queries::issue_drafts as query;
-use mwanga_store::types::{AccountId, IssueDraftId, IssueId, IssueStatus, Timestamp};
+use mwanga_store::types::{AccountId, IssueDraftId, IssueId, IssueKind, IssueStatus, Timestamp};
 use mwanga_store::{ConnectionTrait, StoreResult, Transaction, queries};
 use sea_orm::{NotSet, Set};
 
@@ -77,7 +77,7 @@ pub async fn create(
     if query::count(&tx).await? >= MAX_DRAFTS {
         return Err(NewsletterError::TooManyDrafts);
     }
-    let row = query::insert(&tx, words.into_row(by, now)).await?;
+    let row = query::insert(&tx, words.into_row(Some(by), now)).await?;
     write_media(&tx, &row).await?;
     claim.set_created(&tx, row.id.0).await?;
     let saved = with_name(&tx, row).await?;
@@ -105,7 +105,7 @@ pub async fn update(
         return Ok(with_name(&tx, stored).await?);
     }
     check_version(&tx, draft, &stored).await?;
-    let row = write(&tx, &stored, words.into_row(by, core.now())).await?;
+    let row = write(&tx, &stored, words.into_row(Some(by), core.now())).await?;
     let saved = with_name(&tx, row).await?;
     core.commit(tx, Tags::default()).await?;
     Ok(saved)
@@ -141,25 +141,47 @@ pub(super) async fn take(
         query::delete(tx, draft.id).await?;
         return Ok(());
     }
-    let words = Words {
-        subject: issue.subject.clone(),
-        preheader: issue.preheader.clone(),
-        html: issue.html.clone(),
-        topic: issue.topic.clone(),
-        send_at: send_at.map(|at| at.trim().to_owned()),
-        until: issue.covers_until,
-    };
-    let row = issue_draft::ActiveModel { issue_id: Set(Some(issue.id)), ..words.into_row(by, core.now()) };
+    // A repeat in the same words that names a draft: an issue comes back as one draft.
+    query::delete_by_issue(tx, issue.id).await?;
+    let words = Words::of_issue(issue, send_at);
+    let row = issue_draft::ActiveModel { issue_id: Set(Some(issue.id)), ..words.into_row(Some(by), core.now()) };
     write(tx, &stored, row).await?;
     Ok(())
 }
 
+/// Makes the draft, outside the list, that an issue which was made of none comes back as when it is undone.
+pub(super) async fn insert_taken(
+    core: &Core,
+    tx: &Transaction,
+    issue: &issue::Model,
+    (by, send_at): (AccountId, Option<&str>),
+) -> StoreResult<()> {
+    let row = Words::of_issue(issue, send_at).into_row(Some(by), core.now());
+    query::insert(tx, issue_draft::ActiveModel { issue_id: Set(Some(issue.id)), ..row }).await?;
+    Ok(())
+}
+
 /// Puts the draft that an issue was made of back into the list: the issue was undone.
-pub(super) async fn restore(tx: &Transaction, issue: IssueId) -> StoreResult<()> {
-    for row in query::restore_by_issue(tx, issue).await? {
+pub(super) async fn restore(core: &Core, tx: &Transaction, issue: &issue::Model) -> StoreResult<()> {
+    let mut rows = query::restore_by_issue(tx, issue.id).await?;
+    if rows.is_empty() && issue.kind == IssueKind::Manual {
+        // Of an earlier version, which kept none for it.
+        let row = Words::of_issue(issue, None).into_row(issue.created_by, core.now());
+        rows.push(query::insert(tx, row).await?);
+    }
+    for row in rows {
         write_media(tx, &issue_draft::Model { issue_id: None, ..row }).await?;
     }
     Ok(())
+}
+
+/// The drafts that waiting issues come back as when they are undone.
+pub(super) async fn of_issues(
+    db: &impl ConnectionTrait,
+    issues: &[IssueId],
+) -> StoreResult<HashMap<IssueId, DraftVersion>> {
+    let rows = query::versions_by_issue(db, issues).await?;
+    Ok(rows.into_iter().map(|(issue, id, version)| (issue, DraftVersion { id, version })).collect())
 }
 
 /// What a draft says, in the stored form.
@@ -192,6 +214,17 @@ impl Words {
         Ok(Self { subject, preheader, html, topic, send_at: send_at.map(str::to_owned), until: request.until })
     }
 
+    fn of_issue(issue: &issue::Model, send_at: Option<&str>) -> Self {
+        Self {
+            subject: issue.subject.clone(),
+            preheader: issue.preheader.clone(),
+            html: issue.html.clone(),
+            topic: issue.topic.clone(),
+            send_at: send_at.map(|at| at.trim().to_owned()),
+            until: issue.covers_until,
+        }
+    }
+
     /// Exhaustive: a new column does not compile until it is one of the words or ignored.
     fn of(row: &issue_draft::Model) -> Self {
         let issue_draft::Model {
@@ -211,7 +244,7 @@ impl Words {
     }
 
     /// A new row, in the list.
-    fn into_row(self, by: AccountId, now: Timestamp) -> issue_draft::ActiveModel {
+    fn into_row(self, by: Option<AccountId>, now: Timestamp) -> issue_draft::ActiveModel {
         issue_draft::ActiveModel {
             id: NotSet,
             version: Set(1),
@@ -221,7 +254,7 @@ impl Words {
             topic: Set(self.topic),
             send_at: Set(self.send_at),
             covers_until: Set(self.until),
-            saved_by: Set(Some(by)),
+            saved_by: Set(by),
             saved_at: Set(now),
             issue_id: Set(None),
         }

@@ -40,9 +40,15 @@ async fn serve_prints_its_address_and_a_set_up_code_until_there_is_an_admin() {
     assert!(server.url.starts_with("http://127.0.0.1:") && !server.url.ends_with(":0"), "{}", server.url);
     let code = server.set_up_code().expect("a set-up code while there is no administrator").to_owned();
     assert_eq!(server.get("/api/site").await.ok()["base_url"], server.url);
+    let address = format!("{}/admin-auth?setup_code={code}", server.url);
+    assert!(server.startup_lines.contains(&address), "on a line of its own: {:?}", server.startup_lines);
+    let first = server.get("/api/auth/admin/register").await.ok();
+    assert_eq!(first, json!({ "first_account": "set_up_code" }));
     let register = json!({ "email": "amina@example.com", "password": PASSWORD, "setup_code": code });
-    server.post("/api/auth/admin/register", None, &register).await.ok();
+    let session = server.post("/api/auth/admin/register", None, &register).await.ok();
+    assert_eq!(server.get("/api/auth/admin/register").await.ok(), json!({ "first_account": null }));
     drop(server);
+    assert_eq!(session["role"], "admin");
     assert_eq!(site.serve().await.set_up_code(), None, "there is an administrator now");
 }
 

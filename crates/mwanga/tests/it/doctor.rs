@@ -194,7 +194,7 @@ async fn the_mail_line_tells_outbox_sign_in_and_what_others_may_read() {
         line(&app, "Mail").await
     };
     let outbox = site(|_| {}).await;
-    assert_line(line(&outbox, "Mail").await, Warning, "Set SMTP_URL.");
+    assert_line(line(&outbox, "Mail").await, Warning, "Name a mail server (SMTP_URL)");
     assert!(lines(&outbox, "SPF").await.is_empty() && lines(&outbox, "Sender").await.is_empty(), "no mail leaves");
     let at = sink.url.strip_prefix("smtp://127.0.0.1").unwrap();
     assert_line(with(&sink.url).await, Well, "no sign-in is set");

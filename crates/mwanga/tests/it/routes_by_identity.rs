@@ -134,6 +134,7 @@ const ROUTES: &[(&str, &str, For)] = &[
     ("POST", "/api/analytics/track", Anyone),
     ("DELETE", "/api/auth/account", SignedIn),
     ("POST", "/api/auth/admin/login", Anyone),
+    ("GET", "/api/auth/admin/register", Anyone),
     ("POST", "/api/auth/admin/register", Anyone),
     ("GET", "/api/auth/callback/{provider}", Anyone),
     ("POST", "/api/auth/change-password", Anyone),

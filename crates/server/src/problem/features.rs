@@ -422,11 +422,8 @@ impl From<AccountError> for ApiError {
                 "There has to be one administrator. Make somebody else administrator first.",
             ),
             AccountError::NotFound => Self::not_found(ProblemCode::AccountNotFound, "This is not there any more."),
-            AccountError::RegistrationClosed => Self::new(
-                StatusCode::FORBIDDEN,
-                ProblemCode::AuthRegistrationClosed,
-                "Admin registration is closed. Ask an administrator for an invite.",
-            ),
+            AccountError::WrongSetUpCode => wrong_set_up_code(),
+            AccountError::RegistrationClosed => registration_closed(),
             AccountError::TooManyHashes => Self::new(
                 StatusCode::SERVICE_UNAVAILABLE,
                 ProblemCode::Busy,
@@ -484,6 +481,16 @@ impl From<SocialError> for ApiError {
 }
 
 /// A mailed link that was used, has expired, or is unknown.
+fn wrong_set_up_code() -> ApiError {
+    let text = "This is not the set-up code. The server printed it when it started, after “set-up code:”.";
+    ApiError::new(StatusCode::FORBIDDEN, ProblemCode::AuthSetUpCode, text)
+}
+
+fn registration_closed() -> ApiError {
+    let text = "Admin registration is closed. Ask an administrator for an invite.";
+    ApiError::new(StatusCode::FORBIDDEN, ProblemCode::AuthRegistrationClosed, text)
+}
+
 fn invalid_link() -> ApiError {
     ApiError::new(StatusCode::GONE, ProblemCode::LinkInvalid, "This link is no longer valid. Ask for a new one.")
 }

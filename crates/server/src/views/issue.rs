@@ -1,10 +1,12 @@
 use mwanga_core::html;
 use mwanga_core::newsletter::{
-    DraftStory, Issue, IssueDraft, IssueReport, LinkClicks, NoticeAudience, NoticeState, NoticeStatus, Preview,
-    find_topic,
+    DraftStory, DraftVersion, Issue, IssueDraft, IssueReport, LinkClicks, NoticeAudience, NoticeState, NoticeStatus,
+    Preview, find_topic,
 };
 use mwanga_store::entities::delivery;
-use mwanga_store::types::{AudienceKind, DeliveryId, DeliveryStatus, IssueId, IssueKind, IssueStatus, Timestamp};
+use mwanga_store::types::{
+    AudienceKind, DeliveryId, DeliveryStatus, IssueDraftId, IssueId, IssueKind, IssueStatus, Timestamp,
+};
 use serde::Serialize;
 
 use crate::reader_addresses::ReaderAddresses;
@@ -32,6 +34,22 @@ pub struct IssueView {
     /// All its mails; of one that still waits, as many as it would be now.
     pub total: u64,
     pub counts: IssueCounts,
+    /// The saved draft that it is again once it is undone; null when it goes out, and of one that nobody wrote.
+    #[schema(required)]
+    pub draft: Option<DraftVersionView>,
+}
+
+/// A saved draft in its present version.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct DraftVersionView {
+    pub id: IssueDraftId,
+    pub version: i32,
+}
+
+impl From<DraftVersion> for DraftVersionView {
+    fn from(DraftVersion { id, version }: DraftVersion) -> Self {
+        Self { id, version }
+    }
 }
 
 /// A topic of the catalogue.
@@ -98,7 +116,7 @@ impl From<Issue> for IssueView {
             uncertain: issue.count(DeliveryStatus::Uncertain),
             skipped: issue.count(DeliveryStatus::Skipped),
         };
-        let Issue { row, created_by, total, now, .. } = issue;
+        let Issue { row, created_by, total, now, draft, .. } = issue;
         let topics = IssueTopicView::list(row.topics());
         Self {
             id: row.id,
@@ -114,6 +132,7 @@ impl From<Issue> for IssueView {
             created_by,
             total,
             counts,
+            draft: draft.map(Into::into),
         }
     }
 }

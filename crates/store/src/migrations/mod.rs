@@ -85,8 +85,8 @@ mod m20261128_000500_add_inviter;
 mod m20261128_000510_create_payment_push;
 mod m20261128_000520_add_language;
 mod m20261128_000530_create_ascii_slugs;
-mod m20261129_000550_allow_posts_without_category;
 mod m20261129_000540_add_upload_sha256;
+mod m20261129_000550_allow_posts_without_category;
 
 struct Migrator;
 
@@ -165,8 +165,8 @@ impl MigratorTrait for Migrator {
             Box::new(m20261128_000510_create_payment_push::Migration),
             Box::new(m20261128_000520_add_language::Migration),
             Box::new(m20261128_000530_create_ascii_slugs::Migration),
-            Box::new(m20261129_000550_allow_posts_without_category::Migration),
             Box::new(m20261129_000540_add_upload_sha256::Migration),
+            Box::new(m20261129_000550_allow_posts_without_category::Migration),
         ];
         all.into_iter().map(|migration| Box::new(TransactionalMigration(migration)) as _).collect()
     }

@@ -58,6 +58,16 @@ pub async fn delete_by_issue(tx: &Transaction, issue: IssueId) -> StoreResult<()
     Ok(())
 }
 
+/// Issue, id and version of the drafts that wait as one of these issues.
+pub async fn versions_by_issue(
+    db: &impl ConnectionTrait,
+    issues: &[IssueId],
+) -> StoreResult<Vec<(IssueId, IssueDraftId, i32)>> {
+    let columns = [Column::IssueId, Column::Id, Column::Version];
+    let sent = Entity::find().filter(Column::IssueId.is_in(issues.iter().copied()));
+    Ok(sent.select_only().columns(columns).into_tuple().all(db).await?)
+}
+
 /// Puts the draft that an issue was sent from back into the list, and answers it.
 pub async fn restore_by_issue(tx: &Transaction, issue: IssueId) -> StoreResult<Vec<Model>> {
     let sent = Entity::find().filter(Column::IssueId.eq(issue)).all(tx).await?;

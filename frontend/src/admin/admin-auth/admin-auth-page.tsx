@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { type UseFormRegisterReturn, useForm } from 'react-hook-form';
 import { useNavigate, useSearchParams } from 'react-router';
 import { IdempotencyKey } from '../../api/idempotency-key';
 import { ApiProblem } from '../../api/problem';
@@ -16,7 +17,7 @@ import { ScreenTitle } from '../screen/screen-title';
 import { ThemeToggle } from '../screen/theme-toggle';
 import { loadDocument } from '../session/guards';
 import { acceptStaffToken } from '../session/staff-session';
-import { register as registerAccount, signIn } from '../sign-in/api';
+import { firstAccountQuery, register as registerAccount, signIn } from '../sign-in/api';
 import { PasswordField } from '../sign-in/password-field';
 import { z } from '../zod';
 
@@ -34,15 +35,20 @@ type AuthForm = z.infer<typeof schema>;
 
 const opening = {
   login: 'Sign in with your staff account.',
-  register: 'With the code of an invite, or as the first administrator with the set-up code.',
+  first:
+    'This site has no administrator yet: make your account, and set the site up. The server printed the set-up code when it started.',
+  register: 'With the code of the invite that was mailed to you.',
   invited: 'You are invited to the newsroom. Use the address the invite was sent to, and choose a password.',
 };
 
-/** `/admin-auth`: sign in to the admin area, or register: its first account, or one that was invited (`?code=`). */
+/**
+ * `/admin-auth`: sign in to the admin area, or register: its first account (`?setup_code=`), which is what the screen
+ * begins with while there is none, or one that was invited (`?code=`).
+ */
 export function AdminAuthPage() {
-  const [params] = useSearchParams();
-  const invitedBy = params.get('code') ?? '';
-  const [mode, setMode] = useState<Mode>(invitedBy ? 'register' : 'login');
+  const { invitedBy, setUpCode, first, isFirst } = useCodes();
+  const [chosen, setMode] = useState<Mode | null>(null);
+  const mode = chosen ?? (invitedBy || isFirst ? 'register' : 'login');
   const [failure, setFailure] = useState<string | null>(null);
   const [key] = useState(() => new IdempotencyKey());
   const navigate = useNavigate();
@@ -54,7 +60,7 @@ export function AdminAuthPage() {
     formState: { errors, isSubmitting },
   } = useForm<AuthForm>({
     resolver: zodResolver(schema),
-    defaultValues: { email: '', password: '', setup_code: '', invite_code: invitedBy },
+    defaultValues: { email: '', password: '', setup_code: setUpCode, invite_code: invitedBy },
   });
 
   function switchTo(next: Mode) {
@@ -77,6 +83,9 @@ export function AdminAuthPage() {
     } catch (cause) {
       setFailure(errorText(cause));
       const fields = cause instanceof ApiProblem ? cause.fields : {};
+      if (cause instanceof ApiProblem && cause.code === 'auth.set_up_code') {
+        setError('setup_code', { message: 'Copy it from there once more.' });
+      }
       for (const name of ['email', 'password'] as const) {
         if (fields[name]) setError(name, { message: fields[name] });
       }
@@ -93,10 +102,9 @@ export function AdminAuthPage() {
         <ThemeToggle />
       </header>
       <main className="mx-auto grid w-full max-w-sm content-start gap-6 px-5 pt-[8vh] pb-16">
-        <div className="grid gap-1">
-          <ScreenTitle>Admin area</ScreenTitle>
-          <p className="text-sm text-ink-2">{opening[mode === 'register' && invitedBy ? 'invited' : mode]}</p>
-        </div>
+        <Introduction kind={mode === 'login' ? mode : invitedBy ? 'invited' : isFirst ? 'first' : mode}>
+          {mode === 'login' && first === 'command' && <MakeFirst />}
+        </Introduction>
 
         <form onSubmit={submit} noValidate className="grid gap-4">
           {failure && <ErrorLine look="box">{failure}</ErrorLine>}
@@ -110,18 +118,11 @@ export function AdminAuthPage() {
             {...register('password')}
           />
           {mode === 'register' && (
-            <Field
-              label="Invite code"
-              hint="It stands in the link that was mailed to you."
-              error={errors.invite_code?.message}
-            >
-              <Input autoComplete="off" autoCapitalize="off" spellCheck={false} {...register('invite_code')} />
-            </Field>
-          )}
-          {mode === 'register' && !invitedBy && (
-            <Field label="Set-up code" hint="The server prints it while there is no administrator.">
-              <Input autoComplete="off" autoCapitalize="off" spellCheck={false} {...register('setup_code')} />
-            </Field>
+            <CodeField
+              {...(isFirst ? codes.setUp : codes.invite)}
+              error={(isFirst ? errors.setup_code : errors.invite_code)?.message}
+              field={register(isFirst ? 'setup_code' : 'invite_code')}
+            />
           )}
           <Button type="submit" look="ember" busy={isSubmitting} className="mt-2">
             {isSubmitting ? 'Processing...' : mode === 'login' ? 'Login' : 'Register'}
@@ -146,6 +147,51 @@ export function AdminAuthPage() {
         </p>
       </main>
     </div>
+  );
+}
+
+const codes = {
+  setUp: { label: 'Set-up code', hint: 'It stands after “set-up code:” in what the server printed when it started.' },
+  invite: { label: 'Invite code', hint: 'It stands in the link that was mailed to you.' },
+};
+
+type CodeFieldProps = { label: string; hint: string; error: string | undefined; field: UseFormRegisterReturn };
+
+function CodeField({ label, hint, error, field }: CodeFieldProps) {
+  return (
+    <Field key={field.name} label={label} hint={hint} error={error}>
+      <Input autoComplete="off" autoCapitalize="off" spellCheck={false} {...field} />
+    </Field>
+  );
+}
+
+/** The codes of the address, and how the first account is made while there is none. */
+function useCodes() {
+  const [params] = useSearchParams();
+  const invitedBy = params.get('code') ?? '';
+  const setUpCode = params.get('setup_code') ?? '';
+  const first = useQuery(firstAccountQuery).data?.first_account ?? null;
+  const isFirst = !invitedBy && (first === 'set_up_code' || setUpCode !== '');
+  return { invitedBy, setUpCode, first, isFirst };
+}
+
+function Introduction({ kind, children }: { kind: keyof typeof opening; children: ReactNode }) {
+  return (
+    <div className="grid gap-1">
+      <ScreenTitle>Admin area</ScreenTitle>
+      <p className="text-sm text-ink-2">{opening[kind]}</p>
+      {children}
+    </div>
+  );
+}
+
+/** For whoever runs the server: in production the first account is made there. */
+function MakeFirst() {
+  return (
+    <p className="mt-2 rounded-md bg-sunk px-4 py-3 text-sm text-ink-2">
+      This site has no administrator yet. Whoever runs the server makes one there, with{' '}
+      <code className="wrap-anywhere">mwanga admin create --email you@example.com --role admin</code>.
+    </p>
   );
 }
 

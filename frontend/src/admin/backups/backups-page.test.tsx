@@ -117,7 +117,7 @@ test('where no backups are scheduled it says what to set', async () => {
   server.use(answered(), ...initialHandlers());
   renderAdmin('/admin/backups');
   const part = within(await screen.findByRole('region', { name: 'Scheduled backups' }));
-  expect(part.getByText('No backups are made by themselves.')).toBeVisible();
+  expect(part.getByText('No backup is made each night.')).toBeVisible();
   expect(part.getByText('MWANGA_BACKUP_URL')).toBeVisible();
 });
 

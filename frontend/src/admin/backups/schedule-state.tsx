@@ -20,9 +20,9 @@ export function ScheduleState({ schedule }: { schedule: BackupSchedule }) {
 function NotScheduled() {
   return (
     <p className="mt-4 max-w-[60ch] text-sm text-ink-2">
-      <strong className="font-semibold text-ink">No backups are made by themselves.</strong> Set{' '}
-      <code>MWANGA_BACKUP_URL</code> to a folder on another disk (<code>file:///backups</code>) or to a bucket (
-      <code>s3://bucket/prefix</code>) and start the server again: then one is made each night.
+      <strong className="font-semibold text-ink">No backup is made each night.</strong> Whoever runs the server names a
+      folder on another disk or a bucket for them (<code>MWANGA_BACKUP_URL</code>: <code>file:///backups</code> or{' '}
+      <code>s3://bucket/prefix</code>) and starts it again.
     </p>
   );
 }

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -55,6 +55,28 @@ test('posts and newsletters stand on their day of the publication, and open', as
   expect(issue).toHaveTextContent('Four stories06:30 · Newsletter, sent');
   expect(issue).toHaveAttribute('href', '/admin/newsletter?issue=5');
   expect(table.getByRole('link', { name: /Half written/ })).toHaveTextContent('09:00 · Draft');
+});
+
+test('on a phone the list begins at today, whether that holds something or not', async () => {
+  let data = november;
+  server.use(
+    http.get('/api/admin/calendar', () => HttpResponse.json(data)),
+    ...initialHandlers(),
+  );
+  renderAdmin('/admin/calendar');
+  const days = () => screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
+  expect(await screen.findByRole('heading', { level: 2, name: 'Friday 20, today' })).toBeVisible();
+  expect(days()).toEqual(['Friday 20, today', 'Wednesday 25']);
+  expect(screen.queryByText('Earlier this month')).toBeNull();
+  cleanup();
+
+  data = { ...november, now: '2026-11-23T09:00:00Z' };
+  renderAdmin('/admin/calendar');
+  const today = await screen.findByRole('heading', { level: 2, name: 'Monday 23, today' });
+  expect(today.closest('section')).toHaveTextContent('Nothing so far.');
+  const earlier = screen.getByText('Earlier this month').closest('details');
+  expect(earlier).not.toHaveAttribute('open');
+  expect(within(earlier as HTMLElement).getByText('Friday 20')).toBeInTheDocument();
 });
 
 test('the months before and after stand in the address', async () => {

@@ -98,23 +98,63 @@ function MonthOf({ data }: { data: CalendarMonth }) {
           ))}
         </tbody>
       </table>
-      <div className="lg:hidden">
-        {days.size === 0 && <p className="py-6 text-sm text-ink-2">Nothing has a date in this month.</p>}
-        {[...days].map(([day, entries]) => (
-          <section key={day} className="border-t border-rule py-3">
-            <h2 className={cn('text-sm font-semibold', day === thisDay && 'text-ember')}>
-              {dayHeading(day)}
-              {day === thisDay && ', today'}
-            </h2>
-            <EntryList entries={entries} />
-          </section>
-        ))}
-      </div>
+      <DayList key={data.month} month={data.month} days={days} thisDay={thisDay} />
     </>
   );
 }
 
-function DayCell({ day, today, entries }: { day: string; today: boolean; entries: readonly Entry[] }) {
+type DayListProps = { month: string; days: ReadonlyMap<string, readonly Entry[]>; thisDay: string };
+
+/** The days of narrow windows. This month begins at today; the days before it are folded. */
+function DayList({ month, days, thisDay }: DayListProps) {
+  const isThisMonth = thisDay.startsWith(month);
+  const [before, after] = [
+    [...days.keys()].filter((day) => day < thisDay),
+    [...days.keys()].filter((day) => day > thisDay),
+  ];
+  const section = (day: string) => (
+    <DaySection key={day} day={day} today={day === thisDay} entries={days.get(day) ?? []} />
+  );
+  if (!isThisMonth) {
+    return (
+      <div className="lg:hidden">
+        {days.size === 0 && <p className="py-6 text-sm text-ink-2">Nothing has a date in this month.</p>}
+        {[...days.keys()].map(section)}
+      </div>
+    );
+  }
+  return (
+    <div className="lg:hidden">
+      {before.length > 0 && (
+        <details className="border-t border-rule">
+          <summary className="min-h-11 cursor-pointer py-3 text-sm font-semibold">Earlier this month</summary>
+          {before.map(section)}
+        </details>
+      )}
+      {[thisDay, ...after].map(section)}
+    </div>
+  );
+}
+
+type DayProps = { day: string; today: boolean; entries: readonly Entry[] };
+
+function DaySection({ day, today, entries }: DayProps) {
+  return (
+    <section aria-current={today ? 'date' : undefined} className="border-t border-rule py-3">
+      <h2 className={cn('text-sm font-semibold', today && 'text-ember')}>
+        {dayHeading(day)}
+        {today && ', today'}
+      </h2>
+      {entries.length > 0 ? (
+        <EntryList entries={entries} />
+      ) : (
+        <p className="mt-1 text-sm text-ink-2">Nothing so far.</p>
+      )}
+    </section>
+  );
+}
+
+function DayCell({ day, today, entries }: DayProps) {
   return (
     <>
       <p className={cn('px-1 text-xs tabular-nums', today ? 'font-bold text-ember' : 'text-ink-2')}>

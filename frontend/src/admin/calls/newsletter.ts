@@ -14,6 +14,7 @@ import type {
   IssuePreview,
   IssueReport,
   NewsletterSchedule,
+  NewsletterScheduleView,
   NewsletterTopics,
   SavedDraft,
   SavedDraftInput,
@@ -152,13 +153,13 @@ export function issueQuery(id: number) {
 
 export const scheduleQuery = queryOptions({
   queryKey: [SCHEDULE],
-  queryFn: ({ signal }) => staffCall(() => api.get<NewsletterSchedule>(SCHEDULE, { signal })),
+  queryFn: ({ signal }) => staffCall(() => api.get<NewsletterScheduleView>(SCHEDULE, { signal })),
   // A refetch must not overwrite what is being edited.
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-export function saveSchedule(schedule: NewsletterSchedule): Promise<NewsletterSchedule> {
-  return staffCall(() => api.put<NewsletterSchedule>(SCHEDULE, schedule));
+export function saveSchedule(schedule: NewsletterSchedule): Promise<NewsletterScheduleView> {
+  return staffCall(() => api.put<NewsletterScheduleView>(SCHEDULE, schedule));
 }
 
 export type IssueAction = 'undo' | 'pause' | 'resume' | 'resend-uncertain';

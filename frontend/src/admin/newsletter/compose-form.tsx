@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import toast from 'react-hot-toast';
 import type { IssueDraft, SavedDraft } from '../../api/types';
 import { Button } from '../../ui/button';
@@ -7,12 +8,14 @@ import { PostEditor } from '../editor/post-editor';
 import type { UploadLimits } from '../media/upload-rules';
 import { uploadWithToast } from '../media/upload-with-toast';
 import { ErrorLine } from '../screen/error-line';
+import { NoMailLine } from '../screen/no-mail-line';
 import { SaveBar } from '../screen/save-bar';
 import { formatMoment } from '../time/publication-time';
 import { RecoveryOffer } from '../unsaved-changes/recovery-offer';
 import { SaveState } from '../unsaved-changes/save-state';
 import { ConflictDialog } from '../versions/conflict-dialog';
 import { valuesOf } from './autosaved-issues';
+import { Choice } from './choice';
 import { DraftDifferences } from './draft-differences';
 import { subscribers } from './issue-labels';
 import { IssueOutline } from './issue-outline';
@@ -29,7 +32,10 @@ type ComposeFormProps = ComposeFormOptions & {
   onOpen: (draft: SavedDraft | null) => void;
 };
 
-/** Subject and digest, both to be edited. What was typed stays until it cannot be taken back any more. */
+/** The same words as a list of posts, and as one text. */
+const VIEWS = { posts: 'Posts', text: 'Text' } as const;
+
+/** Subject and text, both to be edited. What was typed stays until it cannot be taken back any more. */
 export function ComposeForm(props: ComposeFormProps) {
   const { digest, limits, onOpen } = props;
   const compose = useComposeForm(props);
@@ -37,6 +43,8 @@ export function ComposeForm(props: ComposeFormProps) {
   const { register, setValue } = form;
   const { errors: fieldErrors, isDirty } = form.formState;
   const busy = sending.isPending || testing.isPending || saving.isPending;
+  const [view, setView] = useState<keyof typeof VIEWS>('posts');
+  const shownView = fieldErrors.html ? 'text' : view;
   const audience = useAudience(digest, values.topic ?? '');
 
   /** Nothing is lost: what is typed and not saved is offered by the form that follows. */
@@ -82,6 +90,7 @@ export function ComposeForm(props: ComposeFormProps) {
             </>
           )}
         </p>
+        <NoMailLine className="mb-5" />
         {autosave.recoverable.length > 0 && (
           <RecoveryOffer
             recoverable={autosave.recoverable}
@@ -95,7 +104,7 @@ export function ComposeForm(props: ComposeFormProps) {
           <div className="grid min-w-0 content-start gap-6">
             <Field
               label="Readers"
-              hint="A newsletter of one topic reaches only those who chose it."
+              hint="A newsletter about one topic reaches only those who chose it."
               error={fieldErrors.topic?.message}
             >
               <TopicSelect
@@ -108,29 +117,40 @@ export function ComposeForm(props: ComposeFormProps) {
               <Input autoComplete="off" maxLength={200} readOnly={waits} {...register('subject')} />
             </Field>
             <Field
-              label="Preheader"
-              hint="Stands after the subject in a mailbox. Empty: how the newsletter begins."
+              label="Preview text"
+              hint="Mail programs show it after the subject. Left empty, it is how the newsletter begins."
               error={fieldErrors.preheader?.message}
             >
               <Input autoComplete="off" maxLength={150} readOnly={waits} {...register('preheader')} />
             </Field>
-            <IssueOutline html={values.html} stories={digest.stories} disabled={busy || waits} onChange={arrange} />
-            <Field
-              label="Digest"
-              hint="The text with its stories; write what you like. Alt + F10 goes to the tools."
-              error={fieldErrors.html?.message}
-              required
-            >
-              <PostEditor
-                key={text.version}
-                initialHtml={text.html}
-                label="Digest"
-                allowedExtensions={limits.allowedExtensions}
-                disabled={busy || waits}
-                onChange={(html) => setValue('html', html, { shouldDirty: true })}
-                onUpload={(file) => uploadWithToast(file, limits, { place: 'editor' })}
-              />
-            </Field>
+            <div className="grid gap-4">
+              <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+                <h3 className="text-sm font-semibold">What is in it</h3>
+                <Choice label="What is in it, as" options={VIEWS} value={shownView} onChange={setView} />
+              </div>
+              <div hidden={shownView !== 'posts'}>
+                <IssueOutline html={values.html} stories={digest.stories} disabled={busy || waits} onChange={arrange} />
+              </div>
+              {/* Hidden and not gone: it keeps what was typed, and the way to undo it. */}
+              <div hidden={shownView !== 'text'}>
+                <Field
+                  label="Text"
+                  hint="Greet your readers, and change what you like. Alt + F10 goes to the tools."
+                  error={fieldErrors.html?.message}
+                  required
+                >
+                  <PostEditor
+                    key={text.version}
+                    initialHtml={text.html}
+                    label="Text"
+                    allowedExtensions={limits.allowedExtensions}
+                    disabled={busy || waits}
+                    onChange={(html) => setValue('html', html, { shouldDirty: true })}
+                    onUpload={(file) => uploadWithToast(file, limits, { place: 'editor' })}
+                  />
+                </Field>
+              </div>
+            </div>
             <SendTime
               value={values.send_at ?? null}
               error={fieldErrors.send_at?.message}
@@ -157,7 +177,7 @@ export function ComposeForm(props: ComposeFormProps) {
           </Button>
           <ErrorLine>{errors.failure}</ErrorLine>
           {waits ? (
-            <p className="ms-auto text-sm text-ink-3">On its way; above it can still be taken back.</p>
+            <p className="ms-auto text-sm text-ink-3">It waits a minute. Until then you can take it back, above.</p>
           ) : (
             <SaveState autosave={autosave.state} unsaved={isDirty && !busy} />
           )}

@@ -22,7 +22,7 @@ export function DeliveryList({ issue, status, title }: DeliveryListProps) {
       </h3>
       {isError && (
         <ErrorLine busy={isFetching} onRetry={() => refetch()}>
-          Failed to load the mails.
+          Failed to load the e-mails.
         </ErrorLine>
       )}
       <ul className="grid text-sm">

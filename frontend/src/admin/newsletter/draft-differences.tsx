@@ -17,9 +17,9 @@ export function DraftDifferences({ one, other, names }: DraftDifferencesProps) {
   const fields: [label: string, text: (values: IssueValues) => string][] = [
     ['Readers', ({ topic }) => (topic ? (topics.find(({ id }) => id === topic)?.name ?? topic) : 'Everyone')],
     ['Subject', ({ subject }) => subject],
-    ['Preheader', ({ preheader }) => preheader ?? ''],
+    ['Preview text', ({ preheader }) => preheader ?? ''],
     // As the editor writes it: the server's may say the same in other marks.
-    ['Digest', ({ html }) => contentText(contentToHtml(parseContent(html)))],
+    ['Text', ({ html }) => contentText(contentToHtml(parseContent(html)))],
     ['Goes out', sendTime],
   ];
   const differences = fields
@@ -30,5 +30,5 @@ export function DraftDifferences({ one, other, names }: DraftDifferencesProps) {
 
 function sendTime({ send_at }: IssueValues): string {
   if (send_at == null) return 'Now';
-  return send_at === '' ? 'At a time' : send_at.replace('T', ' ');
+  return send_at === '' ? 'At a time of your choice' : send_at.replace('T', ' ');
 }

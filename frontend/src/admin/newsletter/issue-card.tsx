@@ -1,19 +1,28 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import toast from 'react-hot-toast';
 import { ApiProblem } from '../../api/problem';
 import type { Issue } from '../../api/types';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
-import { refetchAfterChange } from '../after-change';
-import { changeIssue, type IssueAction, issueQuery, showIssue } from '../calls/newsletter';
+import { issueQuery } from '../calls/newsletter';
 import { ErrorLine } from '../screen/error-line';
-import { formatMoment, formatTime } from '../time/publication-time';
-import { RECOVERABLE_ISSUES } from './autosaved-issues';
+import { formatAhead, formatMoment, formatTime } from '../time/publication-time';
 import { DeliveryList } from './delivery-list';
-import { kindOf, mails, OUTCOMES, SKIPPED, settledCount, subscribers, topicNames } from './issue-labels';
+import {
+  isScheduled,
+  kindOf,
+  mails,
+  OUTCOMES,
+  SKIPPED,
+  settledCount,
+  subscribers,
+  TAKEN_BACK,
+  topicNames,
+} from './issue-labels';
 import { IssueReport } from './issue-report';
 import { IssueStatus } from './issue-status';
+import { TakeBackButton } from './take-back-button';
+import { useIssueChange } from './use-issue-change';
 import { useSecondsUntil } from './use-seconds-until';
 
 /** One issue: undo, progress, pause, and the outcomes of its mails. */
@@ -39,7 +48,7 @@ export function IssueCard({ id, onClose }: { id: number; onClose?: () => void })
             {issue.subject}
           </h2>
         </div>
-        <IssueStatus status={issue.status} />
+        <IssueStatus issue={issue} />
       </div>
       {issue.status === 'waiting' ? <Waiting issue={issue} /> : <Progress issue={issue} />}
       {!['waiting', 'undone', 'skipped'].includes(issue.status) && <IssueReport id={issue.id} />}
@@ -52,42 +61,40 @@ export function IssueCard({ id, onClose }: { id: number; onClose?: () => void })
   );
 }
 
-/** Undo period, before anything is sent. The server says when it ends, so it survives a reload. */
+/** Before anything is sent. The server says when that ends, so it survives a reload. */
 function Waiting({ issue }: { issue: Issue }) {
   const seconds = useSecondsUntil(issue.starts_at, issue.server_now);
-  const change = useIssueChange(issue.id);
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-      <p className="me-auto text-sm">
+      <p className="me-auto max-w-[60ch] text-sm">
         <span role="status">
           Goes to {subscribers(issue.total)} {issue.topics.length > 0 && `of ${topicNames(issue.topics)} `}
-          {seconds > MINUTE_S ? `on ${formatMoment(issue.starts_at)}` : `at ${formatTime(issue.starts_at)}`}. Nothing
-          has been sent yet.
+          {isScheduled(issue)
+            ? `on ${formatAhead(issue.starts_at, issue.server_now)}`
+            : `at ${formatTime(issue.starts_at)}`}
+          . Nothing has been sent yet.
         </span>{' '}
-        {seconds > MINUTE_S ? (
-          <span className="font-semibold">It can be undone until then.</span>
+        {isScheduled(issue) ? (
+          <span>You can take it back until then. Taken back, {TAKEN_BACK[issue.kind]}.</span>
         ) : (
           <span role="timer" className="font-semibold tabular-nums">
-            {seconds > 0 ? `${seconds} s left to undo` : 'Starting…'}
+            {seconds > 0 ? `${seconds} s left to take it back` : 'Starting…'}
           </span>
         )}
       </p>
-      <Button look="ink" busy={change.isPending} onClick={() => change.mutate('undo')}>
-        {change.isPending ? 'Taking back...' : 'Undo'}
-      </Button>
+      <TakeBackButton issue={issue} look="ink" />
     </div>
   );
 }
-
-/** A little more than the undo period, for clocks that differ. */
-const MINUTE_S = 65;
 
 function Progress({ issue }: { issue: Issue }) {
   const [asking, setAsking] = useState(false);
   const change = useIssueChange(issue.id);
   const done = settledCount(issue);
   const { uncertain } = issue.counts;
-  if (issue.status === 'undone') return <p className="text-sm text-ink-2">Taken back in time. Nothing was sent.</p>;
+  if (issue.status === 'undone') {
+    return <p className="text-sm text-ink-2">Nothing was sent; {TAKEN_BACK[issue.kind]}.</p>;
+  }
   if (issue.status === 'skipped') return <p className="text-sm text-ink-2">{SKIPPED}.</p>;
   return (
     <>
@@ -95,7 +102,7 @@ function Progress({ issue }: { issue: Issue }) {
         <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
           <div className="grid min-w-48 flex-1 gap-1.5">
             <progress
-              aria-label="Mails that are done"
+              aria-label="E-mails that are done"
               value={done}
               max={Math.max(1, issue.total)}
               className="progress-bar"
@@ -130,9 +137,9 @@ function Progress({ issue }: { issue: Issue }) {
       {issue.counts.failed > 0 && <DeliveryList issue={issue} status="failed" title="What failed" />}
       {uncertain > 0 && (
         <>
-          <DeliveryList issue={issue} status="uncertain" title="What is uncertain" />
+          <DeliveryList issue={issue} status="uncertain" title="What may have arrived" />
           <Button look="outline" className="justify-self-start" busy={change.isPending} onClick={() => setAsking(true)}>
-            Send the uncertain again
+            Send these again
           </Button>
         </>
       )}
@@ -146,28 +153,9 @@ function Progress({ issue }: { issue: Issue }) {
           change.mutate('resend-uncertain');
         }}
       >
-        The mail server was given these and its answer never came: each of them may have arrived or not. Whoever got the
-        first one may get a second; both have the same Message-ID, by which many mail programs show one of them only.
+        The mail server was given these and did not answer: each of them may have arrived or not. Whoever got the first
+        one may get a second; many mail programs see that both are the same and show one.
       </ConfirmDialog>
     </>
   );
-}
-
-function useIssueChange(id: number) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (action: IssueAction) => changeIssue(id, action),
-    onSuccess: async ({ message, issue }) => {
-      await showIssue(client, issue);
-      // What went into an issue that was taken back is offered again.
-      if (issue.status === 'undone') void refetchAfterChange(client, { queryKey: [RECOVERABLE_ISSUES] });
-      toast.success(message);
-    },
-    // Somebody else or the end of the undo period was faster: refetches the present state.
-    onError: (cause) => {
-      console.error(cause);
-      toast.error(cause instanceof ApiProblem ? cause.error : 'That did not work. Try again.');
-      void refetchAfterChange(client, issueQuery(id));
-    },
-  });
 }

@@ -1,12 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Issue } from '../../api/types';
 import { Button } from '../../ui/button';
 import { issuesQuery } from '../calls/newsletter';
 import { ErrorLine } from '../screen/error-line';
 import { formatMoment } from '../time/publication-time';
-import { kindOf, SKIPPED } from './issue-labels';
+import { kindOf, SKIPPED, subscribers } from './issue-labels';
 import { IssueStatus } from './issue-status';
+import { TakeBackButton } from './take-back-button';
 
 type IssueListProps = { page: number; onPage: (page: number) => void; onOpen: (id: number) => void };
+
+/** "Newsletter, 20 Nov 2026, 09:30. 12 sent, 1 failed" */
+function describe(issue: Issue): string {
+  if (issue.status === 'waiting') return `${kindOf(issue)}, to ${subscribers(issue.total)}`;
+  const { sent, failed, uncertain } = issue.counts;
+  const counts = [`${sent} sent`, failed > 0 && `${failed} failed`, uncertain > 0 && `${uncertain} may have arrived`];
+  const outcome = issue.status === 'skipped' ? SKIPPED : issue.status !== 'undone' && counts.filter(Boolean).join(', ');
+  return [`${kindOf(issue)}, ${formatMoment(issue.starts_at)}`, outcome].filter(Boolean).join('. ');
+}
 
 /** Every issue so far, newest first. */
 export function IssueList({ page, onPage, onOpen }: IssueListProps) {
@@ -15,7 +26,7 @@ export function IssueList({ page, onPage, onOpen }: IssueListProps) {
   return (
     <section aria-labelledby="issues-title">
       <h2 id="issues-title" className="border-b-2 border-rule-strong pb-3 text-xl font-semibold tracking-tight">
-        Earlier newsletters
+        Sent and scheduled
       </h2>
       {isError && (
         <ErrorLine className="py-3" busy={isFetching} onRetry={() => refetch()}>
@@ -31,23 +42,22 @@ export function IssueList({ page, onPage, onOpen }: IssueListProps) {
           >
             <div className="min-w-0 flex-1 basis-60">
               <p className="font-serif leading-snug font-semibold wrap-anywhere">{issue.subject}</p>
-              <p className="text-xs text-ink-3">
-                {kindOf(issue)}, {formatMoment(issue.starts_at)}.{' '}
-                {issue.status === 'skipped' ? SKIPPED : `${issue.counts.sent} sent`}
-                {issue.counts.failed > 0 && `, ${issue.counts.failed} failed`}
-                {issue.counts.uncertain > 0 && `, ${issue.counts.uncertain} uncertain`}
-              </p>
+              <p className="text-xs text-ink-3">{describe(issue)}</p>
             </div>
-            <IssueStatus status={issue.status} />
-            <Button
-              look="quiet"
-              size="sm"
-              className="min-h-9"
-              aria-label={`Report of ${issue.subject}`}
-              onClick={() => onOpen(issue.id)}
-            >
-              Report
-            </Button>
+            <IssueStatus issue={issue} />
+            {issue.status === 'waiting' ? (
+              <TakeBackButton issue={issue} look="outline" size="sm" className="min-h-9" />
+            ) : (
+              <Button
+                look="quiet"
+                size="sm"
+                className="min-h-9"
+                aria-label={`Report of ${issue.subject}`}
+                onClick={() => onOpen(issue.id)}
+              >
+                Report
+              </Button>
+            )}
           </li>
         ))}
       </ul>

@@ -1,11 +1,10 @@
-import { useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { DraftStory } from '../../api/types';
 import { Button } from '../../ui/button';
-import { Checkbox } from '../../ui/checkbox';
 import { Input } from '../../ui/input';
 import { OrderedList } from '../forms/ordered-list';
 import { formatMoment } from '../time/publication-time';
-import { formatIssue, type IssuePart, parseIssue, sectionPart, sponsorPart, storyPath } from './issue-parts';
+import { formatIssue, hasPost, type IssuePart, parseIssue, sectionPart, sponsorPart, storyPath } from './issue-parts';
 import { SponsorDialog } from './sponsor-dialog';
 
 type IssueOutlineProps = {
@@ -15,10 +14,13 @@ type IssueOutlineProps = {
   onChange: (html: string) => void;
 };
 
-/** Candidates shown before somebody asks for all. */
-const SHOWN = 12;
+/** Posts that can be put in, before somebody asks for all. */
+const SHOWN = 6;
 
-/** The newsletter as a list: which stories it has, in which order, under which titles. The first story leads. */
+/**
+ * The newsletter as a list: which posts it has, in which order, under which titles, and which it could have. Each post
+ * is one row. The first one leads.
+ */
 export function IssueOutline({ html, stories, disabled, onChange }: IssueOutlineProps) {
   const [askingSponsor, setAskingSponsor] = useState(false);
   const { opening, parts } = parseIssue(html);
@@ -28,7 +30,7 @@ export function IssueOutline({ html, stories, disabled, onChange }: IssueOutline
 
   return (
     <fieldset disabled={disabled} className="grid min-w-0 gap-5">
-      <legend className="mb-2 text-sm font-semibold">Stories</legend>
+      <legend className="sr-only">Posts of the newsletter</legend>
       {parts.length > 0 ? (
         <OrderedList label="Order of the newsletter" items={parts} keyOf={keyOf} nameOf={titleOf} onChange={set}>
           {(part) => (
@@ -41,7 +43,7 @@ export function IssueOutline({ html, stories, disabled, onChange }: IssueOutline
           )}
         </OrderedList>
       ) : (
-        <p className="text-sm text-ink-2">No story yet. Choose some below, or write what you like.</p>
+        <p className="text-sm text-ink-2">No post yet. Add some below, or write what you like.</p>
       )}
       <div className="flex flex-wrap gap-2">
         <Button look="outline" size="sm" className="min-h-11" onClick={() => add(sectionPart('New section'))}>
@@ -51,12 +53,7 @@ export function IssueOutline({ html, stories, disabled, onChange }: IssueOutline
           Add a sponsor
         </Button>
       </div>
-      <Candidates
-        stories={stories}
-        parts={parts}
-        onAdd={add}
-        onRemove={(href) => set(parts.filter((part) => part.href !== href))}
-      />
+      <MorePosts posts={stories.filter(({ slug }) => !hasPost(parts, storyPath(slug)))} onAdd={add} />
       {askingSponsor && (
         <SponsorDialog
           onClose={() => setAskingSponsor(false)}
@@ -73,7 +70,7 @@ export function IssueOutline({ html, stories, disabled, onChange }: IssueOutline
 const keyOf = ({ key }: IssuePart) => key;
 const titleOf = ({ title, kind }: IssuePart) => title || kinds[kind];
 
-const kinds = { story: 'Story', sponsor: 'Sponsor', section: 'Section', titles: 'By title' } as const;
+const kinds = { story: 'Post', sponsor: 'Sponsor', section: 'Section', titles: 'By title' } as const;
 
 type PartProps = { part: IssuePart; leads: boolean; onRename: (title: string) => void; onLead: () => void };
 
@@ -86,9 +83,7 @@ function Part({ part, leads, onRename, onLead }: PartProps) {
         <p className="font-semibold wrap-anywhere">{titleOf(part)}</p>
       )}
       <p className="flex flex-wrap items-center gap-x-3 text-xs text-ink-2">
-        <span className={leads ? 'font-semibold text-ember' : undefined}>
-          {leads ? 'Lead story' : kinds[part.kind]}
-        </span>
+        <span className={leads ? 'font-semibold text-ember' : undefined}>{leads ? 'Lead post' : kinds[part.kind]}</span>
         {part.kind === 'story' && !leads && (
           <Button
             look="quiet"
@@ -124,40 +119,68 @@ function renamed(part: IssuePart, title: string): IssuePart {
   return { ...part, html: sectionPart(title) + part.html.slice(part.html.indexOf('</h2>') + 5) };
 }
 
-type CandidatesProps = {
-  stories: readonly DraftStory[];
-  parts: readonly IssuePart[];
-  onAdd: (html: string) => void;
-  onRemove: (href: string) => void;
-};
+type MorePostsProps = { posts: readonly DraftStory[]; onAdd: (html: string) => void };
 
-function Candidates({ stories, parts, onAdd, onRemove }: CandidatesProps) {
+/** What can be put in: each post that is not in the newsletter. */
+function MorePosts({ posts, onAdd }: MorePostsProps) {
+  const title = useId();
+  const list = useRef<HTMLUListElement>(null);
   const [all, setAll] = useState(false);
-  const shown = all ? stories : stories.slice(0, SHOWN);
+  const [said, setSaid] = useState('');
+  const [focusAt, setFocusAt] = useState<number | null>(null);
+  const shown = all ? posts : posts.slice(0, SHOWN);
+
+  // The row whose button was pressed is gone: the one that took its place has the focus.
+  useEffect(() => {
+    if (focusAt === null || !list.current) return;
+    setFocusAt(null);
+    const rows = list.current.querySelectorAll('button');
+    (rows[Math.min(focusAt, rows.length - 1)] ?? list.current).focus();
+  }, [focusAt]);
+
+  function add(post: DraftStory, index: number) {
+    setSaid(`${post.title} now stands at the end of the newsletter.`);
+    setFocusAt(index);
+    onAdd(post.html);
+  }
+
   return (
-    <fieldset className="grid min-w-0 gap-1">
-      <legend className="mb-1 text-sm font-semibold">Newest posts</legend>
-      {stories.length === 0 && <p className="text-sm text-ink-2">Nothing is published yet.</p>}
-      {shown.map((story) => {
-        const href = storyPath(story.slug);
-        return (
-          <Checkbox
-            key={story.slug}
-            className="min-h-11 py-2 wrap-anywhere"
-            label={story.title}
-            hint={[story.section, formatMoment(story.published_at), !story.is_new && 'before the last newsletter']
-              .filter(Boolean)
-              .join(' · ')}
-            checked={parts.some((part) => part.href === href)}
-            onCheckedChange={(checked) => (checked === true ? onAdd(story.html) : onRemove(href))}
-          />
-        );
-      })}
-      {!all && stories.length > SHOWN && (
+    <div className="grid min-w-0 gap-1">
+      <h3 id={title} className="text-sm font-semibold">
+        More posts
+      </h3>
+      {posts.length === 0 && <p className="text-sm text-ink-2">There are no other posts.</p>}
+      <ul ref={list} aria-labelledby={title} tabIndex={-1} className="outline-none">
+        {shown.map((post, index) => (
+          <li key={post.slug} className="flex items-center gap-3 border-b border-rule py-1">
+            <div className="min-w-0 flex-1">
+              <p className="text-sm font-medium wrap-anywhere">{post.title}</p>
+              <p className="text-xs text-ink-3">
+                {[post.section, formatMoment(post.published_at), !post.is_new && 'before the last newsletter']
+                  .filter(Boolean)
+                  .join(' · ')}
+              </p>
+            </div>
+            <Button
+              look="outline"
+              size="sm"
+              className="min-h-11"
+              aria-label={`Add: ${post.title}`}
+              onClick={() => add(post, index)}
+            >
+              Add
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {posts.length > shown.length && (
         <Button look="quiet" size="sm" className="min-h-11 justify-self-start" onClick={() => setAll(true)}>
-          Show {stories.length - SHOWN} more
+          Show {posts.length - shown.length} more
         </Button>
       )}
-    </fieldset>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </div>
   );
 }

@@ -15,7 +15,7 @@ test('a text is its opening and its parts, and the same text again', () => {
     ['section', 'Also <new>', ''],
     ['story', 'Two', '/post/slug/two'],
     ['sponsor', 'Lamps <b>', 'https://a.example/?x=1&y=2'],
-    ['titles', 'Further posts by title', ''],
+    ['titles', 'More posts, by title', ''],
   ]);
   expect(parts[0]?.html).toBe(one);
   expect(parts[3]?.html).toBe(sponsor);

@@ -65,7 +65,7 @@ function beginOf(element: Element, isLabelled: boolean): Pick<IssuePart, 'kind' 
   }
   if (element.localName === 'h2') return { kind: 'section', title, href: '' };
   if (element.localName === 'ul' && element.querySelectorAll('li > a[href*="/post/slug/"]').length > 0) {
-    return { kind: 'titles', title: 'Further posts by title', href: '' };
+    return { kind: 'titles', title: 'More posts, by title', href: '' };
   }
   return null;
 }
@@ -78,6 +78,11 @@ function pathOf(href: string): string {
 function isLabel(element: Element): boolean {
   const bold = element.localName === 'p' && element.children.length === 1 ? element.firstElementChild : null;
   return bold?.localName === 'strong' && bold.textContent?.trim() === element.textContent?.trim();
+}
+
+/** Whether a post stands in the newsletter, as a part of its own or among those by title. */
+export function hasPost(parts: readonly IssuePart[], path: string): boolean {
+  return parts.some(({ kind, href, html }) => href === path || (kind === 'titles' && html.includes(`${path}"`)));
 }
 
 export function sectionPart(title: string): string {

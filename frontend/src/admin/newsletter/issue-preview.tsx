@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type CSSProperties, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { Button } from '../../ui/button';
 import { type PreviewLook, previewQuery } from '../calls/newsletter';
 import { ErrorLine } from '../screen/error-line';
 import type { IssueValues } from './autosaved-issues';
+import { Choice } from './choice';
 
 /** Debounce of the preview after the last key. */
 const DEBOUNCE_MS = 700;
@@ -53,33 +53,6 @@ export function IssuePreview({ input }: { input: IssueValues }) {
       )}
       <Frame html={html} width={Number(width)} isFetching={isFetching} />
     </section>
-  );
-}
-
-type ChoiceProps<Value extends string> = {
-  label: string;
-  options: Record<Value, string>;
-  value: Value;
-  onChange: (value: Value) => void;
-};
-
-function Choice<Value extends string>({ label, options, value, onChange }: ChoiceProps<Value>) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: two buttons, no fields
-    <div role="group" aria-label={label} className="flex gap-1">
-      {(Object.keys(options) as Value[]).map((one) => (
-        <Button
-          key={one}
-          look={one === value ? 'ink' : 'outline'}
-          size="sm"
-          className="min-h-11"
-          aria-pressed={one === value}
-          onClick={() => onChange(one)}
-        >
-          {options[one]}
-        </Button>
-      ))}
-    </div>
   );
 }
 

@@ -26,7 +26,7 @@ export function IssueReport({ id }: { id: number }) {
             {data.unsubscribed > 0
               ? `${subscribers(data.unsubscribed)} left by a link of this newsletter.`
               : 'Nobody left by a link of this newsletter.'}
-            {!data.counts_clicks && ' Clicks are not counted now: the settings say so.'}
+            {!data.counts_clicks && ' Clicks are not counted now: that is switched off under Settings, Newsletter.'}
           </p>
           {data.links.length > 0 ? (
             <LinkTable links={data.links} title={title} />

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { renderAdmin, staffToken } from '../../testing/admin';
-import { answers, issue } from '../../testing/newsletter';
+import { answers, issue, savedDraft } from '../../testing/newsletter';
 import '../newsletter/newsletter-page'; // loaded here, so that no test waits for the lazy route
 import { server } from '../../testing/server';
 
@@ -32,10 +32,10 @@ test('what was edited is sent, and comes back when it is undone', async () => {
     { subject: 'Light this week', preheader: '', html: '<p>Digest</p>', topic: '', send_at: null },
   ]);
   const card = within(await screen.findByRole('region', { name: 'Light this week' }));
-  expect(card.getByRole('timer')).toHaveTextContent(/^4\d s left to undo$/);
+  expect(card.getByRole('timer')).toHaveTextContent(/^4\d s left to take it back$/);
   expect(screen.getByRole('button', { name: 'Send Newsletter' })).toBeDisabled();
 
-  await user.click(card.getByRole('button', { name: 'Undo' }));
+  await user.click(card.getByRole('button', { name: 'Take it back: Light this week' }));
   await screen.findByText('Nothing was sent');
   await waitFor(() => expect(screen.getByRole('button', { name: 'Send Newsletter' })).toBeEnabled());
   expect(await subject()).toHaveValue('Light this week');
@@ -89,10 +89,10 @@ test('an issue that the server paused says why', async () => {
 test('a notice that is left to the daily newsletter says why, and offers no report', async () => {
   answers(issue({ kind: 'notify', status: 'skipped', total: 0, created_by: null }));
   renderAdmin('/admin/newsletter?issue=7');
-  const why = /^Skipped: comes with the next daily newsletter, because a notice went out today/;
+  const why = /^Skipped: comes with the next daily newsletter, because one about another post went out today/;
   expect(await screen.findByText(why)).toBeVisible();
   const listed = within(
-    (await screen.findByRole('heading', { name: 'Earlier newsletters' })).closest('section') as HTMLElement,
+    (await screen.findByRole('heading', { name: 'Sent and scheduled' })).closest('section') as HTMLElement,
   );
   expect(await listed.findByText(/Skipped: comes with the next daily newsletter/)).toBeVisible();
   expect(screen.queryByText('0 sent')).toBeNull();
@@ -105,32 +105,23 @@ test('once it goes out a fresh draft is there, and nothing is kept', async () =>
   await user.type(await subject(), '!');
   await user.click(await sendButton());
   await screen.findByRole('timer');
-  expect(Object.keys(localStorage).filter((key) => key.startsWith('mwanga-unsaved-newsletter'))).toHaveLength(1);
   state.issue = issue({ status: 'sending', counts: { ...issue().counts, queued: 2, sent: 1 } });
   await waitFor(async () => expect(await subject()).toHaveValue('Draft 2'));
   expect(screen.getByRole('progressbar')).toHaveAttribute('value', '1');
   expect(Object.keys(localStorage).filter((key) => key.startsWith('mwanga-unsaved-newsletter'))).toEqual([]);
 });
 
-test.each([
-  ['undone', 1],
-  ['waiting', 0],
-  ['sent', 0],
-] as const)('what went into an issue that is %s is offered %i times', async (status, offers) => {
+test('what was typed and not sent is offered again', async () => {
   const values = { subject: 'From before', html: '<p>Kept</p>' };
   const key = 'mwanga-unsaved-newsletter:editor@example.com:one';
-  localStorage.setItem(key, JSON.stringify({ values, issueId: 7, keptAt: Date.now() }));
-  answers(issue({ status }));
+  localStorage.setItem(key, JSON.stringify({ values, keptAt: Date.now() }));
+  answers();
   renderAdmin('/admin/newsletter');
   await subject();
-  if (offers === 0) {
-    await waitFor(() => expect(localStorage.getItem(key) === null).toBe(status === 'sent'));
-    expect(screen.queryByRole('button', { name: 'Restore' })).toBeNull();
-    return;
-  }
   await user.click(await screen.findByRole('button', { name: 'Restore' }));
   expect(await subject()).toHaveValue('From before');
-  expect(screen.getByRole('textbox', { name: 'Digest' })).toHaveTextContent('Kept');
+  await user.click(screen.getByRole('button', { name: 'Text' }));
+  expect(screen.getByRole('textbox', { name: 'Text' })).toHaveTextContent('Kept');
 });
 
 test('a call that fails says so, keeps the text, and is the same issue when it is sent again', async () => {
@@ -189,12 +180,12 @@ test('a test goes to oneself alone', async () => {
 test('a report says what failed and why; the uncertain go out again by hand, after a word', async () => {
   const counts = { queued: 0, claimed: 0, sent: 5, failed: 1, uncertain: 2, skipped: 1 };
   answers(issue({ status: 'sent', total: 9, counts }));
-  renderAdmin('/admin/newsletter');
+  renderAdmin('/admin/newsletter?tab=sent');
   await user.click(await screen.findByRole('button', { name: 'Report of Light this week' }));
   expect(await screen.findByText('550 5.1.1 nobody of this name')).toBeVisible();
   expect(await screen.findByText('uncertain@example.com')).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Send the uncertain again' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Send 2 mails again?' }));
+  await user.click(screen.getByRole('button', { name: 'Send these again' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Send 2 e-mails again?' }));
   expect(dialog.getByText(/each of them may have arrived or not/)).toBeVisible();
   await user.click(dialog.getByRole('button', { name: 'Send again' }));
   await screen.findByText('Sent again');
@@ -227,7 +218,7 @@ test('what fails while somebody looks on stands in the list as well as in the nu
 test('what is under way is held back and goes on', async () => {
   answers(issue({ status: 'sending', counts: { ...issue().counts, queued: 2, sent: 1 } }));
   renderAdmin('/admin/newsletter');
-  expect(await screen.findByText('1 of 3 mails')).toBeVisible();
+  expect(await screen.findByText('1 of 3 e-mails')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Pause' }));
   await screen.findByText('Newsletter paused');
   await user.click(await screen.findByRole('button', { name: 'Go on' }));
@@ -246,7 +237,7 @@ test('the schedule is changed, and what is wrong with it stands at its field', a
       return HttpResponse.json({ error: 'Check the fields.', code: 'x', fields }, { status: 422 });
     }),
   );
-  renderAdmin('/admin/newsletter');
+  renderAdmin('/admin/newsletter?tab=daily');
   await user.click(await screen.findByRole('checkbox', { name: 'Send a newsletter every day' }));
   await user.clear(screen.getByLabelText(/^New posts at least/));
   expect(screen.getByText('Not saved yet')).toBeVisible();
@@ -273,7 +264,7 @@ test('the report of an issue names its links, their clicks and shares, and who l
       { url: 'https://shop.example/offer', title: '', clicks: 500 },
     ],
   };
-  renderAdmin('/admin/newsletter');
+  renderAdmin('/admin/newsletter?tab=sent');
   await user.click(await screen.findByRole('button', { name: 'Report of Light this week' }));
   const table = within(await screen.findByRole('table', { name: 'Clicks' }));
   expect(table.getAllByRole('row').map((row) => row.textContent)).toEqual([
@@ -285,35 +276,43 @@ test('the report of an issue names its links, their clicks and shares, and who l
     'href',
     'https://mwanga.example/post/slug/taa',
   );
-  const words = '2 subscribers left by a link of this newsletter. Clicks are not counted now: the settings say so.';
+  const words =
+    '2 subscribers left by a link of this newsletter. Clicks are not counted now: that is switched off under Settings, Newsletter.';
   expect(screen.getByText(words)).toBeVisible();
 });
 
 test('an issue without counted links says so', async () => {
   answers(issue({ status: 'sent' }));
-  renderAdmin('/admin/newsletter');
+  renderAdmin('/admin/newsletter?tab=sent');
   await user.click(await screen.findByRole('button', { name: 'Report of Light this week' }));
   expect(await screen.findByText('No link of this newsletter is counted.')).toBeVisible();
   expect(screen.getByText('Nobody left by a link of this newsletter.')).toBeVisible();
 });
 
-test('stories are chosen, ordered and led by the list, and the text follows', async () => {
+test('each post is one row: added, ordered, led and removed there, and the text follows', async () => {
   const state = answers();
   renderAdmin('/admin/newsletter');
   await subject();
-  await user.click(screen.getByRole('checkbox', { name: 'Story two' }));
-  await user.click(screen.getByRole('checkbox', { name: 'Story three' }));
+  await user.click(screen.getByRole('button', { name: 'Add: Story two' }));
+  expect(screen.getByRole('button', { name: 'Add: Story three' })).toHaveFocus();
+  await user.click(screen.getByRole('button', { name: 'Add: Story three' }));
   const order = screen.getByRole('list', { name: 'Order of the newsletter' });
-  const titles = () =>
-    within(order)
+  const titles = (list: HTMLElement) =>
+    within(list)
       .getAllByRole('listitem')
       .map((row) => row.querySelector('p')?.textContent);
-  expect(titles()).toEqual(['Story two', 'Story three']);
+  expect(titles(order)).toEqual(['Story two', 'Story three']);
+  expect(titles(screen.getByRole('list', { name: 'More posts' }))).toEqual(['Story one']);
   await user.click(screen.getByRole('button', { name: 'Make it the lead: Story three' }));
-  expect(titles()).toEqual(['Story three', 'Story two']);
-  await user.click(screen.getByRole('checkbox', { name: 'Story two' }));
-  expect(screen.getByRole('checkbox', { name: 'Story two' })).not.toBeChecked();
-  expect(titles()).toEqual(['Story three']);
+  expect(titles(order)).toEqual(['Story three', 'Story two']);
+  await user.click(screen.getByRole('button', { name: 'Remove: Story two' }));
+  expect(titles(order)).toEqual(['Story three']);
+  expect(titles(screen.getByRole('list', { name: 'More posts' }))).toEqual(['Story one', 'Story two']);
+  // The same words as a text stand in the same place, and not beside it.
+  expect(screen.queryByRole('textbox', { name: 'Text' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Text' }));
+  expect(screen.getByRole('textbox', { name: 'Text' })).toHaveTextContent('DigestStory threeAbout three.');
+  expect(screen.queryByRole('list', { name: 'More posts' })).toBeNull();
   await user.click(await sendButton());
   await screen.findByText('Newsletter sent successfully');
   expect(state.sent).toMatchObject([
@@ -325,10 +324,10 @@ test('the subject follows the lead until somebody writes it', async () => {
   answers();
   renderAdmin('/admin/newsletter');
   await user.clear(await subject());
-  await user.click(screen.getByRole('checkbox', { name: 'Story one' }));
+  await user.click(screen.getByRole('button', { name: 'Add: Story one' }));
   expect(await subject()).toHaveValue('');
   await user.type(await subject(), 'Story one');
-  await user.click(screen.getByRole('checkbox', { name: 'Story two' }));
+  await user.click(screen.getByRole('button', { name: 'Add: Story two' }));
   await user.click(screen.getByRole('button', { name: 'Make it the lead: Story two' }));
   expect(await subject()).toHaveValue('Story two');
   await user.type(await subject(), ', and more');
@@ -336,14 +335,77 @@ test('the subject follows the lead until somebody writes it', async () => {
   expect(await subject()).toHaveValue('Story two, and more');
 });
 
-test('a newsletter of a chosen time says when it goes out', async () => {
+test('a newsletter of a chosen time says when it goes out, and is taken back to the drafts', async () => {
+  const state = answers();
+  const router = renderAdmin('/admin/newsletter');
+  await user.type(await subject(), '!');
+  await user.selectOptions(screen.getByLabelText(/^Goes out/), 'At a time of your choice');
+  await user.click(screen.getByRole('button', { name: 'Schedule Newsletter' }));
+  await screen.findByText('Newsletter scheduled');
+  expect(router.state.location.search).toBe('?tab=sent&issue=7');
+  const card = within(await screen.findByRole('region', { name: 'Light this week' }));
+  expect(card.getByText('Goes out Tue 1 Dec, 07:00')).toBeVisible();
+  expect(card.getByText('You can take it back until then. Taken back, it is among the drafts again.')).toBeVisible();
+  expect(card.queryByRole('timer')).toBeNull();
+  // What is written next is another newsletter: nothing waits for that time in the form.
+  await user.click(screen.getByRole('link', { name: 'Write' }));
+  expect(await subject()).toHaveValue('Draft 2');
+  expect(screen.queryByRole('region', { name: 'Light this week' })).toBeNull();
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('mwanga-unsaved-newsletter'))).toEqual([]);
+
+  state.saved = [savedDraft({ subject: 'Light this week' })];
+  await user.click(screen.getByRole('link', { name: 'Sent' }));
+  const list = within(await screen.findByRole('region', { name: 'Sent and scheduled' }));
+  expect(list.getByText(/^Goes out /)).toBeVisible();
+  await user.click(list.getByRole('button', { name: 'Take it back: Light this week' }));
+  await screen.findByText('Nothing was sent');
+  expect(await list.findByText('Taken back')).toBeVisible();
+  await user.click(screen.getByRole('link', { name: 'Write' }));
+  expect(await screen.findByRole('button', { name: 'Open Light this week' })).toBeVisible();
+});
+
+test('an empty time is not now', async () => {
   const state = answers();
   renderAdmin('/admin/newsletter');
   await subject();
-  await user.selectOptions(screen.getByLabelText(/^Goes out/), 'At a time');
-  expect(screen.getByRole('button', { name: 'Schedule Newsletter' })).toBeEnabled();
+  await user.selectOptions(screen.getByLabelText(/^Goes out/), 'At a time of your choice');
   await user.clear(screen.getByLabelText('Time'));
   await user.click(screen.getByRole('button', { name: 'Schedule Newsletter' }));
-  // Empty is not now: the server refuses it.
+  // The server refuses it.
   await waitFor(() => expect(state.sent).toMatchObject([{ send_at: '' }]));
+});
+
+test.each([
+  ['', 'Write'],
+  ['?tab=daily', 'Daily'],
+  ['?tab=elsewhere', 'Write'],
+  ['?page=2', 'Sent'],
+  ['?issue=7', 'Sent'],
+])('the address %s leads to %s', async (search, tab) => {
+  answers(issue({ status: 'sent' }));
+  renderAdmin(`/admin/newsletter${search}`);
+  const tabs = within(await screen.findByRole('navigation', { name: 'Newsletter' }));
+  expect(tabs.getByRole('link', { current: 'page' })).toHaveTextContent(tab);
+});
+
+test('what is typed stays while somebody looks at another tab', async () => {
+  answers();
+  renderAdmin('/admin/newsletter');
+  await user.type(await subject(), ', not saved');
+  await user.click(screen.getByRole('link', { name: 'Daily' }));
+  expect(await screen.findByLabelText(/^Time of day/)).toBeVisible();
+  expect(screen.queryByLabelText(/^Subject/)).not.toBeVisible();
+  await user.click(screen.getByRole('link', { name: 'Write' }));
+  expect(await subject()).toHaveValue('Draft 1, not saved');
+});
+
+test('the daily newsletter says when the next one goes out, and what stands in it', async () => {
+  const state = answers();
+  state.schedule = { enabled: true, time: '06:30', minimum: 3, next_at: '2026-12-01T03:30:00Z' };
+  renderAdmin('/admin/newsletter?tab=daily');
+  const next = within(await screen.findByRole('region', { name: /^The next one goes out Tue 1 Dec/ }));
+  expect(await next.findByText(/^2 posts are new so far, for 3 subscribers\./)).toHaveTextContent(
+    'It goes out only if 3 posts are new by then.',
+  );
+  expect(next.getAllByRole('listitem').map((row) => row.textContent)).toEqual(['Story one', 'Story two']);
 });

@@ -103,8 +103,9 @@ test('a draft is opened with all its words, and sent as that draft', async () =>
   expect(screen.getByText(/^Saved by Amina, /)).toBeVisible();
   await open();
   await waitFor(async () => expect(await subject()).toHaveValue('Light for less'));
-  expect(screen.getByLabelText(/^Preheader/)).toHaveValue('Two lamps');
-  expect(screen.getByRole('textbox', { name: 'Digest' })).toHaveTextContent('Saved words.');
+  expect(screen.getByLabelText(/^Preview text/)).toHaveValue('Two lamps');
+  await user.click(screen.getByRole('button', { name: 'Text' }));
+  expect(screen.getByRole('textbox', { name: 'Text' })).toHaveTextContent('Saved words.');
   expect(screen.getByLabelText('Time')).toHaveValue('2026-12-01T06:30');
   await waitFor(() => expect(screen.getByRole('combobox', { name: 'Readers' })).toHaveValue('gadgets'));
   await user.click(screen.getByRole('button', { name: 'Schedule Newsletter' }));
@@ -274,10 +275,11 @@ test('sent and undone the form is of its draft in the next version', async () =>
   renderAdmin('/admin/newsletter');
   await open();
   await waitFor(async () => expect(await subject()).toHaveValue('Light for less'));
-  await user.click(screen.getByRole('button', { name: 'Schedule Newsletter' }));
+  await user.selectOptions(screen.getByLabelText(/^Goes out/), 'Now');
+  await user.click(screen.getByRole('button', { name: 'Send Newsletter' }));
   expect(await screen.findByRole('button', { name: 'Save draft' })).toBeDisabled();
   const card = within(await screen.findByRole('region', { name: 'Light this week' }));
-  await user.click(await card.findByRole('button', { name: 'Undo' }));
+  await user.click(await card.findByRole('button', { name: /^Take it back/ }));
   await waitFor(() => expect(screen.getByRole('button', { name: 'Save draft' })).toBeEnabled());
   await user.type(await subject(), '!');
   await save();

@@ -19,18 +19,22 @@ export function SendTime({ value, error, disabled, onChange }: SendTimeProps) {
   const isLater = value !== null;
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      <Field label="Goes out" error={isLater ? undefined : error}>
+      <Field
+        label="Goes out"
+        hint={isLater ? undefined : 'After you press send it waits one minute, in which you can take it back.'}
+        error={isLater ? undefined : error}
+      >
         <Select
           disabled={disabled}
           value={isLater ? 'later' : 'now'}
           onChange={(event) => onChange(event.target.value === 'later' ? nextHour() : null)}
         >
-          <option value="now">Now, with a minute to undo</option>
-          <option value="later">At a time</option>
+          <option value="now">Now</option>
+          <option value="later">At a time of your choice</option>
         </Select>
       </Field>
       {isLater && (
-        <Field label="Time" hint={`In ${zonePlace()} time. It can be undone until then.`} error={error}>
+        <Field label="Time" hint={`In ${zonePlace()} time. You can take it back until then.`} error={error}>
           <Input
             type="datetime-local"
             className="tabular-nums"

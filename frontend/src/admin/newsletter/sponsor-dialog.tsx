@@ -28,7 +28,7 @@ export function SponsorDialog({ onAdd, onClose }: SponsorDialogProps) {
   return (
     <Dialog open onOpenChange={onClose} title="Add a sponsor">
       <form noValidate className="grid gap-5" onSubmit={submit}>
-        <Field label="Brand" hint="Stands above it: “Sponsored by …”." required error={missing.brand}>
+        <Field label="Brand" hint="Readers see “Sponsored by …” above it." required error={missing.brand}>
           <Input maxLength={40} value={values.brand} onChange={(event) => set({ brand: event.target.value })} />
         </Field>
         <Field label="Headline" required error={missing.title}>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { DraftVersion, Issue, IssueDraft, SavedDraft } from '../../api/types';
 import { removeAutosaved } from '../unsaved-changes/autosave-storage';
 import { useUnsavedChanges } from '../unsaved-changes/unsaved-changes';
-import { autosaveIssue, type RecoverableIssue, valuesOf } from './autosaved-issues';
+import { type RecoverableIssue, valuesOf } from './autosaved-issues';
 import { useIssueAutosave } from './use-issue-autosave';
 import { useIssueErrors } from './use-issue-errors';
 import { useIssueValues } from './use-issue-values';
@@ -15,8 +15,8 @@ export type ComposeFormOptions = {
   digest: IssueDraft;
   /** The saved draft that the form begins with. */
   opened: SavedDraft | null;
-  /** The issue waits for its minute to end. */
-  onSent: (issue: Issue) => void;
+  /** The issue waits: for its minute to end, or `scheduled`, for its time; then the form is done with it. */
+  onSent: (issue: Issue, scheduled: boolean) => void;
   /** What is in the form goes out: it cannot be taken back any more. */
   onStarted: () => void;
 };
@@ -27,10 +27,10 @@ export function useComposeForm({ digest, opened, onSent, onStarted }: ComposeFor
   const { form, fill } = issue;
   /** The saved draft that the form is of. */
   const [linked, setLinked] = useState<DraftVersion | null>(opened && { id: opened.id, version: opened.version });
-  /** The issue that the text went into and that can still be undone. */
+  /** The issue that the text went into and that can be taken back for a minute. */
   const [sentAs, setSentAs] = useState<number | null>(null);
-  useUnsavedChanges(form.formState.isDirty && sentAs === null);
-  const autosave = useIssueAutosave(form, { sentAs, draft: linked });
+  useUnsavedChanges(form.formState.isDirty);
+  const autosave = useIssueAutosave(form, linked);
   const errors = useIssueErrors(form);
   const testing = useSendTest(form, errors);
   const saving = useSaveDraft({ form, errors, autosaveKey: autosave.key, onLinked: setLinked });
@@ -39,12 +39,13 @@ export function useComposeForm({ digest, opened, onSent, onStarted }: ComposeFor
     errors,
     draft: linked,
     onSent: (sent) => {
-      // Sending counts as a save: undone, the draft is there again in its next version.
-      const next = linked && { ...linked, version: linked.version + 1 };
-      autosaveIssue(autosave.key, { values: form.getValues(), issueId: sent.id, draft: next });
-      setLinked(next);
-      setSentAs(sent.id);
-      onSent(sent);
+      // Sending is a save: taken back, it is a draft that everyone sees.
+      removeAutosaved(autosave.key);
+      form.reset(form.getValues());
+      setLinked(sent.draft);
+      const scheduled = form.getValues('send_at') != null;
+      if (!scheduled) setSentAs(sent.id);
+      onSent(sent, scheduled);
     },
     onDraftProblem: saving.showDraftProblem,
   });
@@ -52,13 +53,9 @@ export function useComposeForm({ digest, opened, onSent, onStarted }: ComposeFor
     sentAs,
     onUndone: () => {
       sending.renewKey();
-      autosaveIssue(autosave.key, { values: form.getValues(), issueId: null, draft: linked });
       setSentAs(null);
     },
-    onStarted: () => {
-      removeAutosaved(autosave.key);
-      onStarted();
-    },
+    onStarted,
   });
 
   function restore(work: RecoverableIssue) {

@@ -15,26 +15,17 @@ import {
   recoverableIssuesQuery,
 } from './autosaved-issues';
 
-/**
- * Autosave of a newsletter, and draft recovery: drafts of this account. `sentAs`: the issue that can be undone; `draft`:
- * the saved draft that the form is of.
- */
-export function useIssueAutosave(
-  form: UseFormReturn<IssueValues>,
-  { sentAs, draft }: { sentAs: number | null; draft: DraftVersion | null },
-) {
+/** Autosave of a newsletter, and draft recovery: drafts of this account. `draft`: the saved one that the form is of. */
+export function useIssueAutosave(form: UseFormReturn<IssueValues>, draft: DraftVersion | null) {
   const client = useQueryClient();
   const [account] = useState(staffEmail);
   const [key, setKey] = useState(() => newAutosaveKey(issueFormName(account)));
-  const { data: allRecoverable = [] } = useQuery(recoverableIssuesQuery(client, account));
-  const write = useCallback(
-    (values: IssueValues) => autosaveIssue(key, { values, issueId: sentAs, draft }),
-    [key, sentAs, draft],
-  );
+  const { data: allRecoverable = [] } = useQuery(recoverableIssuesQuery(account));
+  const write = useCallback((values: IssueValues) => autosaveIssue(key, { values, draft }), [key, draft]);
   const state = useAutosave(form, write);
 
   function removeOffer(work: RecoverableIssue) {
-    client.setQueryData(recoverableIssuesQuery(client, account).queryKey, (all) =>
+    client.setQueryData(recoverableIssuesQuery(account).queryKey, (all) =>
       all?.filter((other) => other.key !== work.key),
     );
   }

@@ -35,7 +35,8 @@ export function languageName(tag: string): string {
   return own === english || own === tag ? english : `${own} (${english})`;
 }
 
-function nameIn(language: string, tag: string): string {
+/** What `language` calls a language; of one that it has no name for the tag. */
+export function nameIn(language: string, tag: string): string {
   try {
     return new Intl.DisplayNames([language], { type: 'language' }).of(tag) ?? tag;
   } catch {

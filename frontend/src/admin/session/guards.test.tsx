@@ -114,24 +114,46 @@ test('a token that does not say admin never gets into the staff slot', async () 
   expect(localStorage.getItem('admin_token')).toBeNull();
 });
 
-test('registering sends the set-up code', async () => {
+test.each(['/admin-auth', '/admin'])('while there is no account %s leads to making the first one', async (path) => {
   const user = userEvent.setup();
   let sent: unknown;
   server.use(
     http.post('/api/auth/admin/register', async ({ request }) => {
       sent = await request.json();
-      const error = 'Admin registration is closed. Ask an administrator for an invite.';
-      return HttpResponse.json({ error, code: 'auth.registration_closed' }, { status: 403 });
+      const error = 'This is not the set-up code.';
+      return HttpResponse.json({ error, code: 'auth.set_up_code' }, { status: 403 });
     }),
   );
   vi.spyOn(console, 'warn').mockImplementation(() => {});
-  renderAdmin('/admin-auth');
-  await user.click(await screen.findByRole('button', { name: 'Register' }));
+  server.use(http.get('/api/auth/admin/register', () => HttpResponse.json({ first_account: 'set_up_code' })));
+  renderAdmin(path);
+  await user.type(await screen.findByLabelText(/Set-up code/), 'abc-123');
+  expect(screen.queryByLabelText(/Invite code/)).toBeNull();
   await user.type(screen.getByLabelText(/Email/), 'first@example.com');
   await user.type(screen.getByLabelText(/^Password/), 'a long password');
-  await user.type(screen.getByLabelText(/Set-up code/), 'abc-123');
   await user.click(screen.getByRole('button', { name: 'Register' }));
-  expect(await screen.findByText('Admin registration is closed. Ask an administrator for an invite.')).toBeVisible();
+  expect(await screen.findByText('This is not the set-up code.')).toBeVisible();
   expect(sent).toEqual({ email: 'first@example.com', password: 'a long password', setup_code: 'abc-123' });
   expect(screen.getByLabelText(/Set-up code/)).toHaveValue('abc-123');
+});
+
+test('the printed address brings the set-up code along', async () => {
+  server.use(http.get('/api/auth/admin/register', () => HttpResponse.json({ first_account: 'set_up_code' })));
+  renderAdmin('/admin-auth?setup_code=abc-123');
+  expect(await screen.findByLabelText(/Set-up code/)).toHaveValue('abc-123');
+});
+
+test('where the first account is made on the server, the screen says how', async () => {
+  server.use(http.get('/api/auth/admin/register', () => HttpResponse.json({ first_account: 'command' })));
+  renderAdmin('/admin-auth');
+  expect(await screen.findByText(/^mwanga admin create/)).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Login' })).toBeVisible();
+});
+
+test('with an administrator registering asks for an invite alone', async () => {
+  const user = userEvent.setup();
+  renderAdmin('/admin-auth');
+  await user.click(await screen.findByRole('button', { name: 'Register' }));
+  expect(screen.getByLabelText(/Invite code/)).toBeVisible();
+  expect(screen.queryByLabelText(/Set-up code/)).toBeNull();
 });

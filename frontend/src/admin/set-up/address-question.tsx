@@ -27,18 +27,19 @@ export function AddressQuestion(props: QuestionProps) {
 const origins: Record<Address['source'], ReactNode> = {
   environment: (
     <>
-      It comes from the variable <code>MWANGA_BASE_URL</code>, and changes with it and a restart.
+      Whoever runs the server gave it (<code>MWANGA_BASE_URL</code>). A new one counts when the server starts again.
     </>
   ),
   file: (
     <>
-      It comes from <code>base_url</code> in <code>mwanga.toml</code>, and changes with it and a restart.
+      Whoever runs the server gave it (<code>base_url</code> in <code>mwanga.toml</code>). A new one counts when the
+      server starts again.
     </>
   ),
   listen: (
     <>
-      Nobody gave one, so it is where the server listens. Set <code>base_url</code> in <code>mwanga.toml</code> or the
-      variable <code>MWANGA_BASE_URL</code>.
+      Nobody gave it an address of its own yet, so this is where the server answers. Whoever runs it gives one:{' '}
+      <code>base_url</code> in <code>mwanga.toml</code>, or <code>MWANGA_BASE_URL</code>.
     </>
   ),
 };

@@ -36,8 +36,8 @@ function State({ mail: { leaves, sender, reply_to } }: { mail: SetUp['mail'] }) 
           </>
         ) : (
           <>
-            <strong>No mail leaves this server.</strong> Set <code>SMTP_URL</code> and start it again. Until then each
-            mail is kept as a file in the folder outbox.
+            <strong>No mail leaves this server.</strong> Whoever runs it names a mail server (<code>SMTP_URL</code>) and
+            starts it again. Until then each mail is kept as a file in its folder outbox.
           </>
         )}
       </p>

@@ -28,7 +28,7 @@ function renderControl(first: string[]) {
     const [value, setValue] = useState(first);
     state.value = value;
     return (
-      <Field label="Posts of the welcome mail">
+      <Field label="Posts of the welcome e-mail">
         <PostsControl value={value} disabled={false} onChange={setValue} />
       </Field>
     );
@@ -43,17 +43,17 @@ function renderControl(first: string[]) {
 
 it('takes what is typed, each field in its place, and nothing for empty ones at the end', async () => {
   const state = renderControl(['morning']);
-  expect(screen.getByLabelText('Posts of the welcome mail')).toHaveValue('morning');
-  await user.type(screen.getByLabelText('Third post of the welcome mail'), 'taa');
+  expect(screen.getByLabelText('Posts of the welcome e-mail')).toHaveValue('morning');
+  await user.type(screen.getByLabelText('Third post of the welcome e-mail'), 'taa');
   expect(state.value).toEqual(['morning', '', 'taa']);
-  await user.clear(screen.getByLabelText('Third post of the welcome mail'));
+  await user.clear(screen.getByLabelText('Third post of the welcome e-mail'));
   expect(state.value).toEqual(['morning']);
 });
 
 it('offers published posts by their words, once somebody chooses', async () => {
   const state = renderControl([]);
   expect(state.searched).toEqual([]);
-  await user.type(screen.getByLabelText('Posts of the welcome mail'), 'Two');
+  await user.type(screen.getByLabelText('Posts of the welcome e-mail'), 'Two');
   await waitFor(() => expect(state.searched.at(-1)).toBe('Two'));
   await waitFor(() => expect(document.querySelector('datalist option')).toHaveAttribute('value', 'two-lamps'));
   expect(document.querySelector('datalist option')).toHaveTextContent('Two lamps');

@@ -46,7 +46,7 @@ export function PostsControl({ value, disabled, onChange }: PostsControlProps) {
     <div className="grid gap-2">
       {input(0)}
       {PLACES.slice(1).map((name, at) => (
-        <Field key={name} label={`${name} post of the welcome mail`} hideLabel>
+        <Field key={name} label={`${name} post of the welcome e-mail`} hideLabel>
           {input(at + 1)}
         </Field>
       ))}

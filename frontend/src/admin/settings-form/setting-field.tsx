@@ -1,4 +1,3 @@
-import { useId } from 'react';
 import type { Setting, SettingValue } from '../../api/types';
 import { Button } from '../../ui/button';
 import { Checkbox } from '../../ui/checkbox';
@@ -9,9 +8,11 @@ import { Textarea } from '../../ui/textarea';
 import { ErrorLine } from '../screen/error-line';
 import { completedAddress } from '../web-address';
 import { ColourControl } from './colour-control';
+import { LanguageControl } from './language-control';
 import { PictureField } from './picture-field';
 import { PostsControl } from './posts-control';
 import type { SettingFieldSpec } from './setting-fields';
+import { ZoneControl } from './zone-control';
 
 type SettingFieldProps = {
   spec: SettingFieldSpec;
@@ -35,7 +36,7 @@ export function SettingField({ spec, setting, value, error, isReset, onChange, o
       {fixedBy && (
         <>
           {' '}
-          Fixed on the server by <code>{fixedBy}</code>.
+          It is fixed on the server (<code>{fixedBy}</code>), and changes there.
         </>
       )}
       {isReset && ' Goes back to its default with the next save.'}
@@ -79,19 +80,14 @@ type ControlProps = Pick<SettingFieldProps, 'spec' | 'value' | 'onChange'> & { d
 function Control({ spec, value, disabled, onChange }: ControlProps) {
   // A menu has a screen of its own.
   const text = Array.isArray(value) ? value.join('\n') : String(value);
+  const plain = { value: text, disabled, onChange };
   switch (spec.kind) {
     case 'picture':
       return (
-        <PictureField
-          label={spec.label}
-          hash={text}
-          disabled={disabled}
-          theme={spec.key.endsWith('_dark') ? 'dark' : 'light'}
-          onChange={onChange}
-        />
+        <PictureField label={spec.label} hash={text} theme={themeOf(spec)} disabled={disabled} onChange={onChange} />
       );
     case 'colour':
-      return <ColourControl value={text} disabled={disabled} onChange={onChange} />;
+      return <ColourControl {...plain} />;
     case 'choice':
       return (
         <Select value={text} disabled={disabled} onChange={(event) => onChange(event.target.value)}>
@@ -136,7 +132,9 @@ function Control({ spec, value, disabled, onChange }: ControlProps) {
         />
       );
     case 'zone':
-      return <ZoneControl value={text} disabled={disabled} onChange={onChange} />;
+      return <ZoneControl {...plain} />;
+    case 'language':
+      return <LanguageControl {...plain} />;
     default:
       return (
         <Input type={spec.kind} value={text} disabled={disabled} onChange={(event) => onChange(event.target.value)} />
@@ -144,29 +142,8 @@ function Control({ spec, value, disabled, onChange }: ControlProps) {
   }
 }
 
+const themeOf = ({ key }: SettingFieldSpec) => (key.endsWith('_dark') ? 'dark' : 'light');
+
 function texts(value: SettingValue): string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
-}
-
-type TextControlProps = { value: string; disabled: boolean; onChange: (value: string) => void };
-
-/** Whatever is typed; the browser offers the zones that it knows. */
-function ZoneControl({ value, disabled, onChange }: TextControlProps) {
-  const id = useId();
-  return (
-    <>
-      <Input
-        list={id}
-        spellCheck={false}
-        value={value}
-        disabled={disabled}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      <datalist id={id}>
-        {Intl.supportedValuesOf('timeZone').map((zone) => (
-          <option key={zone} value={zone} />
-        ))}
-      </datalist>
-    </>
-  );
 }

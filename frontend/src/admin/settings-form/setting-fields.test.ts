@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { settingSections } from './setting-fields';
 
-/** Sections of settings that have a screen of their own. */
-const elsewhere = /^front_page\./;
+/** Settings that have a screen of their own: the front page, and the daily newsletter. */
+const elsewhere = /^(front_page\.|newsletter\.daily_)/;
 
 it('has a field for every setting that the server names', () => {
   const list = readFileSync('../crates/core/src/settings/keys.rs', 'utf8');

@@ -4,6 +4,7 @@ export type SettingFieldSpec = {
   label: string;
   hint?: string;
   kind:
+    | 'language'
     | 'zone'
     | 'time'
     | 'text'
@@ -32,21 +33,21 @@ export const settingSections: SettingSection[] = [
   {
     id: 'name',
     title: 'Name',
-    text: 'What the publication is called, on every page, in feeds, mails and the pictures of shared links.',
+    text: 'What the publication is called: on every page, in e-mails, and where its pages are shared.',
     fields: [
       { key: 'site.brand', label: 'Name', kind: 'text', required: true },
       { key: 'site.tagline', label: 'Tagline', hint: 'One sentence: the promise to readers.', kind: 'text' },
       {
         key: 'site.language',
         label: 'Language of the posts',
-        hint: 'A language tag such as en, sw or ar-SD. Dates and amounts are written as they are there; buttons and menus stay English.',
-        kind: 'text',
+        hint: 'Dates and amounts are written as they are there; buttons and menus stay English.',
+        kind: 'language',
         required: true,
       },
       {
         key: 'site.time_zone',
         label: 'Time zone',
-        hint: 'Such as Africa/Nairobi or Europe/London: dates on the site and in here, and when a day begins.',
+        hint: 'The clocks of this place count, on the site and in here.',
         kind: 'zone',
         required: true,
       },
@@ -55,37 +56,37 @@ export const settingSections: SettingSection[] = [
   {
     id: 'look',
     title: 'Look',
-    text: 'Logo, colour and typefaces. The day and the night have their own shades, and both can be read.',
+    text: 'Logo, colour and typefaces. The light and the dark theme get their own shades, so that both can be read.',
     fields: [
       {
         key: 'site.logo',
         label: 'Logo',
-        hint: 'Stands in place of sign and name. PNG, JPEG or WebP, at most 2 MB and 4,096 pixels a side.',
+        hint: 'Shown in place of the icon and the name. PNG, JPEG or WebP, at most 2 MB and 4,096 pixels a side.',
         kind: 'picture',
       },
       {
         key: 'site.logo_dark',
         label: 'Logo for the dark theme',
-        hint: 'The same one where it is empty.',
+        hint: 'Left empty, the logo above is shown there too.',
         kind: 'picture',
       },
       {
         key: 'site.mark',
-        label: 'Sign',
-        hint: 'Best square: beside the name, as the icon of browsers and phones, and on shared pictures.',
+        label: 'Icon',
+        hint: 'A square picture: shown beside the name, in browsers and on phones, and where a page is shared.',
         kind: 'picture',
       },
-      { key: 'site.mark_dark', label: 'Sign for the dark theme', kind: 'picture' },
+      { key: 'site.mark_dark', label: 'Icon for the dark theme', kind: 'picture' },
       {
         key: 'site.share_picture',
         label: 'Picture of shared links',
-        hint: 'For pages without a picture of their own: 1,200 by 630 pixels. Otherwise one is drawn.',
+        hint: 'Shown where somebody shares a page that has no picture: 1,200 by 630 pixels. Left empty, one is drawn.',
         kind: 'picture',
       },
       {
         key: 'look.accent',
         label: 'Accent colour',
-        hint: 'Links, buttons and the line at the top of mails.',
+        hint: 'Links, buttons and the line at the top of e-mails.',
         kind: 'colour',
       },
       {
@@ -104,7 +105,7 @@ export const settingSections: SettingSection[] = [
   {
     id: 'contact',
     title: 'Contact',
-    text: 'How readers reach you. Production needs an address and a phone number.',
+    text: 'How readers reach you. A public site needs an e-mail address and a phone number.',
     fields: [
       { key: 'site.contact_email', label: 'E-mail', kind: 'email', required: true },
       { key: 'site.contact_phone', label: 'Phone', kind: 'tel', required: true },
@@ -117,13 +118,13 @@ export const settingSections: SettingSection[] = [
       {
         key: 'site.social_links',
         label: 'Profiles elsewhere',
-        hint: 'One https address a line, at most twelve.',
+        hint: 'Your pages on other sites: one address a line, at most twelve, each beginning with https://.',
         kind: 'links',
       },
       {
         key: 'site.footer_words',
         label: 'Last line of every page',
-        hint: '{brand} stands for the name.',
+        hint: 'Write {brand} where the name of the publication is to stand.',
         kind: 'text',
       },
     ],
@@ -131,62 +132,42 @@ export const settingSections: SettingSection[] = [
   {
     id: 'newsletter',
     title: 'Newsletter',
-    text: 'Who it comes from, and who gets it.',
+    text: 'Who it comes from, and who gets it. When the daily one goes out is set under Newsletter, Daily.',
     fields: [
       {
         key: 'newsletter.sender',
         label: 'Sender',
-        hint: 'Such as The News <news@news.example>. Empty: the name at this site’s own address.',
+        hint: 'Such as The News <news@news.example>. Left empty, it is the publication’s name at this site’s own address.',
         kind: 'text',
       },
       {
         key: 'newsletter.reply_to',
         label: 'Answers go to',
-        hint: 'Empty: the contact address.',
+        hint: 'Left empty, they go to the contact address.',
         kind: 'email',
       },
       {
         key: 'newsletter.double_opt_in',
-        label: 'New subscribers confirm their address by a mail',
-        hint: 'Without it anybody can sign up anybody.',
+        label: 'New subscribers confirm their address by e-mail',
+        hint: 'Without it, anybody can sign up somebody else.',
         kind: 'flag',
-      },
-      {
-        key: 'newsletter.daily_enabled',
-        label: 'Send a daily newsletter',
-        hint: 'With the posts since the last one, by itself. Newsletter has the same switch.',
-        kind: 'flag',
-      },
-      {
-        key: 'newsletter.daily_time',
-        label: 'Time of the daily newsletter',
-        hint: 'In the time zone above.',
-        kind: 'time',
-        required: true,
-      },
-      {
-        key: 'newsletter.daily_minimum',
-        label: 'Fewest new posts of a daily newsletter',
-        hint: 'On a day with fewer there is none. From 1 to 20.',
-        kind: 'number',
-        required: true,
       },
       {
         key: 'newsletter.one_notice_a_day',
-        label: 'At most one notice of a new post a day',
-        hint: 'The first one of a day goes out; the other posts come with the next daily newsletter. Without the daily newsletter it changes nothing, and what you write by hand always goes out.',
+        label: 'At most one e-mail about a new post a day',
+        hint: 'The first one of a day goes out; later posts come with the next daily newsletter. Without a daily newsletter this changes nothing, and the newsletters that you write always go out.',
         kind: 'flag',
       },
       {
         key: 'newsletter.welcome_posts',
-        label: 'Posts of the welcome mail',
-        hint: 'Up to three that everyone may read, for new subscribers to begin with. Empty: the newest three.',
+        label: 'Posts of the welcome e-mail',
+        hint: 'Up to three that everyone may read, for new subscribers to begin with. Left empty, they are the newest three.',
         kind: 'posts',
       },
       {
         key: 'newsletter.count_clicks',
         label: 'Count clicks on the links of newsletters',
-        hint: 'How often, never who. Links then lead by way of this site; off, new mails show their true addresses. Opens are never counted.',
+        hint: 'How often each link is followed, never by whom: the links then pass through this site. Whether somebody opens an e-mail is never counted.',
         kind: 'flag',
       },
     ],
@@ -194,10 +175,10 @@ export const settingSections: SettingSection[] = [
   {
     id: 'machines',
     title: 'Search engines and AI',
-    text: 'What machines may do with the posts. It stands in robots.txt, llms.txt and the headers of each page; honest ones keep to it.',
+    text: 'What search engines and AI may do with your posts. Every page tells them so; honest ones keep to it.',
     fields: [
       { key: 'crawlers.search', label: 'Show posts among search results', kind: 'flag' },
-      { key: 'crawlers.answer', label: 'Answer people’s questions with posts', kind: 'flag' },
+      { key: 'crawlers.answer', label: 'Answer people’s questions from posts', kind: 'flag' },
       { key: 'crawlers.train', label: 'Train AI models with posts', kind: 'flag' },
     ],
   },
@@ -208,7 +189,7 @@ export const settingSections: SettingSection[] = [
     fields: [
       {
         key: 'posts.default_access',
-        label: 'A new post can be read whole by',
+        label: 'Who can read a new post in full',
         kind: 'choice',
         choices: [
           { value: 'everyone', label: 'Everyone' },
@@ -230,7 +211,7 @@ export const settingSections: SettingSection[] = [
       {
         key: 'analytics.count',
         label: 'Count visits',
-        hint: 'Sums alone: no cookies and nobody’s path through the site.',
+        hint: 'Only totals: no cookies, and nobody is followed through the site.',
         kind: 'flag',
       },
     ],

@@ -57,7 +57,7 @@ export function SettingsHistory({ version, onClose }: { version: number; onClose
       </ul>
       {first?.version === 1 && (
         <Button look="outline" size="sm" className="justify-self-start" onClick={() => setAsked(0)}>
-          Back to the installation
+          Back to the first settings
         </Button>
       )}
       <ConfirmDialog
@@ -70,7 +70,7 @@ export function SettingsHistory({ version, onClose }: { version: number; onClose
           setAsked(null);
         }}
       >
-        The publication looks as it did then. What holds now stays in the history.
+        The publication looks as it did then. The settings of now stay in the history.
       </ConfirmDialog>
     </Dialog>
   );
@@ -87,7 +87,7 @@ function Entry({ entry, isCurrent, onRestore }: EntryProps) {
         </span>
         <span className="wrap-anywhere text-ink-2">{entry.saved_by ?? 'An account that is gone'}</span>
         {isCurrent ? (
-          <span className="ms-auto text-xs text-ink-2">Holds now</span>
+          <span className="ms-auto text-xs text-ink-2">In use now</span>
         ) : (
           <Button look="outline" size="sm" className="ms-auto" onClick={() => onRestore(entry.version)}>
             Restore<span className="sr-only"> version {entry.version}</span>
@@ -120,6 +120,9 @@ function itemWords(item: string | MenuEntry | MenuGroup | FrontPageBlock): strin
 
 /** Of settings that have a screen of their own. */
 const otherLabels: Record<string, string> = {
+  'newsletter.daily_enabled': 'Send a newsletter every day',
+  'newsletter.daily_time': 'Time of day of the daily newsletter',
+  'newsletter.daily_minimum': 'New posts at least of a daily newsletter',
   'front_page.blocks': 'Blocks of the front page',
   'front_page.banner': 'Banner of the front page',
 };

@@ -1,15 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { ApiProblem } from '../../api/problem';
 import type { SettingsState } from '../../api/types';
 import { Button } from '../../ui/button';
+import { cn } from '../../ui/cn';
 import { settingsQuery } from '../calls/settings';
 import { FormScreen } from '../screen/form-screen';
+import { tabLook } from '../screen/tab-look';
+import { useCurrentTabInView } from '../screen/use-current-tab-in-view';
 import { SettingField } from '../settings-form/setting-field';
 import { type SettingSection, settingSections } from '../settings-form/setting-fields';
 import { SettingsHistory } from '../settings-form/settings-history';
 import { SettingsPreview } from '../settings-form/settings-preview';
 import { SettingsSaveBar } from '../settings-form/settings-save-bar';
 import { useSettingsForm } from '../settings-form/use-settings-form';
+
+type Form = ReturnType<typeof useSettingsForm>;
 
 /** `/admin/settings`: what the newsroom makes of its publication. For administrators; the server tells others so. */
 export function SettingsPage() {
@@ -21,13 +28,27 @@ export function SettingsPage() {
   );
 }
 
+const sectionWith = (matches: (key: string) => boolean) =>
+  settingSections.find(({ fields }) => fields.some(({ key }) => matches(key)));
+
+/** One form of several sections: the address says which is shown, and what is typed in the others stays. */
 function SettingsForm({ saved }: { saved: SettingsState }) {
+  const [params, setParams] = useSearchParams();
   const form = useSettingsForm(saved);
   const [open, setOpen] = useState<'preview' | 'history' | null>(null);
+  const section = settingSections.find(({ id }) => id === params.get('section')) ?? settingSections[0];
+
+  /** Where another section has the field that is wrong, that is shown. */
+  function showProblem(cause: unknown) {
+    if (!(cause instanceof ApiProblem)) return;
+    const isWrong = (key: string) => key in cause.fields;
+    const wrong = sectionWith(isWrong);
+    if (wrong && !section?.fields.some(({ key }) => isWrong(key))) setParams({ section: wrong.id });
+  }
 
   function submit(submitted: FormEvent) {
     submitted.preventDefault();
-    form.save.mutate();
+    form.save.mutate(undefined, { onError: showProblem });
   }
 
   return (
@@ -40,23 +61,9 @@ function SettingsForm({ saved }: { saved: SettingsState }) {
           History
         </Button>
       </div>
-      <div className="lg:grid lg:grid-cols-[12rem_minmax(0,44rem)] lg:gap-12">
-        <nav aria-label="Parts of the settings" className="mt-6 hidden lg:block">
-          <ul className="sticky top-20 grid gap-1 text-sm">
-            {settingSections.map(({ id, title }) => (
-              <li key={id}>
-                <a href={`#${id}`} className="block rounded-md px-3 py-2 font-medium text-ink-2 hover:bg-sunk">
-                  {title}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <div>
-          {settingSections.map((section) => (
-            <Section key={section.id} section={section} saved={saved} form={form} />
-          ))}
-        </div>
+      <div className="mt-4 lg:grid lg:grid-cols-[12rem_minmax(0,44rem)] lg:gap-12">
+        <Sections current={section?.id ?? ''} form={form} />
+        {section && <Section section={section} saved={saved} form={form} />}
       </div>
       <SettingsSaveBar what="settings" form={form} onPreview={() => setOpen('preview')} />
       {open === 'preview' && <SettingsPreview changes={form.changes} onClose={() => setOpen(null)} />}
@@ -65,11 +72,39 @@ function SettingsForm({ saved }: { saved: SettingsState }) {
   );
 }
 
-type SectionProps = { section: SettingSection; saved: SettingsState; form: ReturnType<typeof useSettingsForm> };
+/** The way between the sections: beside them, on narrow windows a row above them. */
+function Sections({ current, form }: { current: string; form: Form }) {
+  const row = useCurrentTabInView(current);
+  return (
+    <nav
+      ref={row}
+      aria-label="Sections of the settings"
+      className="-mx-4 flex overflow-x-auto border-b border-rule px-2 lg:sticky lg:top-20 lg:mx-0 lg:grid lg:content-start lg:gap-1 lg:self-start lg:border-0 lg:px-0"
+    >
+      {settingSections.map(({ id, title, fields }) => {
+        const isChanged = fields.some(({ key }) => key in form.changes);
+        return (
+          <Link
+            key={id}
+            to={`?section=${id}`}
+            aria-label={isChanged ? `${title}, not saved` : undefined}
+            aria-current={id === current ? 'page' : undefined}
+            className={cn(tabLook, 'lg:rounded-md lg:border-0 lg:px-3 lg:hover:bg-sunk lg:aria-[current]:bg-sunk')}
+          >
+            {title}
+            {isChanged && <span aria-hidden="true" className="ms-1.5 size-1.5 rounded-full bg-ember" />}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}
+
+type SectionProps = { section: SettingSection; saved: SettingsState; form: Form };
 
 function Section({ section: { id, title, text, fields }, saved, form }: SectionProps) {
   return (
-    <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-20 pt-8">
+    <section aria-labelledby={`${id}-title`} className="max-lg:mt-6">
       <h2 id={`${id}-title`} className="border-b-2 border-rule-strong pb-3 text-xl font-semibold tracking-tight">
         {title}
       </h2>

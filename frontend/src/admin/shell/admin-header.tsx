@@ -5,12 +5,12 @@ import { Button } from '../../ui/button';
 import { buttonLook } from '../../ui/button-look';
 import { cn } from '../../ui/cn';
 import { AdminLogo } from '../screen/admin-logo';
+import { tabLook } from '../screen/tab-look';
 import { ThemeToggle } from '../screen/theme-toggle';
+import { useCurrentTabInView } from '../screen/use-current-tab-in-view';
 import { screens } from '../screens';
 import { isAdministrator, isEditor, staffEmail } from '../session/staff-session';
-import { adminTab } from './admin-tab';
 import { useIsAdministration } from './administration-tabs';
-import { useCurrentTabInView } from './use-current-tab-in-view';
 
 /** The screens of the header that somebody may open; administrators' share one entry. */
 function headerScreens() {
@@ -18,7 +18,7 @@ function headerScreens() {
 }
 
 /** A tab of the header; in the menu of narrow windows a line of its own. */
-const menuEntry = cn(adminTab, 'max-xl:border-b-0 max-xl:border-s-2 max-xl:px-3 max-xl:hover:bg-sunk');
+const menuEntry = cn(tabLook, 'max-xl:border-b-0 max-xl:border-s-2 max-xl:px-3 max-xl:hover:bg-sunk');
 
 /** The header of every admin screen; what does not fit into a narrow window stands in a menu. */
 export function AdminHeader({ busy, onSignOut }: { busy: boolean; onSignOut: () => void }) {
@@ -81,7 +81,7 @@ export function AdminHeader({ busy, onSignOut }: { busy: boolean; onSignOut: () 
 
 /** The screens of the admin area: a row, in narrow windows a menu that opens below the header. */
 function Screens({ open, onLeave }: { open: boolean; onLeave: () => void }) {
-  const tabs = useCurrentTabInView();
+  const tabs = useCurrentTabInView(useLocation().pathname);
   const isAdministration = useIsAdministration();
   return (
     <nav

@@ -1,8 +1,8 @@
 import { NavLink, useLocation } from 'react-router';
+import { tabLook } from '../screen/tab-look';
+import { useCurrentTabInView } from '../screen/use-current-tab-in-view';
 import { screens } from '../screens';
 import { isAdministrator } from '../session/staff-session';
-import { adminTab } from './admin-tab';
-import { useCurrentTabInView } from './use-current-tab-in-view';
 
 /** The screens of administrators, which share one entry of the header. */
 const administrationScreens = screens.filter(({ role, link }) => role === 'administrator' && link);
@@ -15,7 +15,7 @@ export function useIsAdministration(): boolean {
 
 /** The way between the screens of administrators. */
 export function AdministrationTabs() {
-  const row = useCurrentTabInView();
+  const row = useCurrentTabInView(useLocation().pathname);
   return (
     <nav
       ref={row}
@@ -23,7 +23,7 @@ export function AdministrationTabs() {
       className="-mx-4 -mt-6 mb-6 flex overflow-x-auto border-b border-rule px-2"
     >
       {administrationScreens.map(({ path, link }) => (
-        <NavLink key={path} to={path} className={adminTab}>
+        <NavLink key={path} to={path} className={tabLook}>
           {link}
         </NavLink>
       ))}

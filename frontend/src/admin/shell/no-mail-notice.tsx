@@ -1,18 +1,42 @@
 import { useQuery } from '@tanstack/react-query';
-import { MailX } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../ui/button';
 import { statusQuery } from '../calls/status';
+import { NoMailLine } from '../screen/no-mail-line';
+import { staffEmail } from '../session/staff-session';
 
-/** Where the server has no mail server: nobody should believe that their newsletter went out. */
+const keyOf = (email: string) => `mwanga-read-no-mail:${email}`;
+
+/** That no mail leaves, at the top until this account has read it in this browser; it stands where mail is sent, too. */
 export function NoMailNotice() {
   const { data } = useQuery(statusQuery);
-  if (data?.mail_leaves !== false) return null;
+  const [key] = useState(() => keyOf(staffEmail()));
+  const [isRead, setRead] = useState(() => wasRead(key));
+  if (isRead || data?.mail_leaves !== false) return null;
+
+  function read() {
+    setRead(true);
+    try {
+      localStorage.setItem(key, 'read');
+    } catch {
+      // storage switched off: it is read until the next load
+    }
+  }
+
   return (
-    <p role="note" className="mb-6 flex gap-3 rounded-md border border-rule bg-sunk px-4 py-3 text-sm text-ink-2">
-      <MailX className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
-      <span>
-        <strong className="font-semibold text-ink">No mail leaves this server.</strong> SMTP_URL is not set: each mail
-        is kept as a file in the folder outbox of the data folder.
-      </span>
-    </p>
+    <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border border-rule bg-sunk px-4 py-3">
+      <NoMailLine className="min-w-0 flex-1 basis-60" />
+      <Button look="outline" size="sm" className="min-h-11" onClick={read}>
+        I have read it
+      </Button>
+    </div>
   );
+}
+
+function wasRead(key: string): boolean {
+  try {
+    return localStorage.getItem(key) !== null;
+  } catch {
+    return false;
+  }
 }

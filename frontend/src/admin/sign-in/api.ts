@@ -1,6 +1,9 @@
+import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client';
 import type { IdempotencyKey } from '../../api/idempotency-key';
-import type { Session } from '../../api/types';
+import type { FirstAccount, Session } from '../../api/types';
+
+const REGISTER = '/auth/admin/register';
 
 type Credentials = { email: string; password: string };
 
@@ -9,12 +12,18 @@ export function signIn(credentials: Credentials): Promise<Session> {
   return api.post<Session>('/auth/admin/login', credentials, { auth: 'none' });
 }
 
+/** How the first account is made, while there is none; null afterwards. */
+export const firstAccountQuery = queryOptions({
+  queryKey: [REGISTER],
+  queryFn: ({ signal }) => api.get<FirstAccount>(REGISTER, { auth: 'none', signal }),
+});
+
 /** By set-up code while there is no administrator, by the code of an invite afterwards. */
 export function register(
   account: Credentials & { setup_code?: string; invite_code?: string },
   key: IdempotencyKey,
 ): Promise<Session> {
-  return key.send((headers) => api.post<Session>('/auth/admin/register', account, { auth: 'none', headers }));
+  return key.send((headers) => api.post<Session>(REGISTER, account, { auth: 'none', headers }));
 }
 
 /** Revokes the session on the server; the slots are cleared by the caller. */

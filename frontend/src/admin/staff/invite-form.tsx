@@ -10,6 +10,7 @@ import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
 import { ErrorLine } from '../screen/error-line';
 import { errorText } from '../screen/error-text';
+import { NoMailLine } from '../screen/no-mail-line';
 import { z } from '../zod';
 import { inviteStaff } from './api';
 import { ROLES, RoleOptions } from './role-options';
@@ -63,6 +64,7 @@ export function InviteForm({ onInvited }: { onInvited: () => unknown }) {
         <p className="text-sm text-ink-2">
           They get a mail with a link, good for 7 days, and choose their own password.
         </p>
+        <NoMailLine />
       </div>
       <form onSubmit={submit} noValidate className="grid gap-4">
         {failure && <ErrorLine look="box">{failure}</ErrorLine>}

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { setCalendar } from '../../site/format/dates';
-import { calendarDay, fromPickerValue, toPickerValue, utcOffset } from './publication-time';
+import { calendarDay, formatAhead, fromPickerValue, toPickerValue, utcOffset } from './publication-time';
 
 // London in 2026: an hour ahead of UTC from 29 March to 25 October.
 const english = { long_dates: [], short_dates: [], zero: 48 };
@@ -19,6 +19,13 @@ test('a date-time field shows and names times of Nairobi on a fresh store', () =
   expect(calendarDay(Date.parse('2026-11-20T21:00:00Z'))).toBe('2026-11-21');
   expect(calendarDay(Date.parse('2026-11-20T21:00:00Z'), 6)).toBe('2026-11-15');
   expect(utcOffset(0)).toBe('UTC+3');
+});
+
+test('what lies ahead is a day of the week with its clock time', () => {
+  expect(formatAhead('2026-12-01T04:00:00Z', '2026-11-29T09:00:00Z')).toBe('Tue 1 Dec, 07:00');
+  // Past midnight, and past New Year, in Nairobi.
+  expect(formatAhead('2026-12-31T21:30:00Z', '2026-12-31T20:00:00Z')).toBe('Fri 1 Jan 2027, 00:30');
+  expect(formatAhead('', 0)).toBe('');
 });
 
 test('a date-time field follows the clocks of the publication', () => {

@@ -1,5 +1,5 @@
 // The newsroom works in the time zone of the publication, wherever its browsers are. Dates read as on the site.
-import { clockTime, offsetMs, shortDate } from '../../site/format/dates';
+import { clockTime, ENGLISH_MONTHS, offsetMs, shortDate } from '../../site/format/dates';
 
 const DAY_MS = 86_400_000;
 
@@ -11,6 +11,19 @@ export function formatDay(utc: string): string {
 /** "20 Nov 2026, 09:30" */
 export function formatMoment(utc: string | number): string {
   return format((time) => `${shortDate(time)}, ${clockTime(time)}`, utc);
+}
+
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+
+/** "Tue 1 Dec, 07:00", for what lies ahead; of another year than now with that year: "Fri 1 Jan 2027, 07:00". */
+export function formatAhead(utc: string, now: string | number = Date.now()): string {
+  const at = Date.parse(utc);
+  if (Number.isNaN(at)) return '';
+  const day = new Date(calendarDay(at));
+  const year =
+    calendarDay(new Date(now).getTime()).slice(0, 4) === calendarDay(at).slice(0, 4) ? '' : ` ${day.getUTCFullYear()}`;
+  const month = ENGLISH_MONTHS[day.getUTCMonth()]?.slice(0, 3);
+  return `${WEEKDAYS[day.getUTCDay()]} ${day.getUTCDate()} ${month}${year}, ${formatTime(utc)}`;
 }
 
 /** "09:30" */

@@ -91,5 +91,5 @@ pub async fn resend_uncertain(
     ApiPath(id): ApiPath<IssueId>,
 ) -> Result<Json<IssueChangedView>, ApiError> {
     let issue = newsletter::resend_uncertain(&app.core, id).await?;
-    Ok(Json(IssueChangedView { message: "Uncertain mails are sent again", issue: issue.into() }))
+    Ok(Json(IssueChangedView { message: "These e-mails are sent again", issue: issue.into() }))
 }

@@ -262,6 +262,40 @@ async fn an_undone_newsletter_is_a_draft_again_with_the_words_that_were_sent() {
 }
 
 #[tokio::test]
+async fn a_newsletter_that_was_never_saved_is_a_draft_once_it_is_undone() {
+    let app = TestApp::new().await;
+    let (amina, juma) = (app.staff(Role::Editor).await, app.staff(Role::Editor).await);
+    let sent = with(&words("Taa"), json!({ "send_at": "2026-11-22T06:30" }));
+    let issue = amina.post(SEND, sent.clone()).await.ok()["issue"].clone();
+    assert!(listed(&amina).await.is_empty(), "it waits, and is no draft");
+    // Twice in the same words it is one issue, and one draft.
+    assert_eq!(amina.post(SEND, sent).await.ok()["issue"]["draft"], issue["draft"]);
+    assert_eq!(juma.get("/api/newsletter/admin-issues").await.ok()["data"][0]["draft"], issue["draft"]);
+    let id = &issue["id"];
+    let undone = juma.post(&format!("/api/newsletter/admin-issues/{id}/undo"), json!({})).await.ok();
+    assert_eq!(undone["issue"]["draft"], Value::Null);
+    let drafts = listed(&juma).await;
+    assert_eq!((drafts.len(), &drafts[0]["id"]), (1, &issue["draft"]["id"]));
+    let back = juma.get(&path(&drafts[0])).await.ok();
+    assert_eq!(
+        [&back["version"], &back["subject"], &back["preheader"], &back["topic"], &back["send_at"]],
+        [
+            &issue["draft"]["version"],
+            &json!("Taa"),
+            &json!("Mwanga kwa wote"),
+            &json!("gadgets"),
+            &json!("2026-11-22T06:30")
+        ]
+    );
+    // An issue of an earlier version had no draft beside it.
+    let again = juma.post(SEND, words("Jua")).await.ok()["issue"]["id"].clone();
+    let delete = "DELETE FROM issue_draft WHERE issue_id IS NOT NULL";
+    app.core().store.writer().execute_unprepared(delete).await.unwrap();
+    juma.post(&format!("/api/newsletter/admin-issues/{again}/undo"), json!({})).await.ok();
+    assert_eq!(listed(&juma).await.len(), 2);
+}
+
+#[tokio::test]
 async fn of_a_cancelled_send_either_the_draft_or_the_newsletter_is_there() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;

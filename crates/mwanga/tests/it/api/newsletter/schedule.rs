@@ -21,7 +21,8 @@ async fn put(app: &TestApp, schedule: Value) {
 async fn the_daily_schedule_is_off_by_default_and_is_validated() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
-    assert_eq!(editor.get(PATH).await.ok(), json!({ "enabled": false, "time": "06:30", "minimum": 1 }));
+    let off = json!({ "enabled": false, "time": "06:30", "minimum": 1, "next_at": null });
+    assert_eq!(editor.get(PATH).await.ok(), off);
     for (time, minimum, field) in
         [("25:00", 1, "time"), ("6.30", 1, "time"), ("06:30", 0, "minimum"), ("06:30", 21, "minimum")]
     {
@@ -33,8 +34,9 @@ async fn the_daily_schedule_is_off_by_default_and_is_validated() {
         );
     }
     let wanted = json!({ "enabled": true, "time": "17:05", "minimum": 3 });
-    assert_eq!(editor.put(PATH, wanted.clone()).await.ok(), wanted);
-    assert_eq!(editor.get(PATH).await.ok(), wanted);
+    let kept = json!({ "enabled": true, "time": "17:05", "minimum": 3, "next_at": "2026-11-20T14:05:00Z" });
+    assert_eq!(editor.put(PATH, wanted).await.ok(), kept);
+    assert_eq!(editor.get(PATH).await.ok(), kept);
 }
 
 #[tokio::test]
@@ -48,7 +50,9 @@ async fn the_schedule_is_three_of_the_settings() {
     assert_eq!(daily, [json!(true), json!("17:05"), json!(3)]);
     let changes = json!({ "version": settings["version"], "values": { "newsletter.daily_time": "13:00" } });
     admin.put("/api/admin/settings", changes).await.ok();
-    assert_eq!(admin.get(PATH).await.ok(), json!({ "enabled": true, "time": "13:00", "minimum": 3 }));
+    let schedule = admin.get(PATH).await.ok();
+    let fields = ["time", "minimum", "next_at"].map(|name| &schedule[name]);
+    assert_eq!(fields, [&json!("13:00"), &json!(3), &json!("2026-11-20T10:00:00Z")]);
     put(&app, json!({ "enabled": true, "time": "13:00", "minimum": 1 })).await;
     app.post("Moja").insert().await;
     app.clock.advance_ms(HOUR_MS);
@@ -70,7 +74,8 @@ async fn the_schedule_of_an_earlier_version_becomes_settings() {
     store.writer().execute_unprepared(undone).await.unwrap();
     mwanga_store::migrations::migrate(store, || app.core().now()).await.unwrap();
     mwanga_core::settings::refresh(app.core()).await.unwrap();
-    assert_eq!(admin.get(PATH).await.ok(), json!({ "enabled": true, "time": "07:15", "minimum": 3 }));
+    let schedule = admin.get(PATH).await.ok();
+    assert_eq!(["enabled", "time", "minimum"].map(|name| &schedule[name]), [&json!(true), &json!("07:15"), &json!(3)]);
     let settings = admin.get("/api/admin/settings").await.ok();
     assert_eq!((&settings["version"], &settings["data"]["site.brand"]["value"]), (&json!(2), &json!("Nuru")));
     let left = mwanga_store::queries::settings::get(store.reader(), "newsletter.schedule").await.unwrap();

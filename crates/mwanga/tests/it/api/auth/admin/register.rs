@@ -31,9 +31,11 @@ async fn the_set_up_code_creates_the_first_administrator_once() {
 }
 
 #[tokio::test]
-async fn registering_staff_without_a_valid_code_answers_403() {
+async fn registering_staff_without_a_valid_code_answers_403_and_says_what_is_wrong() {
     let app = TestApp::new().await;
-    accounts::open_set_up(app.core()).await.unwrap();
+    let code = accounts::open_set_up(app.core()).await.unwrap().unwrap();
+    let first = async |app: &TestApp| app.anyone().get(PATH).await.ok()["first_account"].clone();
+    assert_eq!(first(&app).await, "set_up_code");
     for body in [
         body("wrong"),
         body(""),
@@ -41,11 +43,26 @@ async fn registering_staff_without_a_valid_code_answers_403() {
         json!({ "email": "a@example.com", "password": "x", "is_admin": true, "role": "admin" }),
     ] {
         let problem = app.anyone().post(PATH, body).await.problem();
-        assert_eq!(
-            (problem.is(), problem.error.as_str()),
-            ((403, "auth.registration_closed"), "Admin registration is closed. Ask an administrator for an invite.")
-        );
+        assert_eq!(problem.is(), (403, "auth.set_up_code"));
+        assert!(problem.error.starts_with("This is not the set-up code."), "{}", problem.error);
     }
+    // With an administrator it is closed, whatever the code.
+    app.anyone().post(PATH, body(&code)).await.ok();
+    assert_eq!(first(&app).await, Value::Null);
+    let problem = app.anyone().post(PATH, body("wrong")).await.problem();
+    assert_eq!(
+        (problem.is(), problem.error.as_str()),
+        ((403, "auth.registration_closed"), "Admin registration is closed. Ask an administrator for an invite.")
+    );
+    // Nobody printed it there.
+    let production = TestApp::with(|config| {
+        config.production = true;
+        config.site.contact_email = "desk@nuru.example".into();
+        config.site.contact_phone = "+254 20 555 0100".into();
+    })
+    .await;
+    accounts::open_set_up(production.core()).await.unwrap();
+    assert_eq!(first(&production).await, "command");
     let closed = TestApp::new().await;
     assert_eq!(
         closed.anyone().post(PATH, body("")).await.problem().is(),

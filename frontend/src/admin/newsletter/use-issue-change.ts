@@ -1,0 +1,24 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import toast from 'react-hot-toast';
+import { ApiProblem } from '../../api/problem';
+import { refetchAfterChange } from '../after-change';
+import { changeIssue, type IssueAction, issueQuery, reloadIssues, showIssue } from '../calls/newsletter';
+
+/** Takes an issue back, pauses it, lets it go on. */
+export function useIssueChange(id: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (action: IssueAction) => changeIssue(id, action),
+    onSuccess: async ({ message, issue }) => {
+      await showIssue(client, issue);
+      toast.success(message);
+    },
+    // Somebody else or the end of the undo period was faster: refetches the present state.
+    onError: (cause) => {
+      console.error(cause);
+      toast.error(cause instanceof ApiProblem ? cause.error : 'That did not work. Try again.');
+      void refetchAfterChange(client, issueQuery(id));
+      void reloadIssues(client);
+    },
+  });
+}
