@@ -135,7 +135,7 @@ export function ComposeForm(props: ComposeFormProps) {
               <div hidden={shownView !== 'text'}>
                 <Field
                   label="Text"
-                  hint="Greet your readers, and change what you like. Alt + F10 goes to the tools."
+                  hint="Greet your readers, and change what you like."
                   error={fieldErrors.html?.message}
                   required
                 >
@@ -146,7 +146,7 @@ export function ComposeForm(props: ComposeFormProps) {
                     allowedExtensions={limits.allowedExtensions}
                     disabled={busy || waits}
                     onChange={(html) => setValue('html', html, { shouldDirty: true })}
-                    onUpload={(file) => uploadWithToast(file, limits, { place: 'editor' })}
+                    onUpload={(file, options) => uploadWithToast(file, limits, { ...options, place: 'editor' })}
                   />
                 </Field>
               </div>

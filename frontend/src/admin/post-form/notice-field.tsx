@@ -7,6 +7,7 @@ import { topicAudiencesQuery, topicsQuery } from '../calls/newsletter';
 import { isSettled } from '../post-values/notice-values';
 import type { PostFormValues } from '../post-values/post-values';
 import { ErrorLine } from '../screen/error-line';
+import { NoMailLine } from '../screen/no-mail-line';
 import { formatMoment } from '../time/publication-time';
 import { addressCount } from './notice-outcome';
 import { useNoticeSize, usePostNotice } from './use-notice';
@@ -87,6 +88,7 @@ function NoticeChoice({ ref, choice, error, onChange, onBlur }: NoticeChoiceProp
           )}
         </Fragment>
       ))}
+      {choice && choice.audience !== 'nobody' && <NoMailLine className="mt-1" />}
       {error && (
         <ErrorLine id={`${id}-error`} look="field">
           {error}

@@ -21,7 +21,7 @@ test('without a session the admin area opens the sign-in screen', async () => {
 test('staff see the admin area', async () => {
   localStorage.setItem('admin_token', staffToken());
   renderAdmin('/admin');
-  expect(await screen.findByRole('heading', { name: 'Create New Post' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'All Posts' })).toBeVisible();
 });
 
 test('a token that cannot be read is removed, and the console says so', async () => {
@@ -38,7 +38,7 @@ test('an old token is renewed before anybody is sent away', async () => {
   localStorage.setItem('admin_token', tokenOf({ sub: '1', exp: 1, is_admin: true }));
   server.use(http.post('/api/auth/refresh', () => HttpResponse.json({ token: fresh })));
   renderAdmin('/admin');
-  expect(await screen.findByRole('heading', { name: 'Create New Post' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'All Posts' })).toBeVisible();
   expect(localStorage.getItem('admin_token')).toBe(fresh);
 });
 

@@ -27,7 +27,7 @@ test('a site without a mail server says so at the top until it was read', async 
     }),
   );
   renderAdmin('/admin');
-  await screen.findByRole('heading', { name: 'Create New Post' });
+  await screen.findByRole('heading', { name: 'All Posts' });
   await waitFor(() => expect(asked).toBe(true));
   expect(screen.queryByRole('note')).toBeNull();
   cleanup();
@@ -49,7 +49,7 @@ test('a site whose mail leaves says nothing of it', async () => {
     ...initialHandlers(),
   );
   renderAdmin('/admin');
-  await screen.findByRole('heading', { name: 'Create New Post' });
+  await screen.findByRole('heading', { name: 'All Posts' });
   expect(asked).toBe(true);
   expect(screen.queryByRole('note')).toBeNull();
 });

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import type { Subscription } from '../../api/types';
-import { adminToken, initialHandlers, renderAdmin, staffToken } from '../../testing/admin';
+import { adminToken, initialHandlers, openForm, renderAdmin, staffToken } from '../../testing/admin';
 import { server } from '../../testing/server';
 import './subscriptions-page'; // loaded here, so that no test waits for the lazy route
 
@@ -230,6 +230,7 @@ it('counts them beside the form and among the tools', async () => {
   localStorage.setItem('admin_token', staffToken());
   answers([amina]);
   renderAdmin('/admin');
+  await openForm();
   const total = await screen.findByRole('complementary', { name: 'Subscriptions' });
   expect(await within(total).findByText('41')).toBeVisible();
   expect(within(total).getByRole('link')).toHaveAttribute('href', '/admin-subscriptions');
