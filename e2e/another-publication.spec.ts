@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { enterProduction, startProduction } from './support/production.ts';
-import { write } from './support/staff.ts';
+import { openForm, write } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
 /** A blue square of one pixel. */
@@ -93,6 +93,7 @@ test('a fresh store becomes another publication, in one walk by mouse', async ({
     await openTab(page, 'Front page');
     await frontPage(page);
     await page.getByRole('navigation', { name: 'Admin area' }).getByRole('link', { name: 'Posts' }).click();
+    await openForm(page);
     await page.getByLabel('Title').fill('Two lamps for the price of one');
     await page.getByLabel('Category').selectOption({ label: 'Science' });
     await write(page, 'What a second lamp costs in a year.');

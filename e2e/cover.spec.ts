@@ -143,10 +143,11 @@ test('a cover and what is said of it survive a reload, and are dropped into thei
   await expect(page.getByText(/kept in this browser/)).toBeVisible();
   page.once('dialog', (dialog) => dialog.accept());
   await page.reload();
+  await page.getByRole('link', { name: 'Look at it' }).click();
   await page.getByRole('button', { name: /^Restore/ }).click();
   await expect(slot(page).getByText('baskets.png')).toBeVisible();
   await expect(slot(page).getByLabel('Credit')).toHaveValue('Juma Were');
-  await page.getByRole('button', { name: 'Save Post' }).click();
+  await page.getByRole('button', { name: 'Publish' }).click();
   await toast(page, 'Post created successfully!');
   await page.goto('/post/slug/baskets');
   await expect(hero(page).locator('figcaption')).toHaveText('Photo: Juma Were');

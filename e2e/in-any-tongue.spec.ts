@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectGoodLooks } from './support/looks.ts';
 import { mailsTo } from './support/mails.ts';
 import { enterProduction, productionAdmin, startProduction } from './support/production.ts';
-import { write } from './support/staff.ts';
+import { openForm, write } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
 const tongues = [
@@ -93,6 +93,7 @@ for (const tongue of tongues) {
       await addToMenu(page, tongue.category);
       await page.goto(`${server.url}/admin`);
       await expect(page.locator('html')).toHaveAttribute('lang', tongue.language);
+      await openForm(page);
       await publish(page, tongue);
       await expectGoodLooks(page, `the desk in ${tongue.language}`);
 

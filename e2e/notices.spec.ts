@@ -2,7 +2,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { mailedLink, mailsTo } from './support/mails.ts';
-import { signIn, write } from './support/staff.ts';
+import { openForm, signIn, write } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 import { toast } from './support/toasts.ts';
 
@@ -48,6 +48,7 @@ test('subscribers of the chosen topics are e-mailed, nobody where nobody was cho
   await save(page).click();
   await created(page);
   await page.reload();
+  await openForm(page);
   await expect(audience(page, 'Nobody')).toBeChecked();
 
   await fill(page, 'For players');

@@ -1,5 +1,5 @@
 import { png } from './support/files.ts';
-import { write } from './support/staff.ts';
+import { openForm, write } from './support/staff.ts';
 import { demoAdmin, expect, test } from './support/test.ts';
 import { toast } from './support/toasts.ts';
 
@@ -22,6 +22,7 @@ test('the admin area works by plain http on a local network', async ({ page, qui
   await page.getByLabel('Password', { exact: false }).first().fill(demoAdmin.password);
   await page.getByRole('button', { name: 'Login', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'All Posts' })).toBeVisible();
+  await openForm(page);
   await page.getByLabel('Title').fill('A post from the next room');
   await write(page, 'Written by plain http.');
   await page

@@ -1,4 +1,4 @@
-import { signIn, write } from './support/staff.ts';
+import { openForm, signIn, write } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
 // A browser of somebody who travels: the publication's clock counts, not theirs.
@@ -6,7 +6,7 @@ test.use({ timezoneId: 'Asia/Tokyo' });
 
 test('the admin area, its fields and the site keep the time of the publication', async ({ page, quietConsole }) => {
   await signIn(page);
-  await expect(page.getByText('In Africa/Nairobi time (UTC+3)')).toBeVisible();
+  await expect(page.getByText('In Nairobi time (UTC+3)')).toBeVisible();
   await page.goto('/admin/settings');
   const zone = page.getByRole('combobox', { name: 'Time zone' });
   await expect(zone.locator('option:checked')).toHaveText('Nairobi (Africa)');
@@ -16,8 +16,9 @@ test('the admin area, its fields and the site keep the time of the publication',
   await expect(page.getByText('Settings saved').first()).toBeVisible();
 
   await page.getByRole('navigation', { name: 'Admin area' }).getByRole('link', { name: 'Posts' }).click();
+  await openForm(page);
   await page.getByLabel('Publish Date').fill('2035-07-01T22:30');
-  await expect(page.getByText('In America/New_York time (UTC-4)')).toBeVisible();
+  await expect(page.getByText('In New York time (UTC-4)')).toBeVisible();
   await page.getByLabel('Title').fill('Evening edition');
   await page.getByLabel('Category').selectOption('tech');
   await write(page, 'Lamps are lit.');

@@ -2,7 +2,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import type { FocusEvent } from 'react';
 import { Controller, useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import type { DealLink } from '../../api/types';
-import { zoneName } from '../../site/format/dates';
+import { zonePlace } from '../../site/format/zone-place';
 import { dealText } from '../../site/post-page/deal-text';
 import { Button } from '../../ui/button';
 import { Checkbox } from '../../ui/checkbox';
@@ -102,7 +102,7 @@ function DealLinkRow({ index, saved, onRemove }: DealLinkRowProps) {
       <Field label="Best for" hint="A few words. A comparison of deals in the text shows them.">
         <Input autoComplete="off" {...register(`deal_links.${index}.best_for`)} />
       </Field>
-      <Field label="Ends" hint={`In ${zoneName()} time. Afterwards readers see “Expired”.`}>
+      <Field label="Ends" hint={`In ${zonePlace()} time. Afterwards readers see “Expired”.`}>
         <Input type="datetime-local" className="tabular-nums" {...register(`deal_links.${index}.ends_at`)} />
       </Field>
       {samePrice && (

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { siteDetails } from '../../api/queries/site';
 import type { Access, AdminPost, Category } from '../../api/types';
-import { zoneName } from '../../site/format/dates';
+import { zonePlace } from '../../site/format/zone-place';
 import { Checkbox } from '../../ui/checkbox';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
@@ -100,7 +100,7 @@ export function PublishingFields({ post, categories, alone }: PublishingFieldsPr
       </Field>
       <Field
         label="Publish Date"
-        hint={`In ${zoneName()} time (${utcOffset(fromPickerValue(publishDate) ?? Date.now())}), wherever you are. Empty means now.`}
+        hint={`In ${zonePlace()} time (${utcOffset(fromPickerValue(publishDate) ?? Date.now())}), wherever you are. Empty means now.`}
         error={errors.publish_date?.message}
       >
         <Input type="datetime-local" className="tabular-nums" {...register('publish_date')} />

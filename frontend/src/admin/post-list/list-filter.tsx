@@ -68,7 +68,7 @@ export function ListFilter(props: ListFilterProps) {
   const isEmpty = !Object.values(typed).some(Boolean) && !filter.status && !filter.category && !filter.access;
   const onPhones = open ? '' : NOT_ON_PHONES;
   return (
-    <search aria-label="Posts" className="grid gap-3 py-3">
+    <search aria-label="Posts" className="grid gap-3 py-2">
       <div className="grid grid-cols-2 items-end gap-3 sm:grid-cols-[minmax(9rem,1fr)_auto_auto_auto_auto]">
         <Field label="Search posts" className="col-span-2 sm:col-span-1">
           <div className="relative">

@@ -129,7 +129,7 @@ function DenseRow({ post, chosen, onChoose, editing, loading, deleting, onEdit, 
   return (
     <li
       aria-current={editing || undefined}
-      className="grid grid-cols-[2.25rem_minmax(0,1fr)_auto] grid-rows-[auto_auto] items-center gap-x-2 border-b border-rule py-1 sm:grid-cols-[2.25rem_3rem_minmax(0,1fr)_auto] md:gap-x-3 md:grid-cols-[2.25rem_3rem_minmax(0,1fr)_minmax(0,10rem)_4.5rem_auto]"
+      className="grid grid-cols-[2.25rem_minmax(0,1fr)_auto] grid-rows-[auto_auto] items-center gap-x-2 border-b border-rule py-1 md:py-0.5 sm:grid-cols-[2.25rem_3rem_minmax(0,1fr)_auto] md:gap-x-3 md:grid-cols-[2.25rem_3rem_minmax(0,1fr)_minmax(0,10rem)_4.5rem_auto]"
     >
       <ChooseBox title={post.title} chosen={chosen} onChoose={onChoose} className="row-span-2 -my-2 -ms-2.5" />
       <div className="row-span-2 max-sm:hidden">
