@@ -14,7 +14,7 @@ test.use({ serverEnv: { MWANGA_LINK_CHECKS_PRIVATE: 'true' } });
 const author = { email: 'author@example.com', password: 'mwanga-demo-author' };
 const form = (page: Page) => page.getByRole('form');
 const panel = (page: Page) => page.getByRole('region', { name: 'Before it goes out' });
-const toMend = (page: Page) => panel(page).getByRole('list', { name: 'To mend' }).getByRole('button');
+const toMend = (page: Page) => panel(page).getByRole('list', { name: 'To fix' }).getByRole('button');
 const line = (page: Page, text: string | RegExp) => panel(page).getByRole('button', { name: text });
 
 /** Another site, with a page at every address but /dead, until that is mended. */
@@ -42,18 +42,18 @@ async function edit(page: Page, title: string): Promise<void> {
 
 test('a writer mends what is missing by the way to each place', async ({ page }) => {
   await signIn(page, author);
-  await expect(panel(page).getByRole('status')).toHaveText('As you write, this tells what is still missing.');
+  await expect(panel(page).getByRole('status')).toHaveText('As you write, this shows what is still missing.');
   await page.getByLabel('Title').fill('x'.repeat(80));
   await write(page, 'A roof pays for itself in two years.');
   await form(page).getByLabel('Access').selectOption('subscribers');
   await expect(toMend(page)).toHaveText([
-    'There is no cover: lists and shared links show a drawn title.',
+    'There is no cover: lists and shared links show the title instead.',
     'The title has 80 characters: search results show about 70.',
     'There is no category.',
-    'There are no tags: no list but that of its category leads here.',
-    'It is not for everyone and has no excerpt: others read the first words alone.',
+    'There are no tags: readers find it only under its category.',
+    'It is not for everyone and has no excerpt: others read only the first words.',
   ]);
-  await expect(panel(page).getByRole('status')).toHaveText('5 things to mend.');
+  await expect(panel(page).getByRole('status')).toHaveText('5 things to fix.');
   await expectAccessible(page);
 
   await line(page, /^The title has 80/).click();
@@ -76,7 +76,7 @@ test('a writer mends what is missing by the way to each place', async ({ page })
   await expect(toMend(page)).toHaveText(['The cover has no description for people who cannot see it.']);
   await line(page, /^The cover has no description/).click();
   await page.keyboard.type('Panels on a tin roof');
-  await expect(panel(page).getByRole('status')).toHaveText('Nothing to mend.');
+  await expect(panel(page).getByRole('status')).toHaveText('Nothing to fix.');
   await expect(toMend(page)).toHaveCount(0);
 
   const inText = page.waitForEvent('filechooser');
@@ -86,7 +86,7 @@ test('a writer mends what is missing by the way to each place', async ({ page })
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').getByLabel('Describe the picture').fill('A wire');
   await page.getByRole('button', { name: 'Save alt text' }).click();
-  await expect(panel(page).getByRole('status')).toHaveText('Nothing to mend.');
+  await expect(panel(page).getByRole('status')).toHaveText('Nothing to fix.');
 });
 
 test('a dead link and a deal that is over are told, and readers see that it expired', async ({

@@ -35,7 +35,7 @@ test('a cover is uploaded and described by keyboard, and every crop keeps its fo
   await (await choosing).setFiles(harbour);
   await toast(page, 'Harbour at dawn.png uploaded successfully!');
   await expect(slot(page).getByText('Harbour at dawn.png')).toBeVisible();
-  await expect(slot(page).getByText('Stands above the text.')).toBeVisible();
+  await expect(slot(page).getByText('Shown above the text.')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Content' }).locator('figure')).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'Uploaded Media Preview' })).toHaveCount(0);
 
@@ -53,7 +53,7 @@ test('a cover is uploaded and described by keyboard, and every crop keeps its fo
     await page.keyboard.press(key);
   }
   await expect(point).toHaveAttribute('aria-valuetext', '20% from the left, 62% from the top');
-  const crops = slot(page).getByRole('list', { name: 'How the site cuts it' }).locator('img');
+  const crops = slot(page).getByRole('list', { name: 'How the site crops it' }).locator('img');
   for (const crop of await crops.all()) await expect(crop).toHaveCSS('object-position', '20% 62%');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Save Post' }).focus();

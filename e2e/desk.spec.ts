@@ -82,8 +82,8 @@ test('many posts are tagged, deleted after a question, and brought back', async 
   await page.getByLabel('Choose Giraffes, planned').first().check();
   const bar = page.getByRole('form', { name: 'Chosen posts' });
   await expect(bar).toContainText('2 posts');
-  await bar.getByLabel('Do with them').selectOption('add_tag');
-  await bar.getByLabel('What to tag them').fill('Long necks');
+  await bar.getByLabel('What to do with them').selectOption('add_tag');
+  await bar.getByLabel('Tag to add to them').fill('Long necks');
   await expectAccessible(page);
   await bar.getByRole('button', { name: 'Apply' }).click();
   await toast(page, '2 posts changed');
@@ -91,7 +91,7 @@ test('many posts are tagged, deleted after a question, and brought back', async 
   await page.goto('/admin?tag=Long+necks');
   await expect(list(page)).toHaveCount(2);
   await page.getByLabel('Choose all on this page').check();
-  await bar.getByLabel('Do with them').selectOption('trash');
+  await bar.getByLabel('What to do with them').selectOption('trash');
   await bar.getByRole('button', { name: 'Apply' }).click();
   const question = page.getByRole('dialog', { name: 'Are you sure you want to delete these 2 posts?' });
   await expect(question).toContainText('30 days');
@@ -113,7 +113,7 @@ test('a post that somebody else changed meanwhile is named, the others are chang
   const { data } = await (await request.get('/api/admin/posts?q=giraffes&status=draft', { headers })).json();
   await request.put(`/api/admin/posts/${data[0].id}`, { headers, data: { brand: 'Twiga' } });
   const bar = page.getByRole('form', { name: 'Chosen posts' });
-  await bar.getByLabel('Do with them').selectOption('category');
+  await bar.getByLabel('What to do with them').selectOption('category');
   await bar.getByLabel('File them under').selectOption({ label: 'Science' });
   await bar.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'One post was not changed:' })).toContainText(

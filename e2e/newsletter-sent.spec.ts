@@ -86,7 +86,7 @@ test('a link of its mail leads to its post, and the report says how often, and w
   await open(page, '/admin/newsletter?tab=sent');
   const card = page.getByRole('region', { name: 'Good morning' });
   await page.getByRole('button', { name: 'Report of Good morning' }).click();
-  await expect(card.getByText('1 subscriber left by a link of this newsletter.')).toBeVisible();
+  await expect(card.getByText('1 subscriber unsubscribed by a link of this newsletter.')).toBeVisible();
   const first = card.getByRole('table', { name: 'Clicks' }).getByRole('row').nth(1);
   await expect(first).toContainText((headline ?? '').trim());
   await expect(first.getByRole('cell')).toHaveText(['2', '100 %']);

@@ -53,7 +53,7 @@ test('a post is written alone: saved by the keys, reloaded, scheduled, and chang
   await page.keyboard.press('Control+End');
   await page.keyboard.type(' Then it stops.');
   await page.keyboard.press('Control+s');
-  await expect(page.getByText(/^Your words were kept at/)).toBeVisible();
+  await expect(page.getByText(/^Your changes were kept at/)).toBeVisible();
   expect((await (await request.get(address)).json()).content).not.toContain('Then it stops.');
   await page.getByRole('button', { name: 'Update' }).click();
   await toast(page, 'Post updated successfully!');

@@ -49,7 +49,7 @@ test('the first administrator answers six questions, and the publication is anot
     await expect(page.getByText('Nobody can buy a subscription')).toBeVisible();
     await go(page, 'Continue');
 
-    await title(page, 'Does its mail arrive?');
+    await title(page, 'Does its e-mail arrive?');
     await page.getByRole('button', { name: `Send a test to ${productionAdmin.email}` }).click();
     await expect(page.getByText('It is a file in the folder outbox now')).toBeVisible({ timeout: 20_000 });
     await go(page, 'Continue');
@@ -92,11 +92,11 @@ test('each question can wait, is found again, and its reminder is put away', asy
     await title(page, 'Mwanga is yours.');
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
     await expect(page.getByText('Later', { exact: true })).toHaveCount(6);
-    await page.getByRole('link', { name: /^Mail/ }).click();
-    await title(page, 'Does its mail arrive?');
+    await page.getByRole('link', { name: /^E-mail/ }).click();
+    await title(page, 'Does its e-mail arrive?');
     await go(page, 'Continue');
     // The answer is saved when the question is gone.
-    await expect(page.getByRole('heading', { level: 1, name: 'Does its mail arrive?' })).toBeHidden();
+    await expect(page.getByRole('heading', { level: 1, name: 'Does its e-mail arrive?' })).toBeHidden();
     await page.goto(`${server.url}/admin/settings`);
     await page.getByRole('link', { name: 'Set-up' }).click();
     await expect(page.getByText('Answered', { exact: true })).toHaveCount(1);

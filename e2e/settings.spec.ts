@@ -37,7 +37,7 @@ test('an administrator makes the publication another one, sees it first, and tak
   await page.getByRole('button', { name: 'Preview' }).click();
   const frame = page.frameLocator('iframe[title="Preview of the publication"]');
   await expect(frame.getByRole('link', { name: 'Nuru Times, front page' })).toBeVisible();
-  await page.getByRole('button', { name: 'A mail' }).click();
+  await page.getByRole('button', { name: 'An e-mail' }).click();
   await expect(frame.getByRole('link', { name: 'Nuru Times' }).first()).toBeVisible();
   await page.getByRole('button', { name: 'Close' }).click();
 

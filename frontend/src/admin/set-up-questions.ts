@@ -4,7 +4,7 @@ export const questions = [
     name: 'name',
     title: 'What is it called?',
     label: 'Name, language and time zone',
-    text: 'It stands on every page, in feeds, mails and the pictures of shared links.',
+    text: 'Shown on every page, in feeds, e-mails and shared links.',
   },
   {
     name: 'contact',
@@ -16,19 +16,19 @@ export const questions = [
     name: 'colours',
     title: 'How does it look?',
     label: 'Colour, typefaces and logo',
-    text: 'One colour and one pair of typefaces. The day and the night get their own shades, and both can be read.',
+    text: 'One colour and one pair of typefaces. The light and the dark theme get their own shades, so that both can be read.',
   },
   {
     name: 'address',
     title: 'Is this its address?',
     label: 'Address of the site',
-    text: 'Links in mails, feeds and search engines lead there.',
+    text: 'Links in e-mails, feeds and search engines lead there.',
   },
   {
     name: 'mail',
-    title: 'Does its mail arrive?',
-    label: 'Mail',
-    text: 'Newsletters and the links to sign in go out as mail. Send one to yourself.',
+    title: 'Does its e-mail arrive?',
+    label: 'E-mail',
+    text: 'Newsletters and the links to sign in go out by e-mail. Send one to yourself.',
   },
   {
     name: 'posts',

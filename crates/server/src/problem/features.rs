@@ -199,7 +199,7 @@ impl From<PostError> for ApiError {
             PostError::RevisionNeeded => Self::new(
                 StatusCode::UNPROCESSABLE_ENTITY,
                 ProblemCode::PostRevisionNeeded,
-                "Name the revision of the post that you read.",
+                "Name the version of the post that you read.",
             ),
             PostError::InTrash => Self::new(
                 StatusCode::CONFLICT,

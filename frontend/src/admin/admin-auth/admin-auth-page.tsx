@@ -37,7 +37,7 @@ const opening = {
   login: 'Sign in with your staff account.',
   first:
     'This site has no administrator yet: make your account, and set the site up. The server printed the set-up code when it started.',
-  register: 'With the code of the invite that was mailed to you.',
+  register: 'Use the code of the invite that was e-mailed to you.',
   invited: 'You are invited to the newsroom. Use the address the invite was sent to, and choose a password.',
 };
 
@@ -151,8 +151,8 @@ export function AdminAuthPage() {
 }
 
 const codes = {
-  setUp: { label: 'Set-up code', hint: 'It stands after “set-up code:” in what the server printed when it started.' },
-  invite: { label: 'Invite code', hint: 'It stands in the link that was mailed to you.' },
+  setUp: { label: 'Set-up code', hint: 'The server printed it after “set-up code:” when it started.' },
+  invite: { label: 'Invite code', hint: 'It is in the link that was e-mailed to you.' },
 };
 
 type CodeFieldProps = { label: string; hint: string; error: string | undefined; field: UseFormRegisterReturn };

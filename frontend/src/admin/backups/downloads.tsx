@@ -64,12 +64,12 @@ export function Downloads({ list }: { list: BackupList }) {
 }
 
 function Encryption({ encrypted }: { encrypted: boolean }) {
-  if (encrypted) return 'It is encrypted: the identity of MWANGA_BACKUP_ENCRYPT_TO opens it.';
+  if (encrypted) return 'It is encrypted: whoever runs the server has the key that opens it.';
   return (
     <>
-      <strong className="font-semibold text-ink">It is not encrypted</strong>, and holds the addresses of readers and
-      the hashes of passwords: keep it where nobody else can read it. With <code>MWANGA_BACKUP_ENCRYPT_TO</code> set it
-      is encrypted.
+      <strong className="font-semibold text-ink">It is not encrypted</strong>, and holds readers’ addresses and their
+      passwords in a protected form: keep it where nobody else can read it. Whoever runs the server can have backups
+      encrypted.
     </>
   );
 }

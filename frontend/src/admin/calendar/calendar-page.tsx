@@ -55,7 +55,7 @@ function MonthLinks({ month }: { month: string }) {
   );
   return (
     <nav aria-label="Months" className="flex items-center gap-2">
-      {/^\d{4}-\d{2}$/.test(month) && link('Month before', -1, <ChevronLeft aria-hidden="true" />)}
+      {/^\d{4}-\d{2}$/.test(month) && link('Previous month', -1, <ChevronLeft aria-hidden="true" />)}
       <Link to="/admin/calendar" className={cn(buttonLook({ look: 'outline' }), 'px-4')}>
         This month
       </Link>
@@ -118,7 +118,7 @@ function DayList({ month, days, thisDay }: DayListProps) {
   if (!isThisMonth) {
     return (
       <div className="lg:hidden">
-        {days.size === 0 && <p className="py-6 text-sm text-ink-2">Nothing has a date in this month.</p>}
+        {days.size === 0 && <p className="py-6 text-sm text-ink-2">There is nothing in this month.</p>}
         {[...days.keys()].map(section)}
       </div>
     );

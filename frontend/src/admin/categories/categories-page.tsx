@@ -33,7 +33,7 @@ export function CategoriesPage() {
         <Button onClick={() => setDialog({ action: 'create' })}>New category</Button>
       </div>
       <p className="max-w-[60ch] py-3 text-sm text-ink-2">
-        In this order they stand on the front page and in every list. A new order is saved as soon as it is made.
+        The front page and every list use this order. A new order is saved at once.
       </p>
       {isPending && <p className="py-10 text-sm text-ink-2">Loading categories…</p>}
       {isError && (

@@ -65,14 +65,14 @@ export function EditDialog({ category, onClose }: { category: AdminCategory; onC
         </Field>
         <Field
           label="Colour"
-          hint="Of its label and its rule, in a shade for each theme. Empty: that of the design."
+          hint="For its label and line, with a shade for each theme. Left empty, it is the site’s colour."
           error={fields.colour}
         >
           <ColourControl value={values.colour} onChange={(colour) => set({ colour })} />
         </Field>
         <Field
           label="Picture"
-          hint="On its page and for shared links: best 1,200 by 630 pixels."
+          hint="Shown on its page and with shared links; best 1,200 by 630 pixels."
           error={fields.picture}
         >
           <PictureField
@@ -113,7 +113,7 @@ function Places({ isSponsored, values, onChange }: PlacesProps) {
       />
       <Checkbox
         label="News"
-        hint="Its posts stand in Most Recent, the feeds of the site and the news sitemap."
+        hint="Its posts appear in Most Recent, in the site’s feeds and in news search."
         checked={values.is_news}
         onCheckedChange={(checked) => onChange({ is_news: checked === true })}
       />

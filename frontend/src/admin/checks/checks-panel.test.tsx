@@ -37,12 +37,12 @@ async function edit() {
 
 it('tells an untouched form nothing', async () => {
   renderAdmin('/admin/posts/new');
-  expect(await screen.findByText('As you write, this tells what is still missing.')).toBeInTheDocument();
+  expect(await screen.findByText('As you write, this shows what is still missing.')).toBeInTheDocument();
 });
 
 it('says that there is nothing to mend', async () => {
   await edit();
-  expect(await within(panel()).findByText('Nothing to mend.')).toBeInTheDocument();
+  expect(await within(panel()).findByText('Nothing to fix.')).toBeInTheDocument();
 });
 
 it('asks whether the title is taken once nothing was typed for a moment, and leads to it', async () => {
@@ -61,7 +61,7 @@ it('asks whether the title is taken once nothing was typed for a moment, and lea
   await userEvent.type(title, 'Lamp oil');
   await waitFor(() => expect(lines()).toEqual(['A published post has this title already.']));
   expect(asked).toEqual(['Lamps', 'Lamp oil']);
-  expect(within(panel()).getByRole('status')).toHaveTextContent('1 thing to mend.');
+  expect(within(panel()).getByRole('status')).toHaveTextContent('1 thing to fix.');
   await userEvent.click(within(panel()).getByRole('button', { name: 'A published post has this title already.' }));
   expect(title).toHaveFocus();
 });
@@ -86,7 +86,7 @@ it('tells dead links from those that could not be asked, and checks again', asyn
   );
   await edit();
   await waitFor(() =>
-    expect(lines()).toEqual(['A link leads nowhere (404): a.example/dead', 'Does not let us look (403): b.example']),
+    expect(lines()).toEqual(['A link leads nowhere (404): a.example/dead', 'Does not let us check (403): b.example']),
   );
   expect(within(panel()).getByText('2 links, checked on 20 Nov 2026, 12:00.')).toBeInTheDocument();
   await userEvent.click(within(panel()).getByRole('button', { name: 'Check again' }));

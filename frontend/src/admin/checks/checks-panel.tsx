@@ -46,7 +46,7 @@ export function ChecksPanel({ post }: { post: AdminPost | null }) {
       <p role="status" className={checks.length > 0 ? 'sr-only' : 'text-sm text-ink-2'}>
         {summary(begun, checks.length)}
       </p>
-      {checks.length > 0 && <CheckList label="To mend" checks={checks} onGo={go} />}
+      {checks.length > 0 && <CheckList label="To fix" checks={checks} onGo={go} />}
       {unclear.length > 0 && (
         <div className="grid gap-1 border-t border-rule pt-3">
           <p className="text-xs text-ink-3">Could not be checked. Open these yourself:</p>
@@ -59,9 +59,9 @@ export function ChecksPanel({ post }: { post: AdminPost | null }) {
 }
 
 function summary(begun: boolean, count: number): string {
-  if (!begun) return 'As you write, this tells what is still missing.';
-  if (count === 0) return 'Nothing to mend.';
-  return count === 1 ? '1 thing to mend.' : `${count} things to mend.`;
+  if (!begun) return 'As you write, this shows what is still missing.';
+  if (count === 0) return 'Nothing to fix.';
+  return count === 1 ? '1 thing to fix.' : `${count} things to fix.`;
 }
 
 type CheckListProps = { label: string; checks: readonly Check[]; onGo: (check: Check) => void; quiet?: boolean };

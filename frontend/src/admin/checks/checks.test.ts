@@ -111,10 +111,10 @@ describe('links', () => {
   });
 
   it.each([
-    [{ status: 403 }, 'Does not let us look (403): a.example/x'],
+    [{ status: 403 }, 'Does not let us check (403): a.example/x'],
     [{ status: 503 }, 'Has trouble at the moment (503): a.example/x'],
     [{ reason: 'private', status: null }, 'Not on the public web: a.example/x'],
-    [{ reason: 'redirects', status: null }, 'Leads from address to address: a.example/x'],
+    [{ reason: 'redirects', status: null }, 'Leads from one address to another without end: a.example/x'],
   ] as const)('tells apart what could not be asked: %o', (changes, text) => {
     const links = [link({ outcome: 'unclear', ...changes })];
     expect(ids({}, { links })).toEqual([]);
@@ -204,12 +204,12 @@ it('names what readers do not see, and links whose heading is gone', () => {
       id: 'missing-0',
       text:
         'Readers do not see it: This picture is missing: chart of sales. ' +
-        'It is fetched after a save where that is possible; otherwise put the file itself in its place.',
+        'It is fetched after you save, if possible; otherwise upload the file in its place.',
       place: { in: 'missing', number: 0 },
     },
     {
       id: 'missing-1',
-      text: 'Readers do not see it: These 3 pictures are missing. Put the file itself in its place.',
+      text: 'Readers do not see it: These 3 pictures are missing. Upload the file in its place.',
       place: { in: 'missing', number: 1 },
     },
     {

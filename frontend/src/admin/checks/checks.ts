@@ -59,7 +59,7 @@ export function isBegun({ title, content }: Pick<PostFormValues, 'title' | 'cont
 
 export function coverChecks(values: PostFormValues, { coverAlt }: Pick<Known, 'coverAlt'>): Check[] {
   if (values.pending_files === 0 && coverOf(values) === '') {
-    const text = 'There is no cover: lists and shared links show a drawn title.';
+    const text = 'There is no cover: lists and shared links show the title instead.';
     return [{ id: 'cover', text, place: { in: 'cover', what: 'picture' } }];
   }
   if (values.media_url !== '' && !isVideo(values.media_url) && coverAlt?.trim() === '') {
@@ -101,8 +101,8 @@ export function pictureChecks({ pictures }: Pick<TextParts, 'pictures'>): Check[
 export function missingChecks({ missing }: Pick<TextParts, 'missing'>): Check[] {
   return missing.map(({ words, isFetched }, number) => {
     const remedy = isFetched
-      ? 'It is fetched after a save where that is possible; otherwise put the file itself in its place.'
-      : 'Put the file itself in its place.';
+      ? 'It is fetched after you save, if possible; otherwise upload the file in its place.'
+      : 'Upload the file in its place.';
     const text = `Readers do not see it: ${words.replace(/\.$/, '')}. ${remedy}`;
     return { id: `missing-${number}`, text, place: { in: 'missing', number } };
   });
@@ -146,8 +146,8 @@ function brokenText({ reason, status }: PostLink): string {
 
 function unclearText({ reason, status }: PostLink): string {
   if (reason === 'private') return 'Not on the public web';
-  if (reason === 'redirects') return 'Leads from address to address';
-  if (status === 401 || status === 403 || status === 429) return `Does not let us look (${status})`;
+  if (reason === 'redirects') return 'Leads from one address to another without end';
+  if (status === 401 || status === 403 || status === 429) return `Does not let us check (${status})`;
   return `Has trouble at the moment (${status})`;
 }
 
@@ -211,7 +211,7 @@ function priceChecks(
   if (!same) return [];
   const place = { in: 'field', name: `deal_links.${index}.price_checked` } as const;
   const seen = same.price_seen_at;
-  if (!seen) return [{ id: `price-${index}`, text: `Nobody knows when the price at ${name} was seen.`, place }];
+  if (!seen) return [{ id: `price-${index}`, text: `It is not known when the price at ${name} was last seen.`, place }];
   if (Date.parse(seen) > now - OLD_PRICE_MS) return [];
   return [{ id: `price-${index}`, text: `The price at ${name} was last seen on ${shortDate(seen)}.`, place }];
 }
@@ -246,9 +246,9 @@ export function publishingChecks({
   const field = (name: string, text: string): Check => ({ id: name, text, place: { in: 'field', name } });
   const checks: Check[] = [];
   if (category_name === '') checks.push(field('category_name', 'There is no category.'));
-  if (tags.trim() === '') checks.push(field('tags', 'There are no tags: no list but that of its category leads here.'));
+  if (tags.trim() === '') checks.push(field('tags', 'There are no tags: readers find it only under its category.'));
   if (access !== '' && access !== 'everyone' && excerpt.trim() === '') {
-    checks.push(field('excerpt', 'It is not for everyone and has no excerpt: others read the first words alone.'));
+    checks.push(field('excerpt', 'It is not for everyone and has no excerpt: others read only the first words.'));
   }
   if (category_name === 'sponsored' && brand.trim() === '') {
     checks.push(field('brand', 'It is sponsored and names no brand.'));

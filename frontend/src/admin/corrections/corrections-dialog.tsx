@@ -38,13 +38,13 @@ export function CorrectionsDialog({ post, draft, onDraft, onClose }: Corrections
       open
       onOpenChange={onClose}
       title="Corrections"
-      description="Notes to readers, with their day: at the foot of the story and on the page of all corrections."
+      description="Dated notes to readers, shown below the post and on the page of all corrections."
       className="max-w-2xl"
     >
       {post.is_public ? (
         <CorrectionField
           label="New correction"
-          hint="What was wrong, and what is right. Change the text of the story as well."
+          hint="What was wrong, and what is right. Change the text of the post as well."
           text={draft}
           onText={onDraft}
           cause={add.error}

@@ -27,7 +27,7 @@ export function DealsPage() {
         <div className="min-w-0 flex-1 basis-64">
           <ScreenTitle>Deals to look at</ScreenTitle>
           <p className="mt-1 text-sm text-ink-2">
-            Links of deals are checked once a week. A price should be looked at again after 30 days.
+            Links of deals are checked once a week. Check each price again after 30 days.
           </p>
         </div>
         <FilterSelect
@@ -116,11 +116,11 @@ function problemText(problem: DealToLookAt['problems'][number], deal: DealToLook
     case 'old_price':
       return deal.price_seen_at
         ? `The price ${deal.price} was last seen on ${formatDay(deal.price_seen_at)}.`
-        : `Nobody knows when the price ${deal.price} was seen.`;
+        : `It is not known when the price ${deal.price} was last seen.`;
   }
 }
 
 function summary(total: number, filtered: boolean): string {
-  if (total === 0) return filtered ? 'Nothing of this kind.' : 'Every deal is fine.';
+  if (total === 0) return filtered ? 'No deal has this problem.' : 'Every deal is fine.';
   return total === 1 ? '1 deal.' : `${total} deals, those of the newest posts first.`;
 }

@@ -32,8 +32,8 @@ export function DoctorPage() {
       ) : (
         <>
           <p className="mt-1 max-w-[60ch] text-sm text-ink-2">
-            What the site needs: its database and disk, mail, media, payments, sign-in, and its public address. Nothing
-            is sent, bought or changed by looking.
+            What the site needs: its database and disk, e-mail, media, payments, sign-in, and its public address.
+            Checking sends, buys and changes nothing.
           </p>
           <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2">
             <Button look="outline" busy={isFetching} onClick={() => refetch()}>

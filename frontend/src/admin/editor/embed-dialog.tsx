@@ -39,14 +39,14 @@ export function EmbedDialog({ onEmbed, onClose }: EmbedDialogProps) {
       open
       onOpenChange={onClose}
       title="Embed"
-      description="Readers see a card, and the thing itself once they press it. From YouTube, Vimeo, X, OpenStreetMap, Spotify and SoundCloud."
+      description="Readers see a card; pressing it shows the video, post or map. From YouTube, Vimeo, X, OpenStreetMap, Spotify and SoundCloud."
       className="max-w-md"
     >
       <form onSubmit={submit} noValidate className="grid gap-4">
         <Field label="Address" error={error} required>
           <Input name="address" inputMode="url" autoComplete="off" placeholder="https://" onBlur={completeAddress} />
         </Field>
-        <Field label="Name" hint="Optional, what the card says.">
+        <Field label="Name" hint="Optional. Shown on the card.">
           <Input name="name" autoComplete="off" />
         </Field>
         <div className="flex flex-wrap justify-end gap-3">

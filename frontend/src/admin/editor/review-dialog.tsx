@@ -36,7 +36,7 @@ export function ReviewDialog({ review, onSave, onClose }: ReviewDialogProps) {
       open
       onOpenChange={onClose}
       title="Review box"
-      description="Search engines read product and score from it."
+      description="Search engines can show the product and its score."
       className="max-w-xl"
     >
       <form onSubmit={submit} noValidate className="grid gap-4">

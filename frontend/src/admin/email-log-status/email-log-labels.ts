@@ -7,7 +7,7 @@ export const STATUSES: Record<EmailLog['status'], { label: string; look: string 
   retrying: { label: 'Retrying', look: 'bg-warning-wash text-warning' },
   failed: { label: 'Failed', look: 'bg-danger-wash text-danger' },
   // It may have arrived: the frame tells it from what is tried again.
-  uncertain: { label: 'Uncertain', look: 'bg-warning-wash text-warning ring-1 ring-current ring-inset' },
+  uncertain: { label: 'May have arrived', look: 'bg-warning-wash text-warning ring-1 ring-current ring-inset' },
 };
 
 export const KINDS: Record<EmailLog['kind'], string> = {

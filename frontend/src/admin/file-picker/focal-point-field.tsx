@@ -62,7 +62,7 @@ export function FocalPointField({ file: { picture, width, height }, value, error
           Back to the centre
         </Button>
         <p id={`${id}-hint`} className="basis-full text-xs text-ink-3">
-          What must stay in sight where the picture is cut. Point at it, or use the arrow keys.
+          What must stay visible when the picture is cropped. Click it, or use the arrow keys.
         </p>
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @lg:grid-cols-[auto_minmax(8rem,1fr)]">
@@ -118,7 +118,7 @@ const SHAPES = [
 
 function Crops({ picture, tall, point }: CropsProps) {
   return (
-    <ul aria-label="How the site cuts it" className="flex flex-wrap items-end gap-3 @lg:flex-col @lg:items-start">
+    <ul aria-label="How the site crops it" className="flex flex-wrap items-end gap-3 @lg:flex-col @lg:items-start">
       {SHAPES.map(({ name, box, isHero }) => (
         <li key={name} className="grid gap-1">
           <img

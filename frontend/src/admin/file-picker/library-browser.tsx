@@ -159,5 +159,5 @@ function summary(items: readonly LibraryItem[], isFiltered: boolean, shows: Kind
   if (items.length > 0)
     return shows === 'unused' ? 'No post, newsletter or video uses these, newest first.' : 'Newest first.';
   if (shows === 'unused') return 'Every file is used somewhere.';
-  return isFiltered ? 'No file matches.' : 'There are no files yet. What is uploaded stands here.';
+  return isFiltered ? 'No file matches.' : 'There are no files yet. Uploads appear here.';
 }

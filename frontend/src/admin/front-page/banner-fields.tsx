@@ -23,10 +23,10 @@ export function BannerFields({ banner, saved, error, onChange }: BannerFieldsPro
         <Input value={banner.text} maxLength={120} onChange={(event) => set({ text: event.target.value })} />
       </Field>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5 sm:grid-cols-2 lg:grid-cols-1 xl:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]">
-        <Field label="Label" hint="Stands before the text.">
+        <Field label="Label" hint="Shown before the text.">
           <Input value={banner.label} maxLength={20} onChange={(event) => set({ label: event.target.value })} />
         </Field>
-        <Field label="Ends" hint={`In ${zonePlace()} time. The banner goes by itself then.`}>
+        <Field label="Ends" hint={`In ${zonePlace()} time. Readers do not see the banner after that.`}>
           <Input
             type="datetime-local"
             className="tabular-nums"
@@ -38,7 +38,7 @@ export function BannerFields({ banner, saved, error, onChange }: BannerFieldsPro
           />
         </Field>
       </div>
-      <Field label="Link" hint="A path such as /post/slug/the-story, or an https address. May stay empty.">
+      <Field label="Link" hint="Optional. An address such as /post/slug/my-post or https://example.com.">
         <Input
           value={banner.href}
           maxLength={300}

@@ -39,13 +39,15 @@ export function HeldPage() {
         </ErrorLine>
       )}
       {data && !data.held && (
-        <p className="mt-2 max-w-[60ch] text-ink-2">Nothing is held: this site mails its readers and takes payments.</p>
+        <p className="mt-2 max-w-[60ch] text-ink-2">
+          Nothing is held: this site e-mails its readers and takes payments.
+        </p>
       )}
       {data?.held && (
         <>
           <p className="mt-2 max-w-[60ch] text-ink-2">
-            {data.reason} Until you release it, it mails nobody, takes no payments and deletes no files in a bucket, and
-            search engines are told to stay away. Posts with a date still become public.
+            {data.reason} Until you release it, it e-mails nobody, takes no payments and deletes no files in a bucket,
+            and search engines are told to stay away. Posts with a date still become public.
           </p>
           <Waiting hold={data} />
           <Button look="ember" className="mt-8" busy={release.isPending} onClick={() => setAsking(true)}>
@@ -64,7 +66,8 @@ export function HeldPage() {
           release.mutate();
         }}
       >
-        It mails and charges from then on. If the site that it was copied from still runs, readers hear from both.
+        From then on it sends e-mails and takes payments. If the site that it was copied from still runs, readers hear
+        from both.
       </ConfirmDialog>
     </>
   );
@@ -99,7 +102,7 @@ function Dropped({ released }: { released: Released }) {
   return (
     <section aria-labelledby="dropped-title" className="mt-8 max-w-3xl">
       <h2 id="dropped-title" className="border-b-2 border-rule-strong pb-3 text-lg font-semibold">
-        Mails that were dropped
+        E-mails that were not sent
       </h2>
       <ul>
         {released.dropped.map(({ label, created_at, recipient }) => (

@@ -168,11 +168,7 @@ function FileDetails({ file, limits, onDirty, onGone }: FileDetailsProps) {
           >
             <Textarea name="alt" rows={2} defaultValue={file.alt} />
           </Field>
-          <Field
-            label="Caption"
-            hint="Stands under it where it is a cover, and when it is put into a text."
-            error={fields.caption}
-          >
+          <Field label="Caption" hint="Shown below it, as a cover and in texts." error={fields.caption}>
             <Textarea name="caption" rows={2} defaultValue={file.caption} />
           </Field>
           <Field label="Credit" hint="Who made it." error={fields.credit}>
@@ -192,7 +188,7 @@ function FileDetails({ file, limits, onDirty, onGone }: FileDetailsProps) {
               name="is_public"
               defaultChecked={file.is_public}
               label="Anyone may find this file"
-              hint="Search shows it by itself. Without this, readers see it only where a published post or newsletter shows it."
+              hint="It appears in search. Otherwise readers see it only in published posts and newsletters."
             />
           )}
           <Button type="submit" look="ember" className="justify-self-start" busy={save.isPending}>
@@ -312,11 +308,11 @@ const DAY_MS = 24 * 3_600_000;
 function deletionText(file: LibraryFile): string {
   const earlier = earlierText(file);
   const miss = earlier
-    ? `Old versions of ${earlier} show it: going back to one within these days brings it back, later it is missing there.`
+    ? `Old versions of ${earlier} show it: restoring one within 30 days brings it back; later it is missing there.`
     : 'No old version of a post or page shows it.';
   const text = `${file.file_name} goes to the trash for 30 days. Its address leads nowhere meanwhile. ${miss}`;
   const isNew = Date.now() - Date.parse(file.created_at) < DAY_MS;
-  return isNew ? `${text} It came in less than a day ago: somebody may be writing a post with it.` : text;
+  return isNew ? `${text} It was uploaded less than a day ago: somebody may be writing a post with it.` : text;
 }
 
 /** "2 posts and 1 page": what shows a file in old versions alone; empty where nothing does. */

@@ -67,7 +67,7 @@ export function EntryDialog({ entry, targets, groups, group, onSave, onClose }: 
         <Field
           label="Label"
           required={values.kind === 'link'}
-          hint={values.kind === 'link' ? undefined : 'Empty: its own name, also after it is renamed.'}
+          hint={values.kind === 'link' ? undefined : 'Left empty, it is its own name, also after it is renamed.'}
           error={isAsked ? missing.label : undefined}
         >
           <Input
@@ -138,7 +138,12 @@ function TargetField({ entry: { kind, target }, targets, error, onChange }: Targ
   }
   if (kind === 'tag') {
     return (
-      <Field label="Tag" hint="As posts have it. It is shown while a public post has it." error={error} required>
+      <Field
+        label="Tag"
+        hint="As it is written on posts. It is shown while a public post has it."
+        error={error}
+        required
+      >
         <Input value={target} onChange={(event) => onChange(event.target.value)} />
       </Field>
     );

@@ -28,7 +28,7 @@ export function GroupFields({ group, targets, isFooter, error, onChange }: Group
       {isFooter && (
         <details open={Boolean(group.page || group.text)}>
           <summary className="min-h-11 cursor-pointer py-2.5 text-sm font-semibold text-ink-2">
-            Its page and its sentence
+            Page and sentence
           </summary>
           <div className="grid gap-4 sm:grid-cols-2">
             <Field label="Its title leads to">

@@ -37,7 +37,7 @@ function Menus({ saved }: { saved: NavigationState }) {
     <form noValidate aria-label="Navigation" onSubmit={submit} className="mt-4 max-w-3xl">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <p className="max-w-[60ch] text-sm text-ink-2">
-          What readers find their way by. They see a change as soon as it is saved.
+          The menus of the site. Readers see a change as soon as it is saved.
         </p>
         <Button look="quiet" size="sm" className="ms-auto min-h-11" onClick={() => setOpen('history')}>
           History

@@ -83,7 +83,7 @@ export function ComposeForm(props: ComposeFormProps) {
           {audience.isError && (
             <>
               {' '}
-              How many chose this topic could not be read.{' '}
+              The number of subscribers could not be loaded.{' '}
               <Button look="quiet" size="sm" onClick={audience.refetch}>
                 Try again
               </Button>

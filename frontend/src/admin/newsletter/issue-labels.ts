@@ -44,7 +44,7 @@ export const OUTCOMES = [
   { status: 'sent', label: 'Sent', hint: 'The mail server took it.' },
   { status: 'failed', label: 'Failed', hint: 'The mail server refused it for good, or did not take it within a day.' },
   { status: 'uncertain', label: 'May have arrived', hint: 'The mail server was given it and did not answer.' },
-  { status: 'skipped', label: 'Not sent', hint: 'Its reader left meanwhile, or cannot be reached.' },
+  { status: 'skipped', label: 'Not sent', hint: 'The reader unsubscribed, or cannot be reached.' },
 ] as const;
 
 /** Mails that nothing more happens to. */

@@ -24,8 +24,8 @@ export function IssueReport({ id }: { id: number }) {
         <>
           <p className="text-sm text-ink-2">
             {data.unsubscribed > 0
-              ? `${subscribers(data.unsubscribed)} left by a link of this newsletter.`
-              : 'Nobody left by a link of this newsletter.'}
+              ? `${subscribers(data.unsubscribed)} unsubscribed by a link of this newsletter.`
+              : 'Nobody unsubscribed by a link of this newsletter.'}
             {!data.counts_clicks && ' Clicks are not counted now: that is switched off under Settings, Newsletter.'}
           </p>
           {data.links.length > 0 ? (

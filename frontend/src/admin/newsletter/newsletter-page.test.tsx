@@ -61,7 +61,7 @@ test('how many chose a topic is never another number', async () => {
     await screen.findByRole('option', { name: 'Phones and gadgets' }),
   );
   expect(screen.queryByText('3 subscribers')).toBeNull();
-  expect(await screen.findByText(/could not be read/)).toBeVisible();
+  expect(await screen.findByText(/number of subscribers could not be loaded/)).toBeVisible();
   fails = false;
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('1 subscriber')).toBeVisible();
@@ -277,7 +277,7 @@ test('the report of an issue names its links, their clicks and shares, and who l
     'https://mwanga.example/post/slug/taa',
   );
   const words =
-    '2 subscribers left by a link of this newsletter. Clicks are not counted now: that is switched off under Settings, Newsletter.';
+    '2 subscribers unsubscribed by a link of this newsletter. Clicks are not counted now: that is switched off under Settings, Newsletter.';
   expect(screen.getByText(words)).toBeVisible();
 });
 
@@ -286,7 +286,7 @@ test('an issue without counted links says so', async () => {
   renderAdmin('/admin/newsletter?tab=sent');
   await user.click(await screen.findByRole('button', { name: 'Report of Light this week' }));
   expect(await screen.findByText('No link of this newsletter is counted.')).toBeVisible();
-  expect(screen.getByText('Nobody left by a link of this newsletter.')).toBeVisible();
+  expect(screen.getByText('Nobody unsubscribed by a link of this newsletter.')).toBeVisible();
 });
 
 test('each post is one row: added, ordered, led and removed there, and the text follows', async () => {

@@ -28,7 +28,7 @@ export function SavedDraftList({ openId, onOpen, onDeleted }: SavedDraftListProp
   /** Somebody else was faster: the list is read anew. */
   const onError = (cause: unknown) => {
     console.error(cause);
-    toast.error(cause instanceof ApiProblem ? cause.error : 'That did not work. Try again.');
+    toast.error(cause instanceof ApiProblem ? cause.error : 'Something went wrong. Try again.');
     void reloadDrafts(client);
   };
   const open = useMutation({ mutationFn: openDraft, onSuccess: onOpen, onError });
@@ -82,7 +82,7 @@ export function SavedDraftList({ openId, onOpen, onDeleted }: SavedDraftListProp
           setAsking(null);
         }}
       >
-        It goes for everyone in the newsroom, and does not come back.
+        It is deleted for everyone in the newsroom, and cannot be restored.
         {asking?.id === openId && ' What is in the form stays there.'}
       </ConfirmDialog>
     </section>

@@ -102,14 +102,14 @@ function Fields({ saved }: { saved: NewsletterScheduleView }) {
     <form noValidate aria-labelledby="schedule-title" onSubmit={submit} className="grid gap-5 pt-4">
       <Checkbox
         label="Send a newsletter every day"
-        hint="It holds the posts that were published since the last one. Nobody looks at it first; you can take it back for a minute."
+        hint="It holds the posts that were published since the last one. It is sent without a check; you can take it back for a minute."
         checked={enabled}
         onCheckedChange={(checked) => setEnabled(checked === true)}
       />
       <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
         <Field
           label="Time of day"
-          hint={`By the clocks of ${zonePlace()}.`}
+          hint={`In ${zonePlace()} time.`}
           error={problem?.fields.time}
           required
           className="w-44"

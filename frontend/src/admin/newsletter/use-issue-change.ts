@@ -16,7 +16,7 @@ export function useIssueChange(id: number) {
     // Somebody else or the end of the undo period was faster: refetches the present state.
     onError: (cause) => {
       console.error(cause);
-      toast.error(cause instanceof ApiProblem ? cause.error : 'That did not work. Try again.');
+      toast.error(cause instanceof ApiProblem ? cause.error : 'Something went wrong. Try again.');
       void refetchAfterChange(client, issueQuery(id));
       void reloadIssues(client);
     },

@@ -52,7 +52,7 @@ export function NoteForm({ postId, label, names, quote = '', parentId, onAdded, 
           {quote}
         </blockquote>
       )}
-      <Field label={label} hint="@ and a name mentions somebody, who gets a mail." error={failure}>
+      <Field label={label} hint="Type @ and a name to tell somebody by e-mail." error={failure}>
         <Textarea
           rows={3}
           maxLength={2000}

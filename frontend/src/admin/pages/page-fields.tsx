@@ -70,7 +70,7 @@ export function PageFields({ page }: { page: AdminPage | null }) {
       <SharePicture />
       <p className="text-xs text-ink-3">
         <code>{'{brand}'}</code>, <code>{'{tagline}'}</code>, <code>{'{contact_email}'}</code> and{' '}
-        <code>{'{contact_phone}'}</code> stand for what the settings say, in every field.
+        <code>{'{contact_phone}'}</code> are replaced by your settings, in every field.
       </p>
     </div>
   );
@@ -87,7 +87,7 @@ function SharePicture() {
       {url ? (
         <img src={url} alt="" className="aspect-[1200/630] w-full rounded-md border border-rule object-cover" />
       ) : (
-        <p className="text-xs text-ink-3">None: the picture of the site.</p>
+        <p className="text-xs text-ink-3">Left empty, it is the site’s picture.</p>
       )}
       {formState.errors.share_picture && <ErrorLine look="field">{formState.errors.share_picture.message}</ErrorLine>}
       <div className="flex flex-wrap gap-2">

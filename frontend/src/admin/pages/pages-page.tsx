@@ -79,7 +79,7 @@ export function PagesPage() {
         }}
       >
         {asking?.key
-          ? 'What was written here goes, with its history, and the page reads as it did at first.'
+          ? 'Your changes to this page are deleted, with their history, and cannot be restored.'
           : `“${asking?.name ?? ''}” goes to the trash for 30 days; its address says that it was taken down.`}
       </ConfirmDialog>
     </div>

@@ -28,7 +28,7 @@ export function CoverFields({ details, onChange }: DetailsProps) {
         <Field label="Description" hint="For people who cannot see it (alt text)." error={wrong?.alt?.message}>
           <Textarea rows={2} value={details.alt} onChange={({ target }) => onChange({ alt: target.value })} />
         </Field>
-        <Field label="Caption" hint="Stands under it on the post's page." error={wrong?.caption?.message}>
+        <Field label="Caption" hint="Shown below it on the post's page." error={wrong?.caption?.message}>
           <Textarea rows={2} value={details.caption} onChange={({ target }) => onChange({ caption: target.value })} />
         </Field>
         <Field label="Credit" hint="Who made it." error={wrong?.credit?.message}>
@@ -38,7 +38,7 @@ export function CoverFields({ details, onChange }: DetailsProps) {
             onChange={({ target }) => onChange({ credit: target.value })}
           />
         </Field>
-        <p className="text-xs text-ink-3">These belong to the file, wherever it is the cover.</p>
+        <p className="text-xs text-ink-3">These are kept with the file, for every post with this cover.</p>
       </div>
     </Disclosure>
   );

@@ -169,7 +169,7 @@ describe('a cover of a new post', () => {
     );
     await save();
     await waitFor(() => expect(slot().getByLabelText('Credit')).toHaveAccessibleDescription(/Too long\./));
-    expect(screen.getAllByText('Failed to save what is said of the cover: Check it.')).toHaveLength(2);
+    expect(screen.getAllByText('Failed to save the details of the cover: Check it.')).toHaveLength(2);
     expect(slot().getByLabelText('Credit')).toHaveValue('Amina');
     expect(sent).toEqual([]);
     await save();
@@ -199,9 +199,9 @@ describe('a cover of a new post', () => {
     const sent = takeNewPost();
     await fillNewPost();
     await pickSun();
-    expect(await slot().findByText('You have this one: use it?')).toBeVisible();
+    expect(await slot().findByText('Already in the library. Use it?')).toBeVisible();
     await user.click(slot().getByRole('button', { name: 'Use it for sun.png' }));
-    expect(await slot().findByText('Stands above the text.')).toBeVisible();
+    expect(await slot().findByText('Shown above the text.')).toBeVisible();
     expect(slot().getByRole('button', { name: 'Replace the cover' })).toHaveFocus();
     await save();
     await screen.findByText('Post created successfully!');
@@ -217,7 +217,7 @@ describe('a cover of a new post', () => {
     expect(await slot().findByText('In the library it is called market.png.')).toBeVisible();
     expect(recorded).toEqual([]);
     await user.click(slot().getByRole('button', { name: 'Upload again sun.png' }));
-    expect(await slot().findByText('Stands above the text.')).toBeVisible();
+    expect(await slot().findByText('Shown above the text.')).toBeVisible();
     expect(recorded).toEqual([{ file_url: '/media/x1.png', post_id: 0, file_name: 'sun.png' }]);
   });
 
@@ -301,11 +301,11 @@ describe('a cover of an earlier post', () => {
     await user.click(await slot().findByRole('button', { name: /^From the text/ }));
     const dialog = within(await screen.findByRole('dialog', { name: 'From the text' }));
     await user.click(await dialog.findByRole('button', { name: 'market.png' }));
-    expect(await slot().findByText(/^Stands in the text too/)).toBeVisible();
+    expect(await slot().findByText(/^It is in the text too/)).toBeVisible();
     expect(slot().getByText('market.png')).toBeVisible();
     const files = within(screen.getByRole('region', { name: 'Uploaded Media Preview' }));
     await user.click(files.getByRole('button', { name: 'Make cover sun.png' }));
-    expect(await slot().findByText('Stands above the text.')).toBeVisible();
+    expect(await slot().findByText('Shown above the text.')).toBeVisible();
     await save();
     await screen.findByText('Post updated successfully!');
     expect(sent[0]).toMatchObject({ media_url: 'x1.png', media_urls: ['x1.png', 'x2.png'] });

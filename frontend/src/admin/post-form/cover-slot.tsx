@@ -77,7 +77,7 @@ function EmptyCover() {
   return (
     <div className="flex min-h-20 items-center gap-3 rounded-md border border-dashed border-control px-4 py-2 text-sm text-ink-2">
       <ImagePlus aria-hidden="true" className="size-6 shrink-0 text-ink-3" />
-      <p>Drop a picture here. It stands above the text, in lists and beside shared links.</p>
+      <p>Drop a picture here. It is shown above the text, in lists and with shared links.</p>
     </div>
   );
 }
@@ -130,7 +130,7 @@ function CoverPicture({ cover: { url, file, details, isInText } }: CoverStatePro
         <span className="font-medium wrap-anywhere text-ink">{fileName(file, url)}</span>
         {file && <span className="text-xs text-ink-3 tabular-nums">{kindAndSize(file)}</span>}
         <span>
-          {isInText ? "Stands in the text too: the post's page shows it there only." : 'Stands above the text.'}
+          {isInText ? "It is in the text too: the post's page shows it only there." : 'Shown above the text.'}
         </span>
       </figcaption>
     </figure>

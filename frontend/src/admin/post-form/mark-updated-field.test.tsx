@@ -22,7 +22,7 @@ test('readers are told of an update only where the box is ticked, which is off a
   );
   const openAndSave = async (tick: boolean) => {
     await user.click(await screen.findByRole('button', { name: /^Edit Habari/ }));
-    const box = await screen.findByRole('checkbox', { name: 'Show readers that this story was updated now' });
+    const box = await screen.findByRole('checkbox', { name: 'Show readers that this post was updated now' });
     expect(box).not.toBeChecked();
     if (tick) await user.click(box);
     await user.click(screen.getByRole('button', { name: 'Save Post' }));

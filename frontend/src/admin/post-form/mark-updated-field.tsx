@@ -12,8 +12,8 @@ export function MarkUpdatedField() {
       render={({ field }) => (
         <Checkbox
           ref={field.ref}
-          label="Show readers that this story was updated now"
-          hint="Otherwise the date above the story stays."
+          label="Show readers that this post was updated now"
+          hint="Otherwise the date above the post stays."
           checked={field.value}
           onCheckedChange={(checked) => field.onChange(checked === true)}
         />

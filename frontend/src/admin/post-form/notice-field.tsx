@@ -160,7 +160,7 @@ function Notified({ state }: { state: NoticeState }) {
 }
 
 const REASONS: Partial<Record<NoticeState['status'], string>> = {
-  left_to_daily: 'Left to the daily newsletter, because a notice had gone out on that day.',
+  left_to_daily: 'Left to the daily newsletter, because an e-mail about another post went out that day.',
   undone: 'The e-mail was taken back. A post is e-mailed once.',
   not_news: 'Nobody is e-mailed about a post that was imported or dated back by more than a day.',
 };

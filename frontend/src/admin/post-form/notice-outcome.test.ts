@@ -15,7 +15,7 @@ test.each<[string, Partial<NoticeOutcomeOptions>]>([
   ['E-mails 1,204 addresses on 25 Nov 2026, 13:00.', { publishAt: now + HOUR_MS }],
   // Tomorrow has its own notice, and today's has room for none.
   ['E-mails 1,204 addresses on 26 Nov 2026, 13:00.', { publishAt: now + 25 * HOUR_MS, isLimited: true }],
-  ['A notice went out today: this post comes with the next daily newsletter.', { isLimited: true }],
+  ['An e-mail about a post went out today: this one comes with the next daily newsletter.', { isLimited: true }],
   ['Nobody is e-mailed.', { choice: { audience: 'nobody', topics: ['games'] }, isLimited: true }],
   ['E-mails 12 addresses a minute after it is published.', { choice: { ...games, topics: ['games'] }, size: 12 }],
   ['Nobody is e-mailed: no address has chosen these topics.', { choice: { ...games, topics: ['games'] }, size: 0 }],

@@ -41,6 +41,6 @@ export function noticeOutcome(options: NoticeOutcomeOptions): string {
   const emails = size === undefined ? 'E-mails subscribers' : `E-mails ${addressCount(size)}`;
   if (status !== 'published') return `${emails} once it is published.`;
   if (publishAt !== null && publishAt > now) return `${emails} on ${formatMoment(publishAt)}.`;
-  if (isLimited) return 'A notice went out today: this post comes with the next daily newsletter.';
+  if (isLimited) return 'An e-mail about a post went out today: this one comes with the next daily newsletter.';
   return isPublic ? `${emails} in about a minute.` : `${emails} a minute after it is published.`;
 }

@@ -111,7 +111,7 @@ export function PublishingFields({ post, categories, alone }: PublishingFieldsPr
       {(!alone || post?.status === 'in_review' || post?.status === 'published') && <StatusField />}
       <Field label="Access" hint={access ? ACCESS_HINTS[access] : undefined} error={errors.access?.message}>
         <Select {...register('access')}>
-          {access === '' && <option value="">As the publication has it</option>}
+          {access === '' && <option value="">As in the settings</option>}
           <option value="everyone">Everyone</option>
           <option value="registered">Registered readers</option>
           <option value="subscribers">Subscribers</option>
@@ -198,7 +198,7 @@ function MoreFields({ post, siteLanguage }: MoreFieldsProps) {
         </Field>
         <Field
           label="Language"
-          hint="Screen readers, translators and search engines read the post in it."
+          hint="For screen readers, translators and search engines."
           error={errors.language?.message}
         >
           <Select {...register('language')}>

@@ -61,7 +61,7 @@ test('the sidebar shows the latest three, Admin Tools how many there are; both a
   expect((await sidebar.findAllByRole('listitem')).map((row) => row.textContent)).toEqual([
     'Letter 919 Nov 2026Sent',
     'Letter 8Last try 19 Nov 2026Retrying',
-    'Letter 7Last try 19 Nov 2026Uncertain',
+    'Letter 7Last try 19 Nov 2026May have arrived',
   ]);
   const tools = within(screen.getByRole('region', { name: 'Admin Tools' }));
   expect(tools.getByText('Email logs').parentElement).toHaveTextContent('27');

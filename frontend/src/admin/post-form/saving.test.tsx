@@ -180,7 +180,7 @@ test('Ctrl+S on a public post keeps the words, and the post stays as it is', asy
   );
   await user.type(title(), ' tena');
   ctrlS();
-  await screen.findByText(/^Your words were kept at .* once you press Update\.$/);
+  await screen.findByText(/^Your changes were kept at .* once you press Update\.$/);
   expect(kept).toMatchObject([{ title: `${post.title} tena`, status: 'published' }]);
   expect(screen.getByText(/^Unsaved changes/)).toBeInTheDocument();
 });

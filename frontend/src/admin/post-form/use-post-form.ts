@@ -111,9 +111,9 @@ export function usePostActions(post: AdminPost | null, state: PostFormState) {
     autosave.write(form.getValues());
     try {
       await storeUnsaved(published.id, toPostInput(form.getValues(), published));
-      setSavedText(`Your words were kept at ${formatTime(Date.now())}. Readers see them once you press Update.`);
+      setSavedText(`Your changes were kept at ${formatTime(Date.now())}. Readers see them once you press Update.`);
     } catch (cause) {
-      errors.showRefused(cause, 'Failed to keep your words');
+      errors.showRefused(cause, 'Failed to keep your changes');
     }
   }
 

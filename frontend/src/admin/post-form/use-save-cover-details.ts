@@ -7,7 +7,7 @@ import { changedDetails } from '../post-values/cover';
 import type { PostFormValues } from '../post-values/post-values';
 import type { PostFormApi } from './use-post-form-values';
 
-const FAILED = 'Failed to save what is said of the cover';
+const FAILED = 'Failed to save the details of the cover';
 
 /**
  * Saves what was typed about the cover: it belongs to the file, and has a call of its own. Resolves to false when that

@@ -21,7 +21,7 @@ const LABELS: Partial<Record<BulkAction, string>> = {
   category: 'File under',
   add_tag: 'Add a tag',
   pick: "Mark as Today's Pick",
-  unpick: "Take from Today's Picks",
+  unpick: "Remove from Today's Picks",
   unpublish: 'Unpublish',
   trash: 'Delete',
 };
@@ -54,7 +54,7 @@ export function BulkBar({ count, categories, busy, onRun, onClear }: BulkBarProp
       <p role="status" className="flex min-h-11 items-center gap-1 text-sm font-semibold tabular-nums">
         {count === 1 ? '1 post' : `${count} posts`}
       </p>
-      <Field label="Do with them" hideLabel className="min-w-0 flex-1 basis-40 sm:max-w-60">
+      <Field label="What to do with them" hideLabel className="min-w-0 flex-1 basis-40 sm:max-w-60">
         <Select value={action} onChange={({ target }) => setAction(target.value as BulkAction)}>
           {actions().map((one) => (
             <option key={one} value={one}>
@@ -76,14 +76,14 @@ export function BulkBar({ count, categories, busy, onRun, onClear }: BulkBarProp
         </Field>
       )}
       {action === 'add_tag' && (
-        <Field label="What to tag them" hideLabel className="min-w-0 flex-1 basis-40 sm:max-w-60">
+        <Field label="Tag to add to them" hideLabel className="min-w-0 flex-1 basis-40 sm:max-w-60">
           <Input value={tag} maxLength={60} placeholder="One tag" onChange={({ target }) => setTag(target.value)} />
         </Field>
       )}
       <Button type="submit" look={action === 'trash' ? 'danger' : 'ink'} busy={busy} disabled={needsValue && !value}>
         Apply
       </Button>
-      <Button look="quiet" size="icon" aria-label="Choose none" onClick={onClear}>
+      <Button look="quiet" size="icon" aria-label="Deselect all" onClick={onClear}>
         <X aria-hidden="true" />
       </Button>
       <ConfirmDialog

@@ -61,7 +61,7 @@ test('a page of posts is filed at once; one that was refused is named and stays 
 
 test('posts are deleted after a question, and Undo brings them back', async () => {
   const { asked, bar } = await openDesk();
-  await user.selectOptions(bar.getByLabelText('Do with them'), 'Delete');
+  await user.selectOptions(bar.getByLabelText('What to do with them'), 'Delete');
   await user.click(bar.getByRole('button', { name: 'Apply' }));
   const question = await screen.findByRole('dialog', { name: 'Are you sure you want to delete these 2 posts?' });
   expect(asked).toEqual([]);
@@ -76,6 +76,6 @@ test('posts are deleted after a question, and Undo brings them back', async () =
 test('contributors choose among what is theirs to do', async () => {
   localStorage.setItem('admin_token', tokenOf({ sub: '9', exp: 4_000_000_000, is_admin: true, role: 'contributor' }));
   const { bar } = await openDesk();
-  const options = within(bar.getByLabelText('Do with them')).getAllByRole('option');
+  const options = within(bar.getByLabelText('What to do with them')).getAllByRole('option');
   expect(options.map(({ textContent }) => textContent)).toEqual(['File under', 'Add a tag', 'Delete']);
 });

@@ -76,7 +76,7 @@ export function ListFilter(props: ListFilterProps) {
               ref={searchRef}
               type="search"
               autoComplete="off"
-              placeholder="Any words of a post"
+              placeholder="Words from the post"
               className="ps-9"
               value={typed.q}
               onChange={({ target }) => type({ q: target.value })}
@@ -131,7 +131,7 @@ export function ListFilter(props: ListFilterProps) {
         <Field label="By-line">
           <Input
             autoComplete="off"
-            placeholder="A whole name"
+            placeholder="The full name"
             value={typed.author}
             onChange={({ target }) => type({ author: target.value })}
           />
@@ -139,7 +139,7 @@ export function ListFilter(props: ListFilterProps) {
         <Field label="Tagged">
           <Input
             autoComplete="off"
-            placeholder="One whole tag"
+            placeholder="The full tag"
             value={typed.tag}
             onChange={({ target }) => type({ tag: target.value })}
           />

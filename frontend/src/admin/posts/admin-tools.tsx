@@ -53,20 +53,20 @@ export function AdminTools({ onCleaned }: { onCleaned: () => void }) {
       <div className="grid gap-5 border-t border-rule pt-4">
         <div className="grid justify-items-start gap-3">
           <p className="text-sm text-ink-2">
-            Opens subject and digest, to be looked at and changed. Nothing goes out by this button alone.
+            Opens the newsletter, so that you can check and change it. Nothing is sent yet.
           </p>
           <Button look="outline" onClick={() => navigate('/admin/newsletter')}>
             Send Newsletter
           </Button>
         </div>
         <div className="grid justify-items-start gap-3">
-          <p className="text-sm text-ink-2">Takes pictures and videos whose files are gone out of all posts.</p>
+          <p className="text-sm text-ink-2">Removes pictures and videos from posts where their files are gone.</p>
           <Button look="outline" busy={busy} onClick={() => preview.mutate()}>
             {busy ? 'Cleaning...' : 'Clean Broken Media'}
           </Button>
         </div>
         <div className="grid justify-items-start gap-3">
-          <p className="text-sm text-ink-2">Deals whose link is broken, which are over, or whose price is old.</p>
+          <p className="text-sm text-ink-2">Deals that have a broken link, an old price, or have expired.</p>
           <Button look="outline" onClick={() => navigate('/admin/deals')}>
             Look at Deals
           </Button>
@@ -74,8 +74,7 @@ export function AdminTools({ onCleaned }: { onCleaned: () => void }) {
         {isAdministrator() && (
           <div className="grid justify-items-start gap-3">
             <p className="text-sm text-ink-2">
-              All subscribers with their status and topics, also those who left. The import on the command line takes
-              the file.
+              All subscribers with their status and topics, also those who unsubscribed.
             </p>
             <CsvButton path="/admin/subscribers/csv" of="subscribers" />
           </div>
@@ -137,7 +136,7 @@ function CleaningPreview({ found: { removed, posts, videos, left, named } }: { f
 function placesText(posts: number, videos: number): string {
   const inPosts = posts === 1 ? '1 post' : `${posts} posts`;
   if (videos === 0) return inPosts;
-  const ofVideos = `the picture or subtitles of ${videos === 1 ? '1 video' : `${videos} videos`}`;
+  const ofVideos = `the picture or captions of ${videos === 1 ? '1 video' : `${videos} videos`}`;
   return posts === 0 ? ofVideos : `${inPosts} and ${ofVideos}`;
 }
 
@@ -146,7 +145,7 @@ function nothingText(left: number): string {
 }
 
 function leftText(left: number): string {
-  return `Left alone, as nothing else is in them: ${left === 1 ? '1 post' : `${left} posts`}.`;
+  return `Not changed, because nothing else is in them: ${left === 1 ? '1 post' : `${left} posts`}.`;
 }
 
 function countText({ data, isError }: { data?: { total?: number | null }; isError: boolean }) {

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 
 const LIST = [
-  ['Ctrl + S', 'Save for the newsroom and go on writing (⌘ + S on a Mac). Readers see nothing of it.'],
+  ['Ctrl + S', 'Save for the newsroom and go on writing (⌘ + S on a Mac). Readers do not see it.'],
   ['Alt + Shift + N', 'Go to the title of a new post, or of the one in the form'],
   ['Alt + Shift + F', 'Search the list of posts'],
   ['Alt + F10', 'From the text to the formatting tools'],

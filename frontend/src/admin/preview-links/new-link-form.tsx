@@ -63,7 +63,7 @@ export function NewLinkForm({ postId, onMade }: { postId: number; onMade: () => 
         </Field>
         <Checkbox
           className="sm:pb-2.5"
-          label="May say yes, or leave a note"
+          label="May agree, or leave a note"
           checked={mayApprove}
           onCheckedChange={(checked) => setMayApprove(checked === true)}
         />
@@ -75,7 +75,7 @@ export function NewLinkForm({ postId, onMade }: { postId: number; onMade: () => 
       </div>
       {url && (
         <div className="grid gap-2 rounded-md bg-sunk p-4">
-          <Field label="New link" hint="It is shown this once: copy it now.">
+          <Field label="New link" hint="Copy it now: it is not shown again.">
             <Input readOnly value={url} onFocus={({ target }) => target.select()} />
           </Field>
           <div>

@@ -84,7 +84,7 @@ test('links say what came of them, and live ones can be ended', async () => {
   const rows = within(await dialog.findByRole('list', { name: 'Links' })).getAllByRole('listitem');
   expect(rows[0]).toHaveTextContent('Agreed on 3 Dec 2026.');
   expect(rows[1]).toHaveTextContent('Agreed on 2 Dec 2026; the text was changed since.');
-  expect(rows[2]).toHaveTextContent('Over, for reading alone');
+  expect(rows[2]).toHaveTextContent('Ended, only for reading');
   expect(rows[2]).toHaveTextContent('Left 2 notes.');
   const buttons = dialog.getAllByRole('button', { name: 'End link' });
   expect(buttons).toHaveLength(2);

@@ -31,7 +31,7 @@ export function PreviewLinksDialog({ postId, onClose }: { postId: number; onClos
       open
       onOpenChange={onClose}
       title="Preview links"
-      description="Whoever has a link reads this post as it is saved, also before it is public. Notes stay in the newsroom."
+      description="Anyone with a link can read this post as it is saved, even before it is public, but not the newsroom’s notes."
       className="max-w-2xl"
     >
       <NewLinkForm postId={postId} onMade={reload} />
@@ -59,8 +59,8 @@ function LinkRow({ link, busy, onEnd }: { link: PreviewLink; busy: boolean; onEn
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-rule py-3 last:border-0">
       <div className="min-w-0 flex-1 basis-60 text-sm">
         <p>
-          <strong className="font-semibold">{link.is_live ? `Until ${formatMoment(link.expires_at)}` : 'Over'}</strong>
-          {link.may_approve ? '' : ', for reading alone'}
+          <strong className="font-semibold">{link.is_live ? `Until ${formatMoment(link.expires_at)}` : 'Ended'}</strong>
+          {link.may_approve ? '' : ', only for reading'}
         </p>
         <p className="text-ink-2 wrap-anywhere">
           Made on {formatDay(link.created_at)} by {link.made_by ?? 'somebody who left'}.{' '}

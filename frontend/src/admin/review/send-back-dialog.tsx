@@ -16,8 +16,8 @@ export function SendBackDialog({ isPublic, onClose, onSend }: SendBackDialogProp
       title="Send this post back?"
       description={
         isPublic
-          ? 'It leaves the site and is a draft again. Its writer gets a mail.'
-          : 'It is a draft again, and its writer gets a mail.'
+          ? 'It leaves the site and is a draft again. Its writer gets an e-mail.'
+          : 'It is a draft again, and its writer gets an e-mail.'
       }
     >
       <form

@@ -56,7 +56,7 @@ function Comparison({ address }: { address: Address }) {
           'Your browser is at the same address.'
         ) : (
           <>
-            Your browser is at <strong>{own}</strong>. Links in mails and feeds lead to {address.url}: is that where
+            Your browser is at <strong>{own}</strong>. Links in e-mails and feeds lead to {address.url}: is that where
             readers should arrive?
           </>
         )}

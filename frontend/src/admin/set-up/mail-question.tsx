@@ -32,12 +32,12 @@ function State({ mail: { leaves, sender, reply_to } }: { mail: SetUp['mail'] }) 
       <p>
         {leaves ? (
           <>
-            Mail leaves this server as <strong className="wrap-anywhere">{sender}</strong>.
+            This server sends e-mail as <strong className="wrap-anywhere">{sender}</strong>.
           </>
         ) : (
           <>
-            <strong>No mail leaves this server.</strong> Whoever runs it names a mail server (<code>SMTP_URL</code>) and
-            starts it again. Until then each mail is kept as a file in its folder outbox.
+            <strong>This server sends no e-mail.</strong> Whoever runs it names a mail server (<code>SMTP_URL</code>)
+            and starts it again. Until then each e-mail is kept as a file in its folder outbox.
           </>
         )}
       </p>

@@ -26,7 +26,7 @@ export function TestMail({ mail, saveFirst }: TestMailProps) {
       const before = newestOf((await client.fetchQuery(logs)).data, email)?.id ?? 0;
       const brand = site?.brand ?? 'the publication';
       await sendTest({
-        subject: `A mail from ${brand}`,
+        subject: `An e-mail from ${brand}`,
         html: '<p>If you read this, mail arrives. Look whether it lies among spam, and whether the sender is right.</p>',
       });
       return { before, until: Date.now() + PATIENCE_MS };

@@ -6,7 +6,7 @@ export type FixedKind = Exclude<FrontPageBlock['kind'], 'section'>;
 export const fixedBlocks: Record<FixedKind, { name: string; text: string }> = {
   picks: { name: "Today's Picks", text: 'The posts chosen for today, large; without them the newest.' },
   recent: { name: 'Most Recent', text: 'The newest posts of categories that are news.' },
-  newsletter: { name: 'Newsletter', text: 'The sign-up. Directly after Most Recent it stands beside it.' },
+  newsletter: { name: 'Newsletter', text: 'The sign-up. Directly after Most Recent it is shown beside it.' },
   sections: { name: 'All other sections', text: 'Every category on home that has no block of its own.' },
   sponsored: { name: 'Sponsored', text: 'Three paid posts, marked as such.' },
   most_read: { name: 'Most Read', text: 'The five posts that were read most in the last seven days.' },

@@ -38,7 +38,7 @@ export const menuSpecs: MenuSpec[] = [
   {
     name: 'footer',
     label: 'Footer',
-    text: 'Under every page. A group with a sentence stands beside the tagline, the others in columns.',
+    text: 'Under every page. A group with a sentence is shown beside the tagline, the others in columns.',
     shape: 'footer',
   },
 ];

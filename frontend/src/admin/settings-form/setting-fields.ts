@@ -47,7 +47,7 @@ export const settingSections: SettingSection[] = [
       {
         key: 'site.time_zone',
         label: 'Time zone',
-        hint: 'The clocks of this place count, on the site and in here.',
+        hint: 'Times on the site and in the admin area are those of this place.',
         kind: 'zone',
         required: true,
       },

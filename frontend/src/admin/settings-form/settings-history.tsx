@@ -70,7 +70,7 @@ export function SettingsHistory({ version, onClose }: { version: number; onClose
           setAsked(null);
         }}
       >
-        The publication looks as it did then. The settings of now stay in the history.
+        The publication looks as it did then. The present settings stay in the history.
       </ConfirmDialog>
     </Dialog>
   );

@@ -10,7 +10,7 @@ import { ErrorLine } from '../screen/error-line';
 const SUBJECTS: { value: PreviewSubject; label: string }[] = [
   { value: 'home', label: 'Home' },
   { value: 'post', label: 'A post' },
-  { value: 'mail', label: 'A mail' },
+  { value: 'mail', label: 'An e-mail' },
 ];
 
 type SettingsPreviewProps = {

@@ -15,8 +15,8 @@ export function HeldNotice() {
     >
       <Hand className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
       <span>
-        <strong className="font-semibold text-ink">This copy of the site is held.</strong> It mails nobody and takes no
-        payments until an administrator releases it.{' '}
+        <strong className="font-semibold text-ink">This copy of the site is held.</strong> It e-mails nobody and takes
+        no payments until an administrator releases it.{' '}
         {isAdministrator() && (
           <Link to="/admin/held" className="font-semibold text-ink underline underline-offset-2">
             See what waits

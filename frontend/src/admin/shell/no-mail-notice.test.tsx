@@ -14,7 +14,7 @@ test('a site without a mail server says so at the top until it was read', async 
   storeToken('staff', staffToken());
   server.use(answered(false), ...initialHandlers());
   renderAdmin('/admin');
-  expect(await screen.findByRole('note')).toHaveTextContent('No mail leaves this server.');
+  expect(await screen.findByRole('note')).toHaveTextContent('This server sends no e-mail.');
   expect(screen.getByRole('note')).toHaveTextContent('Please tell an administrator.');
   await userEvent.click(screen.getByRole('button', { name: 'I have read it' }));
   expect(screen.queryByRole('note')).toBeNull();
@@ -34,7 +34,7 @@ test('a site without a mail server says so at the top until it was read', async 
   // Another account has not read it; an administrator is led to what changes it.
   storeToken('staff', adminToken());
   renderAdmin('/admin');
-  const way = await screen.findByRole('link', { name: 'See how mail leaves' });
+  const way = await screen.findByRole('link', { name: 'See how to send e-mail' });
   expect(way).toHaveAttribute('href', '/admin/set-up?question=mail');
 });
 

@@ -62,7 +62,7 @@ export function InviteForm({ onInvited }: { onInvited: () => unknown }) {
           Invite somebody
         </h2>
         <p className="text-sm text-ink-2">
-          They get a mail with a link, good for 7 days, and choose their own password.
+          They get an e-mail with a link, good for 7 days, and choose their own password.
         </p>
         <NoMailLine />
       </div>

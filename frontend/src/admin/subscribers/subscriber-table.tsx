@@ -42,10 +42,10 @@ export function SubscriberTable({ subscribers, busy, onLift }: SubscriberTablePr
                     <Button
                       look="outline"
                       className="mt-2"
-                      aria-label={`Lift: send newsletters to ${subscriber.email} again`}
+                      aria-label={`Send again: newsletters to ${subscriber.email}`}
                       onClick={() => onLift(subscriber)}
                     >
-                      Lift
+                      Send again
                     </Button>
                   )}
                 </td>

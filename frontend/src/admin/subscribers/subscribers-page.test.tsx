@@ -54,15 +54,15 @@ test('a refused address is shown with the reason, and newsletters go to it again
   const row = within(screen.getByRole('row', { name: /amina@example\.com/ }));
   expect(row.getByText('Refused')).toBeVisible();
   expect(row.getByText('550 5.1.1 User unknown')).toBeVisible();
-  expect(screen.getAllByRole('button', { name: /^Lift/ })).toHaveLength(1);
+  expect(screen.getAllByRole('button', { name: /^Send again/ })).toHaveLength(1);
 
-  await user.click(row.getByRole('button', { name: /^Lift/ }));
+  await user.click(row.getByRole('button', { name: /^Send again/ }));
   const dialog = within(await screen.findByRole('dialog'));
   expect(lifted).toEqual([]);
-  await user.click(dialog.getByRole('button', { name: 'Lift' }));
+  await user.click(dialog.getByRole('button', { name: 'Send again' }));
   expect(await screen.findByText('Newsletters go to amina@example.com again.')).toBeInTheDocument();
   expect(lifted).toEqual(['1']);
-  expect(screen.queryByRole('button', { name: /^Lift/ })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: /^Send again/ })).not.toBeInTheDocument();
 });
 
 test('who is no administrator is told so', async () => {

@@ -25,7 +25,7 @@ export function SubscribersPage() {
     onSuccess: ({ email }) => toast.success(`Newsletters go to ${email} again.`),
     onError: (cause) => {
       console.error(cause);
-      toast.error(cause instanceof ApiProblem ? cause.error : 'Failed to lift the suppression');
+      toast.error(cause instanceof ApiProblem ? cause.error : 'Failed to allow newsletters again');
     },
     onSettled: () => reloadSubscribers(client),
   });
@@ -67,14 +67,14 @@ export function SubscribersPage() {
         open={asked !== null}
         onOpenChange={() => setAsked(null)}
         title="Send newsletters again?"
-        confirmLabel="Lift"
+        confirmLabel="Send again"
         onConfirm={() => {
           if (asked) lift.mutate(asked.id);
           setAsked(null);
         }}
       >
-        The mail server of {asked?.email} said that it takes no mail. Lift this where you know that it does: mails to
-        addresses that do not exist harm the name of yours.
+        The mail server of {asked?.email} refused our e-mail. Go on only if you know that the address is right: e-mails
+        to addresses that do not exist make yours look like spam.
       </ConfirmDialog>
     </div>
   );

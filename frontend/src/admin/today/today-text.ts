@@ -12,12 +12,12 @@ export function dayName(utc: string): string {
 
 /** How it stands with the daily newsletter, in one sentence or two. */
 export function dailyText({ state, next_at }: NonNullable<DeskToday['daily']>, now: string): string {
-  const next = next_at ? ` The next leaves ${whenText(next_at, now)}.` : '';
+  const next = next_at ? ` The next one goes out ${whenText(next_at, now)}.` : '';
   switch (state) {
     case 'off':
       return 'The daily newsletter is off.';
     case 'ahead':
-      return `The daily newsletter leaves ${next_at ? whenText(next_at, now) : 'today'}.`;
+      return `The daily newsletter goes out ${next_at ? whenText(next_at, now) : 'today'}.`;
     case 'skipped':
       return `There was no daily newsletter today.${next}`;
     case 'waiting':

@@ -52,7 +52,7 @@ test('says what waits and what goes out next, and leads to it', async () => {
     last_backup_at: new Date(Date.now() - 9 * 3_600_000).toISOString(),
   });
   expect(
-    day.getByText(/The daily newsletter leaves at 06:30 tomorrow\. The last backup is 9 hours old\./),
+    day.getByText(/The daily newsletter goes out at 06:30 tomorrow\. The last backup is 9 hours old\./),
   ).toBeVisible();
   const next = await screen.findByRole('region', { name: 'What goes out next' });
   const [post, issue] = within(next).getAllByRole('link');
@@ -88,7 +88,7 @@ test('that cannot be loaded leaves the list alone, and can be tried again', asyn
     ...initialHandlers(),
   );
   renderAdmin('/admin');
-  expect(await screen.findByText(/What today holds could not be loaded/)).toBeVisible();
+  expect(await screen.findByText(/Today’s overview could not be loaded/)).toBeVisible();
   expect(screen.getByRole('heading', { name: 'All Posts' })).toBeVisible();
   expect(screen.queryByText('Failed to load initial data')).not.toBeInTheDocument();
   server.use(http.get('/api/admin/desk', () => HttpResponse.json({ ...today, drafts: 8 })));
@@ -98,11 +98,11 @@ test('that cannot be loaded leaves the list alone, and can be tried again', asyn
 
 test.each([
   ['off', null, 'The daily newsletter is off.'],
-  ['ahead', '2026-11-20T10:30:00Z', 'The daily newsletter leaves at 13:30.'],
-  ['skipped', '2026-11-21T03:30:00Z', 'There was no daily newsletter today. The next leaves at 06:30 tomorrow.'],
+  ['ahead', '2026-11-20T10:30:00Z', 'The daily newsletter goes out at 13:30.'],
+  ['skipped', '2026-11-21T03:30:00Z', 'There was no daily newsletter today. The next one goes out at 06:30 tomorrow.'],
   ['sending', '2026-11-21T03:30:00Z', "Today's newsletter is going out now."],
   ['paused', null, "Today's newsletter is paused."],
-  ['sent', '2026-11-23T03:30:00Z', "Today's newsletter was sent. The next leaves at 06:30 on 23 Nov 2026."],
+  ['sent', '2026-11-23T03:30:00Z', "Today's newsletter was sent. The next one goes out at 06:30 on 23 Nov 2026."],
   ['undone', null, "Today's newsletter was taken back."],
 ] as const)('the daily newsletter that is %s is told in words', (state, next_at, text) => {
   expect(dailyText({ state, next_at }, '2026-11-20T09:00:00Z')).toBe(text);

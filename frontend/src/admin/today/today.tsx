@@ -27,7 +27,7 @@ export function Today() {
       </div>
       {isError && !data ? (
         <p className="mt-1 flex min-h-11 flex-wrap items-center gap-3 text-sm text-ink-2">
-          What today holds could not be loaded.
+          Today’s overview could not be loaded.
           <Button look="outline" size="sm" className="min-h-11" busy={isFetching} onClick={() => void refetch()}>
             Try again
           </Button>

@@ -88,7 +88,7 @@ test('the list is narrowed to one kind', async () => {
   await waitFor(async () => expect(await rows()).toHaveLength(1));
   expect(router.state.location.search).toBe('?kind=media');
   await user.selectOptions(screen.getByLabelText('Show'), 'Pages');
-  expect(await screen.findByText('Nothing of this kind is in the trash.')).toBeVisible();
+  expect(await screen.findByText('There are none of these in the trash.')).toBeVisible();
 });
 
 test('a file that is used again is not deleted, and the screen says why', async () => {

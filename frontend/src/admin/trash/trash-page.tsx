@@ -55,7 +55,7 @@ export function TrashPage() {
             Trash
           </ScreenTitle>
           <p className="mt-1 text-sm text-ink-2">
-            Posts and pages come back as drafts at their address, files where they were.
+            Restored posts and pages are drafts at their old address; files return where they were.
           </p>
         </div>
         <FilterSelect
@@ -152,6 +152,6 @@ function TrashRow({ entry, restoring, deleting, onRestore, onDelete }: TrashRowP
 
 function summary(count: number, filtered: boolean): string {
   if (count > 0) return 'The last deleted first.';
-  if (filtered) return 'Nothing of this kind is in the trash.';
+  if (filtered) return 'There are none of these in the trash.';
   return 'The trash is empty. What you delete stays here for 30 days before it is gone.';
 }
