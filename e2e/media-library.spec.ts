@@ -38,7 +38,7 @@ test('files are uploaded, searched, described and deleted', async ({ page, conte
   await page.route('**/api/uploads/**', (route) => route.abort());
   await picker.setInputFiles({ name: 'copy.png', ...soko });
   const uploads = page.getByRole('list', { name: 'Uploads' });
-  await expect(uploads).toContainText('Already in the library. Use it?');
+  await expect(uploads).toContainText('You have this one: use it?');
   await expectAccessible(page);
   await uploads.getByRole('button', { name: 'Use it for copy.png' }).click();
   await page.getByRole('dialog', { name: 'Soko la asubuhi.png' }).getByRole('button', { name: 'Close' }).click();

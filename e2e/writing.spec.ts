@@ -1,7 +1,7 @@
 // Writing in the post editor: its blocks from "/" to the public page, by keyboard and on a phone.
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
-import { signIn } from './support/staff.ts';
+import { open, signIn } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 import { toast } from './support/toasts.ts';
 
@@ -160,7 +160,7 @@ test('a writer uses every block by keyboard, and readers see them', async ({ pag
 test('deals are compared where the writer says, on a desk and on a phone, and one that is over says so', async ({
   page,
 }) => {
-  await signIn(page);
+  await open(page, '/admin');
   await page.getByRole('link', { name: 'Write' }).click();
   // Until the page is there, the form of the desk is.
   await expect(page.getByRole('link', { name: '← All posts' })).toBeVisible();

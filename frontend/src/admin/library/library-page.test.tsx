@@ -83,7 +83,7 @@ test('a file that the library has is asked about in its own row, and its entry i
   state.same = known;
   const router = await open();
   await choose('sun.png', 'again.png');
-  await waitFor(() => expect(screen.getAllByText('Already in the library. Use it?')).toHaveLength(2));
+  await waitFor(() => expect(screen.getAllByText('You have this one: use it?')).toHaveLength(2));
   await user.click(screen.getByRole('button', { name: 'Upload again again.png' }));
   await waitFor(() => expect(state.recorded).toEqual(['again.png']));
   await user.click(screen.getByRole('button', { name: 'Use it for sun.png' }));

@@ -20,7 +20,7 @@ const WORDS = {
   waiting: 'Waiting',
   uploading: 'Uploading',
   failed: 'It was not uploaded.',
-  known: 'Already in the library. Use it?',
+  known: 'You have this one: use it?',
 };
 
 const BUTTON = { size: 'sm', className: 'min-h-10 px-4 pointer-coarse:min-h-11' } as const;

@@ -199,7 +199,7 @@ describe('a cover of a new post', () => {
     const sent = takeNewPost();
     await fillNewPost();
     await pickSun();
-    expect(await slot().findByText('Already in the library. Use it?')).toBeVisible();
+    expect(await slot().findByText('You have this one: use it?')).toBeVisible();
     await user.click(slot().getByRole('button', { name: 'Use it for sun.png' }));
     expect(await slot().findByText('Shown above the text.')).toBeVisible();
     expect(slot().getByRole('button', { name: 'Replace the cover' })).toHaveFocus();

@@ -110,7 +110,7 @@ export function ListFilter(props: ListFilterProps) {
         <div className="flex gap-1 max-sm:row-start-2 max-sm:col-start-2">
           <Button
             look="quiet"
-            className="px-3"
+            className="px-2 sm:px-3"
             aria-expanded={open}
             aria-controls={more}
             onClick={() => setOpen((before) => !before)}
@@ -118,7 +118,7 @@ export function ListFilter(props: ListFilterProps) {
             <SlidersHorizontal aria-hidden="true" />
             More
           </Button>
-          <Button look="quiet" className="px-3" disabled={isEmpty} onClick={() => choose(NOTHING_NARROWED)}>
+          <Button look="quiet" className="px-2 sm:px-3" disabled={isEmpty} onClick={() => choose(NOTHING_NARROWED)}>
             Clear
           </Button>
         </div>

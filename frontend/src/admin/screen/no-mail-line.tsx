@@ -13,7 +13,7 @@ export function NoMailLine({ className }: { className?: string }) {
     <p role="note" className={cn('flex gap-2 text-sm text-ink-2', className)}>
       <MailX className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
       <span>
-        <strong className="font-semibold text-ink">This server sends no e-mail.</strong> Each one is kept as a file on
+        <strong className="font-semibold text-ink">No mail leaves this server.</strong> Each one is kept as a file on
         it.{' '}
         {isAdministrator() ? (
           <Link to="/admin/set-up?question=mail" className="font-semibold text-ink underline underline-offset-2">

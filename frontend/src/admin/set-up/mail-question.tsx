@@ -36,8 +36,8 @@ function State({ mail: { leaves, sender, reply_to } }: { mail: SetUp['mail'] }) 
           </>
         ) : (
           <>
-            <strong>This server sends no e-mail.</strong> Whoever runs it names a mail server (<code>SMTP_URL</code>)
-            and starts it again. Until then each e-mail is kept as a file in its folder outbox.
+            <strong>No mail leaves this server.</strong> Whoever runs it names a mail server (<code>SMTP_URL</code>) and
+            starts it again. Until then each e-mail is kept as a file in its folder outbox.
           </>
         )}
       </p>

@@ -14,7 +14,7 @@ test('a site without a mail server says so at the top until it was read', async 
   storeToken('staff', staffToken());
   server.use(answered(false), ...initialHandlers());
   renderAdmin('/admin');
-  expect(await screen.findByRole('note')).toHaveTextContent('This server sends no e-mail.');
+  expect(await screen.findByRole('note')).toHaveTextContent('No mail leaves this server.');
   expect(screen.getByRole('note')).toHaveTextContent('Please tell an administrator.');
   await userEvent.click(screen.getByRole('button', { name: 'I have read it' }));
   expect(screen.queryByRole('note')).toBeNull();
