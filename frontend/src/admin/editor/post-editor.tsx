@@ -161,7 +161,8 @@ export function PostEditor({
   useImperativeHandle(
     ref,
     () => ({
-      focus: () => editor.commands.focus(),
+      // Not by a command, which waits for the next frame: what is typed until then would go elsewhere.
+      focus: () => editor.view.focus(),
       insertMedia: (media) => insertHere([media]),
       removeMedia: (url) => removeMedia(editor, url),
       finishUploads: () => finishUploads.current(),
