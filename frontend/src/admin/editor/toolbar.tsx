@@ -30,8 +30,8 @@ import {
 import { Toolbar } from 'radix-ui';
 import { type Ref, useImperativeHandle, useRef } from 'react';
 import { cn } from '../../ui/cn';
+import { ScrollArrows } from '../screen/scroll-arrows';
 import { PageBlockTools } from './page-block-tools';
-import { ScrollArrows } from './scroll-arrows';
 import type { EditorActions } from './slash-items';
 import { askForBlocks } from './slash-query';
 import { TextTool } from './text-tool';
@@ -111,7 +111,7 @@ export function EditorToolbar(props: ToolbarProps) {
         )}
         {pageBlocks && <PageBlockTools editor={editor} onLink={actions.link} />}
       </Toolbar.Root>
-      <ScrollArrows row={row} />
+      <ScrollArrows row={row} ground="sunk" />
     </>
   );
 }

@@ -6,6 +6,7 @@ import { buttonLook } from '../../ui/button-look';
 import { cn } from '../../ui/cn';
 import { CorrectionsButton } from '../corrections/corrections-button';
 import { DuplicateButton } from '../duplicate/duplicate-button';
+import { ScrollArrows } from '../screen/scroll-arrows';
 import { isEditor } from '../session/staff-session';
 
 type PostFormHeadingProps = {
@@ -28,6 +29,7 @@ type PostFormHeadingProps = {
 export function PostFormHeading(props: PostFormHeadingProps) {
   const { id, post, takeFocus, lead, tools } = props;
   const heading = useRef<HTMLHeadingElement>(null);
+  const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (takeFocus) heading.current?.focus({ preventScroll: true });
   }, [takeFocus]);
@@ -44,22 +46,26 @@ export function PostFormHeading(props: PostFormHeadingProps) {
       >
         {post ? 'Edit Post' : 'Create New Post'}
       </h2>
-      <div
-        className={cn(
-          'flex min-w-0 flex-wrap items-center gap-x-2',
-          lead &&
-            'relative max-sm:-mx-4 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 max-sm:*:shrink-0',
-        )}
-      >
-        {post && !lead && <p className="me-2 min-w-0 truncate text-sm text-ink-3">/post/{post.slug}</p>}
-        {post && <PostTools {...props} post={post} />}
-        {tools}
-        {post && props.onDelete && (
-          <Button look="quiet" size="sm" className="min-h-9 text-danger" onClick={props.onDelete}>
-            <Trash2 aria-hidden="true" />
-            Delete
-          </Button>
-        )}
+      <div className={cn('relative min-w-0', lead && 'max-sm:-mx-4')}>
+        <div
+          ref={row}
+          className={cn(
+            'flex min-w-0 flex-wrap items-center gap-x-2',
+            lead &&
+              'relative scroll-px-12 [scrollbar-width:none] max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 max-sm:*:shrink-0',
+          )}
+        >
+          {post && !lead && <p className="me-2 min-w-0 truncate text-sm text-ink-3">/post/{post.slug}</p>}
+          {post && <PostTools {...props} post={post} />}
+          {tools}
+          {post && props.onDelete && (
+            <Button look="quiet" size="sm" className="min-h-9 text-danger" onClick={props.onDelete}>
+              <Trash2 aria-hidden="true" />
+              Delete
+            </Button>
+          )}
+        </div>
+        <ScrollArrows row={row} ground="paper" />
       </div>
     </div>
   );

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { cn } from '../../ui/cn';
+import { ScrollArrows } from './scroll-arrows';
 import { tabLook } from './tab-look';
 import { useCurrentTabInView } from './use-current-tab-in-view';
 
@@ -11,13 +12,20 @@ type ScreenTabsProps = { label: string; tabs: readonly ScreenTab[]; current: str
 export function ScreenTabs({ label, tabs, current, className }: ScreenTabsProps) {
   const row = useCurrentTabInView(current);
   return (
-    <nav ref={row} aria-label={label} className={cn('flex overflow-x-auto border-b border-rule', className)}>
-      {tabs.map(({ name, title, to, note }) => (
-        <Link key={name} to={to} aria-current={name === current ? 'page' : undefined} className={tabLook}>
-          {title}
-          {note && <span className="ms-1.5 text-xs font-normal">{note}</span>}
-        </Link>
-      ))}
-    </nav>
+    <div className={cn('relative', className)}>
+      <nav
+        ref={row}
+        aria-label={label}
+        className="flex scroll-px-12 overflow-x-auto border-b border-rule [scrollbar-width:none]"
+      >
+        {tabs.map(({ name, title, to, note }) => (
+          <Link key={name} to={to} aria-current={name === current ? 'page' : undefined} className={tabLook}>
+            {title}
+            {note && <span className="ms-1.5 text-xs font-normal">{note}</span>}
+          </Link>
+        ))}
+      </nav>
+      <ScrollArrows row={row} ground="paper" />
+    </div>
   );
 }

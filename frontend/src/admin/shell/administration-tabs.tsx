@@ -1,4 +1,5 @@
 import { NavLink, useLocation } from 'react-router';
+import { ScrollArrows } from '../screen/scroll-arrows';
 import { tabLook } from '../screen/tab-look';
 import { useCurrentTabInView } from '../screen/use-current-tab-in-view';
 import { screens } from '../screens';
@@ -17,16 +18,19 @@ export function useIsAdministration(): boolean {
 export function AdministrationTabs() {
   const row = useCurrentTabInView(useLocation().pathname);
   return (
-    <nav
-      ref={row}
-      aria-label="Administration"
-      className="-mx-4 -mt-6 mb-6 flex overflow-x-auto border-b border-rule px-2"
-    >
-      {administrationScreens.map(({ path, link }) => (
-        <NavLink key={path} to={path} className={tabLook}>
-          {link}
-        </NavLink>
-      ))}
-    </nav>
+    <div className="relative -mx-4 -mt-6 mb-6">
+      <nav
+        ref={row}
+        aria-label="Administration"
+        className="flex scroll-px-12 overflow-x-auto border-b border-rule px-2 [scrollbar-width:none]"
+      >
+        {administrationScreens.map(({ path, link }) => (
+          <NavLink key={path} to={path} className={tabLook}>
+            {link}
+          </NavLink>
+        ))}
+      </nav>
+      <ScrollArrows row={row} ground="paper" />
+    </div>
   );
 }

@@ -7,8 +7,14 @@ const STEP = 0.75;
 /** Zoomed windows round what they tell by less than this. */
 const ROUNDING_PX = 2;
 
-/** Shows at the ends of a row of tools that scrolls where the row goes on. */
-export function ScrollArrows({ row }: { row: RefObject<HTMLElement | null> }) {
+type ScrollArrowsProps = {
+  row: RefObject<HTMLElement | null>;
+  /** What the row stands on, into which it fades. */
+  ground: 'sunk' | 'paper';
+};
+
+/** Shows at the ends of a row that scrolls where the row goes on. Beside the row, in a box that is placed. */
+export function ScrollArrows({ row, ground }: ScrollArrowsProps) {
   const [ends, setEnds] = useState('');
 
   // After each render, as tools may have come or gone.
@@ -35,8 +41,8 @@ export function ScrollArrows({ row }: { row: RefObject<HTMLElement | null> }) {
 
   return (
     <>
-      {ends.includes('start') && <Arrow end="start" onPress={() => scroll(-1)} />}
-      {ends.includes('end') && <Arrow end="end" onPress={() => scroll(1)} />}
+      {ends.includes('start') && <Arrow end="start" ground={ground} onPress={() => scroll(-1)} />}
+      {ends.includes('end') && <Arrow end="end" ground={ground} onPress={() => scroll(1)} />}
     </>
   );
 }
@@ -47,8 +53,10 @@ function hiddenEnds({ scrollLeft, scrollWidth, clientWidth }: HTMLElement): stri
   return ends.filter(Boolean).join(' ');
 }
 
+type ArrowProps = { end: 'start' | 'end'; ground: ScrollArrowsProps['ground']; onPress: () => void };
+
 /** For pointers alone: by keyboard the tools themselves come into view. As high as the row. */
-function Arrow({ end, onPress }: { end: 'start' | 'end'; onPress: () => void }) {
+function Arrow({ end, ground, onPress }: ArrowProps) {
   const Icon = end === 'start' ? ChevronLeft : ChevronRight;
   return (
     <button
@@ -56,12 +64,13 @@ function Arrow({ end, onPress }: { end: 'start' | 'end'; onPress: () => void }) 
       aria-hidden="true"
       tabIndex={-1}
       className={cn(
-        'absolute top-0 flex h-11 w-12 cursor-pointer items-center from-sunk from-55% to-transparent text-ink pointer-coarse:h-13',
+        'absolute top-0 flex h-11 w-12 cursor-pointer items-center from-55% to-transparent text-ink pointer-coarse:h-13',
+        ground === 'sunk' ? 'from-sunk' : 'from-paper',
         end === 'start'
           ? 'start-0 justify-start bg-linear-to-r ps-1 rtl:bg-linear-to-l'
           : 'end-0 justify-end bg-linear-to-l pe-1 rtl:bg-linear-to-r',
       )}
-      // The focus stays in the text.
+      // The focus stays where it is.
       onMouseDown={(pressed) => pressed.preventDefault()}
       onClick={onPress}
     >
