@@ -98,8 +98,8 @@ pub async fn progress(core: &Core) -> StoreResult<Progress> {
     Ok(Progress { is_begun: value(KEY).is_some(), is_put_away: value(KEY) == Some(PUT_AWAY), answers })
 }
 
-/// Whether somebody of this role is led to the questions, or reminded of them. Where somebody has begun to publish nobody
-/// is led there.
+/// Whether somebody of this role is led to the questions, or reminded of them. Where somebody has begun to publish,
+/// nobody is led there.
 pub async fn invitation(core: &Core, role: Role) -> StoreResult<Invitation> {
     if role != Role::Admin {
         return Ok(Invitation::None);

@@ -4,8 +4,8 @@ import type { FocusEvent } from 'react';
 const BEGINS_WITH_HOST = /^(?:[^\s.:/?#@\\]+\.)+\p{L}[^\s.:/?#@\\]+(?::\d+)?(?:[/?#]\S*)?$/u;
 
 /**
- * `https://` put before an address that begins with the name of a host: `jumia.co.ke/x`. Everything else stays as it is.
- * The server's `web_address::complete` is its twin.
+ * `https://` put before an address that begins with the name of a host: `jumia.co.ke/x`. Everything else stays as
+ * it is. The server's `web_address::complete` is its twin.
  */
 export function completedAddress(typed: string): string {
   const address = typed.trim();

@@ -33,7 +33,8 @@ async fn fill(app: &TestApp, posts: i64) -> i64 {
                    extra_text, reading_minutes, revision, created_at, updated_at";
     run(format!(
         "{} INSERT INTO post (slug, title, title_key, category_id, status, published_at, first_published_at, {columns}) \
-         SELECT 'copy-' || c.n, 'Copy ' || c.n, ' copy ' || c.n, (SELECT MIN(id) FROM category WHERE id > 0) + c.n % 8, \
+         SELECT 'copy-' || c.n, 'Copy ' || c.n, ' copy ' || c.n, \
+         (SELECT MIN(id) FROM category WHERE id > 0) + c.n % 8, \
          CASE WHEN c.n % 100 = 0 THEN 'draft' ELSE 'published' END, {now} - c.n * 20000, {now} - c.n * 20000, {columns} \
          FROM c CROSS JOIN post WHERE post.id = {template}",
         numbers(posts)

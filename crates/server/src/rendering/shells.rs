@@ -107,8 +107,8 @@ pub fn admin_shell(assets: &Assets, settings: &Settings) -> String {
     )
 }
 
-/// In the document itself, for the moment without a style sheet; `admin/routes.tsx` draws the same. Its colours are those
-/// of `ui/tokens.css`.
+/// In the document itself, for the moment without a style sheet; `admin/routes.tsx` draws the same. Its colours are
+/// those of `ui/tokens.css`.
 const OPENING_STYLE: &str = ".opening{position:fixed;inset:0;display:grid;align-content:center;justify-items:center;\
     gap:.5rem;font:1rem/1.5 system-ui,sans-serif;background:#fcf9f3;color:#4b4742}\
     .opening p:first-child{font:600 1.5rem/1.3 Georgia,serif;color:#1d1a16}\

@@ -6,6 +6,7 @@ import { buttonLook } from '../../ui/button-look';
 import { cn } from '../../ui/cn';
 import { FilterSelect } from '../list/address-filter-form';
 import { useListFilter } from '../list/use-list-filter';
+import { titleOf } from '../post-values/post-title';
 import { ErrorLine } from '../screen/error-line';
 import { ScreenTitle } from '../screen/screen-title';
 import { formatDay } from '../time/publication-time';
@@ -72,6 +73,7 @@ export function DealsPage() {
 }
 
 function DealRow({ deal }: { deal: DealToLookAt }) {
+  const post = titleOf({ title: deal.post_title });
   return (
     <li className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-b border-rule py-3">
       <div className="min-w-0 flex-1 basis-64">
@@ -79,7 +81,7 @@ function DealRow({ deal }: { deal: DealToLookAt }) {
           {deal.product_name || deal.label}
           {deal.product_name && <span className="ms-2 text-sm font-normal text-ink-2">{deal.label}</span>}
         </p>
-        <p className="text-sm text-ink-2 wrap-anywhere">In “{deal.post_title}”</p>
+        <p className="text-sm text-ink-2 wrap-anywhere">In “{post}”</p>
         <ul aria-label="What is wrong" className="mt-1 text-sm text-warning">
           {deal.problems.map((problem) => (
             <li key={problem}>{problemText(problem, deal)}</li>
@@ -99,7 +101,7 @@ function DealRow({ deal }: { deal: DealToLookAt }) {
         to={`/admin/posts/${deal.post_id}`}
         className={cn(buttonLook({ look: 'outline', size: 'sm' }), 'min-h-11 px-4')}
       >
-        Edit post<span className="sr-only"> {deal.post_title}</span>
+        Edit post<span className="sr-only"> {post}</span>
       </Link>
     </li>
   );

@@ -17,6 +17,7 @@ import { kindAndSize } from '../file-picker/file-labels';
 import { FocalPointField } from '../file-picker/focal-point-field';
 import { deleteFile, describeFile, libraryFileQuery, reloadLibrary } from '../media/files';
 import type { UploadLimits } from '../media/upload-rules';
+import { titleOf } from '../post-values/post-title';
 import { showDeletedToast } from '../restore/deleted-toast';
 import { useRestore } from '../restore/use-restore';
 import { ErrorLine } from '../screen/error-line';
@@ -258,7 +259,7 @@ function WhereUsed({ file }: { file: LibraryFile }) {
         {posts.map((post) => (
           <li key={`post-${post.id}`}>
             <a href={addressOf(post)} target="_blank" rel="noopener" className={USER}>
-              {post.title}
+              {titleOf(post)}
               <span className="sr-only"> (opens in a new tab)</span>
             </a>
             {!post.is_public && <span className="text-ink-3"> · {STATES[post.status]}</span>}

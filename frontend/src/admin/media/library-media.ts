@@ -18,7 +18,7 @@ export function toUploadedMedia(item: LibraryItem): UploadedMedia {
   };
 }
 
-/** The file of the library that was uploaded with the same bytes; null where there is none, and where nobody can tell. */
+/** The file of the library that was uploaded with the same bytes; null where there is none or nobody can tell. */
 export async function findSameFile(file: File): Promise<LibraryItem | null> {
   if (!window.crypto.subtle) return null; // over plain http browsers have none
   try {

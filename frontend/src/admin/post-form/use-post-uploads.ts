@@ -48,7 +48,7 @@ export function usePostUploads(form: PostFormApi, editor: RefObject<PostEditorHa
       for (const { id } of cover.files) cover.cancel(id);
       cover.add([file]);
     },
-    /** Uploads what is waiting. True when nothing is left; what failed in the text is told there and holds up nothing. */
+    /** Uploads what is waiting. True when nothing is left; what failed in the text is told there alone. */
     uploadPending: async () => {
       await editor.current?.finishUploads();
       return (await cover.settle()) && (await pending.uploadAll());

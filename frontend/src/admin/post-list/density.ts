@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 const KEY = 'desk-density';
 
-/** Whether the rows of the list are short, as they are at first. Each browser remembers it: a phone and a desk differ. */
+/** Whether the rows of the list are short, as at first. Each browser remembers it: a phone and a desk differ. */
 export function useDense(): [boolean, (dense: boolean) => void] {
   const [dense, setDense] = useState(readDense);
   return [

@@ -9,6 +9,7 @@ import { recentEmailLogsQuery } from '../calls/email-logs';
 import { cleanBrokenMedia } from '../calls/posts';
 import { subscriptionCountQuery } from '../calls/subscriptions';
 import { CsvButton } from '../csv/csv-button';
+import { titleOf } from '../post-values/post-title';
 import { isAdministrator } from '../session/staff-session';
 
 /** Maintenance tools of the whole site. */
@@ -123,7 +124,7 @@ function CleaningPreview({ found: { removed, posts, videos, left, named } }: { f
       <span className="mt-1 block max-h-48 overflow-y-auto">
         {going.map(({ id, title, files }) => (
           <span key={id} className="block py-0.5">
-            {title} ({files.length === 1 ? '1 file' : `${files.length} files`})
+            {titleOf({ title })} ({files.length === 1 ? '1 file' : `${files.length} files`})
           </span>
         ))}
         {more > 0 && <span className="block py-0.5">and {more} more</span>}

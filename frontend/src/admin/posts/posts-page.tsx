@@ -26,9 +26,9 @@ import { Shortcuts } from './shortcuts';
 import { useOpenedPost } from './use-opened-post';
 
 /**
- * The form is a chunk of its own: most visits of the desk write nothing, and the editor is most of the admin area's code.
- * Not by `lazy`: React draws what Suspense waited for in slices, and TipTap gives up an editor that is not mounted within
- * the moment.
+ * The form is a chunk of its own: most visits of the desk write nothing, and the editor is most of the code of the admin
+ * area. Not by `lazy`: React draws what Suspense waited for in slices, and TipTap gives up an editor that is not mounted
+ * within the moment.
  */
 const formQuery = queryOptions({
   queryKey: ['post-form'],

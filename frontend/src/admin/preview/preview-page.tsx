@@ -11,6 +11,7 @@ import { PreviewFrame } from '../../site/preview/preview-frame';
 import { Button } from '../../ui/button';
 import { buttonLook } from '../../ui/button-look';
 import { postQuery, unsavedPreviewQuery } from '../calls/posts';
+import { titleOf } from '../post-values/post-title';
 import { ErrorLine } from '../screen/error-line';
 import { ScreenTitle } from '../screen/screen-title';
 import { formatMoment, formatTime } from '../time/publication-time';
@@ -49,7 +50,7 @@ export function PreviewPage() {
         }
       >
         <PostArticle
-          post={post}
+          post={{ ...post, title: titleOf(post) }}
           isPreview
           gate={
             post.gated && (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cn } from '../../ui/cn';
 
-/** The lower edge of a form, in sight wherever there is room for it: the ways to save, and what became of the last one. */
+/** The lower edge of a form, in sight where there is room: the ways to save, and what became of the last one. */
 export function SaveBar({ children, className }: { children: ReactNode; className?: string }) {
   return (
     <div

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button';
 import { cn } from '../../ui/cn';
 import { settingsQuery } from '../calls/settings';
 import { FormScreen } from '../screen/form-screen';
+import { ScrollArrows } from '../screen/scroll-arrows';
 import { tabLook } from '../screen/tab-look';
 import { useCurrentTabInView } from '../screen/use-current-tab-in-view';
 import { SettingField } from '../settings-form/setting-field';
@@ -76,27 +77,30 @@ function SettingsForm({ saved }: { saved: SettingsState }) {
 function Sections({ current, form }: { current: string; form: Form }) {
   const row = useCurrentTabInView(current);
   return (
-    <nav
-      ref={row}
-      aria-label="Sections of the settings"
-      className="-mx-4 flex overflow-x-auto border-b border-rule px-2 lg:sticky lg:top-20 lg:mx-0 lg:grid lg:content-start lg:gap-1 lg:self-start lg:border-0 lg:px-0"
-    >
-      {settingSections.map(({ id, title, fields }) => {
-        const isChanged = fields.some(({ key }) => key in form.changes);
-        return (
-          <Link
-            key={id}
-            to={`?section=${id}`}
-            aria-label={isChanged ? `${title}, not saved` : undefined}
-            aria-current={id === current ? 'page' : undefined}
-            className={cn(tabLook, 'lg:rounded-md lg:border-0 lg:px-3 lg:hover:bg-sunk lg:aria-[current]:bg-sunk')}
-          >
-            {title}
-            {isChanged && <span aria-hidden="true" className="ms-1.5 size-1.5 rounded-full bg-ember" />}
-          </Link>
-        );
-      })}
-    </nav>
+    <div className="relative -mx-4 lg:sticky lg:top-20 lg:mx-0 lg:self-start">
+      <nav
+        ref={row}
+        aria-label="Sections of the settings"
+        className="flex scroll-px-12 overflow-x-auto border-b border-rule px-2 [scrollbar-width:none] lg:grid lg:content-start lg:gap-1 lg:border-0 lg:px-0"
+      >
+        {settingSections.map(({ id, title, fields }) => {
+          const isChanged = fields.some(({ key }) => key in form.changes);
+          return (
+            <Link
+              key={id}
+              to={`?section=${id}`}
+              aria-label={isChanged ? `${title}, not saved` : undefined}
+              aria-current={id === current ? 'page' : undefined}
+              className={cn(tabLook, 'lg:rounded-md lg:border-0 lg:px-3 lg:hover:bg-sunk lg:aria-[current]:bg-sunk')}
+            >
+              {title}
+              {isChanged && <span aria-hidden="true" className="ms-1.5 size-1.5 rounded-full bg-ember" />}
+            </Link>
+          );
+        })}
+      </nav>
+      <ScrollArrows row={row} ground="paper" />
+    </div>
   );
 }
 

@@ -7,7 +7,7 @@ import { staffEmail } from '../session/staff-session';
 
 const keyOf = (email: string) => `mwanga-read-no-mail:${email}`;
 
-/** That no mail leaves, at the top until this account has read it in this browser; it stands where mail is sent, too. */
+/** That no mail leaves, at the top until this account has read it in this browser; also where mail is sent. */
 export function NoMailNotice() {
   const { data } = useQuery(statusQuery);
   const [key] = useState(() => keyOf(staffEmail()));

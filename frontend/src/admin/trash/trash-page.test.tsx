@@ -66,6 +66,13 @@ test('an editor sees who deleted what and when it ends, and restores it', async 
   expect(calls).toEqual(['POST /api/admin/posts/7/restore']);
 });
 
+test('a draft without a title has a name to be restored by', async () => {
+  const calls = serve([entry({ title: '' })]);
+  renderAdmin('/admin/trash');
+  await user.click(await screen.findByRole('button', { name: 'Restore Untitled draft' }));
+  await waitFor(() => expect(calls).toEqual(['POST /api/admin/posts/7/restore']));
+});
+
 test('an administrator deletes for good after a question', async () => {
   storeToken('staff', adminToken());
   const calls = serve([entry({ kind: 'page', id: 4, title: 'Jobs' })]);

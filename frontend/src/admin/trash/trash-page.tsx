@@ -10,6 +10,7 @@ import { deleteForever, reloadTrash, trashQuery } from '../calls/trash';
 import { FilterSelect } from '../list/address-filter-form';
 import { CursorList } from '../list/cursor-list';
 import { useListFilter } from '../list/use-list-filter';
+import { titleOf } from '../post-values/post-title';
 import { useRestore } from '../restore/use-restore';
 import { ScreenTitle } from '../screen/screen-title';
 import { isAdministrator } from '../session/staff-session';
@@ -100,7 +101,7 @@ export function TrashPage() {
           setAsking(null);
         }}
       >
-        “{asking?.title}” cannot be restored afterwards.
+        “{asking && titleOf(asking)}” cannot be restored afterwards.
       </ConfirmDialog>
     </div>
   );
@@ -122,7 +123,7 @@ function TrashRow({ entry, restoring, deleting, onRestore, onDelete }: TrashRowP
       <Icon aria-hidden="true" className="size-5 shrink-0 text-ink-3" />
       <div className="min-w-0 flex-1 basis-64">
         <p className="font-semibold wrap-anywhere">
-          {entry.title}
+          {titleOf(entry)}
           <span className="ms-2 text-xs font-medium text-ink-3">{one}</span>
         </p>
         <p className="text-xs text-ink-2">
@@ -135,7 +136,7 @@ function TrashRow({ entry, restoring, deleting, onRestore, onDelete }: TrashRowP
         size="sm"
         className="min-h-11 px-4"
         busy={restoring}
-        aria-label={`Restore ${entry.title}`}
+        aria-label={`Restore ${titleOf(entry)}`}
         onClick={onRestore}
       >
         {restoring ? 'Restoring...' : 'Restore'}
@@ -143,7 +144,7 @@ function TrashRow({ entry, restoring, deleting, onRestore, onDelete }: TrashRowP
       {onDelete && (
         <Button look="quiet" size="sm" className="min-h-11 text-danger" busy={deleting} onClick={onDelete}>
           {deleting ? 'Deleting...' : 'Delete forever'}
-          <span className="sr-only"> {entry.title}</span>
+          <span className="sr-only"> {titleOf(entry)}</span>
         </Button>
       )}
     </li>

@@ -124,8 +124,8 @@ impl MediaStore {
         }
     }
 
-    /// Removes the metadata of an uploaded video, and moves it to the accepted files. Returns the SHA-256 in hex of what
-    /// was uploaded. Reads it in pieces, because videos are large. Fails as [`MediaStore::write`] does.
+    /// Removes the metadata of an uploaded video, and moves it to the accepted files. Returns the SHA-256 in hex of
+    /// what was uploaded. Reads it in pieces, because videos are large. Fails as [`MediaStore::write`] does.
     ///
     /// # Errors
     ///

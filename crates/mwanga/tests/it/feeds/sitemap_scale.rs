@@ -29,7 +29,8 @@ async fn fill(app: &TestApp, posts: i64) {
         format!(
             "{numbers} INSERT INTO post (slug, title, title_key, category_id, status, published_at, first_published_at, \
                created_at, updated_at, author_slug, {same}) \
-             SELECT 'copy-' || c.n, 'Copy ' || c.n, ' copy ' || c.n, (SELECT MIN(id) FROM category WHERE id > 0) + c.n % 8, \
+             SELECT 'copy-' || c.n, 'Copy ' || c.n, ' copy ' || c.n, \
+             (SELECT MIN(id) FROM category WHERE id > 0) + c.n % 8, \
                CASE WHEN c.n % 100 = 0 THEN 'draft' ELSE 'published' END, {date}, {date}, {date}, {date} + c.n % 7, \
                'author-' || (c.n % 20), {same} \
              FROM c CROSS JOIN post WHERE post.id = {}",

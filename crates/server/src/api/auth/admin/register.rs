@@ -29,8 +29,8 @@ pub struct RegisterInput {
 /// How the first administrator is made, while there is none.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct FirstAccountView {
-    /// `set_up_code`: by the code that the server printed at its start. `command`: by `mwanga admin create`. Null: there
-    /// is an administrator.
+    /// `set_up_code`: by the code that the server printed at its start. `command`: by `mwanga admin create`. Null:
+    /// there is an administrator.
     #[schema(required)]
     pub first_account: Option<FirstAccount>,
 }
