@@ -69,7 +69,7 @@ test('a contributor’s story is noted, agreed to, scheduled, published, deleted
   // The contributor writes, with a cover and two photos in the text.
   await signIn(page, contributor);
   await press(page, page.getByRole('link', { name: 'Write' }));
-  await expect(page.getByRole('heading', { name: 'Create New Post' })).toBeFocused();
+  await expect(page.getByLabel('Title')).toBeFocused();
   await typeInto(page, page.getByLabel('Title'), title);
   await page.keyboard.press('Enter');
   await page.keyboard.type('She carries forty people across the bay, and no diesel.');

@@ -1,9 +1,9 @@
-// Hands without a mouse: what cannot be reached by Tab is not reached.
+// Hands without a mouse: what cannot be reached by Tab, and in a row of tools by the arrows, is not reached.
 import { expect, type Locator, type Page } from '@playwright/test';
 
 const MOST_STOPS = 300;
 
-/** Tabs, forwards or backwards as the page has it, until the control has the focus. */
+/** Tabs, forwards or backwards as the page has it, and goes along a row of tools, until the control has the focus. */
 export async function focus(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeVisible();
   // Looked for once, not at each stop; again where the page has drawn it anew.
@@ -14,11 +14,20 @@ export async function focus(page: Page, control: Locator): Promise<void> {
       const now = document.activeElement;
       if (now === one) return null;
       const isBehind = now !== null && one.compareDocumentPosition(now) & Node.DOCUMENT_POSITION_FOLLOWING;
+      const tools = one.closest('[role=toolbar]');
+      if (tools?.contains(now)) {
+        // From the last the row begins again.
+        const all = [...tools.querySelectorAll('a, button:not(:disabled)')];
+        const ahead = (all.indexOf(one as Element) - all.indexOf(now as Element) + all.length) % all.length;
+        return ahead * 2 > all.length ? 'ArrowLeft' : 'ArrowRight';
+      }
       return isBehind && now !== document.body ? 'Shift+Tab' : 'Tab';
     });
     if (way === null) return;
     if (way === 'gone' || way === undefined) element = await control.elementHandle();
     else await page.keyboard.press(way);
+    // A row of tools moves the focus a moment after the key.
+    if (way?.startsWith('Arrow')) await page.evaluate(() => new Promise((done) => setTimeout(done)));
   }
   throw new Error(`the focus never came to ${control}`);
 }

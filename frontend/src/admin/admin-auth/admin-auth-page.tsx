@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { type UseFormRegisterReturn, useForm } from 'react-hook-form';
 import { useNavigate, useSearchParams } from 'react-router';
 import { IdempotencyKey } from '../../api/idempotency-key';
@@ -57,11 +57,14 @@ export function AdminAuthPage() {
     handleSubmit,
     setError,
     clearErrors,
+    setFocus,
     formState: { errors, isSubmitting },
   } = useForm<AuthForm>({
     resolver: zodResolver(schema),
     defaultValues: { email: '', password: '', setup_code: setUpCode, invite_code: invitedBy },
   });
+
+  useEffect(() => setFocus('email'), [setFocus]);
 
   function switchTo(next: Mode) {
     setMode(next);

@@ -8,6 +8,7 @@ import { ApiProblem } from '../../api/problem';
 import { Button } from '../../ui/button';
 import { duplicatePost, reloadPosts } from '../calls/posts';
 import { OUTCOME, showOutcome } from '../screen/outcome-toast';
+import { Tool } from '../screen/tool-row';
 
 type DuplicateButtonProps = {
   post: { id: number; title: string };
@@ -16,7 +17,7 @@ type DuplicateButtonProps = {
   short?: boolean;
 };
 
-/** Makes a draft from what is saved of a post, and opens it. */
+/** Makes a draft from what is saved of a post, and opens it; one of a row of tools. */
 export function DuplicateButton({ post, className, short = false }: DuplicateButtonProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -34,16 +35,18 @@ export function DuplicateButton({ post, className, short = false }: DuplicateBut
     },
   });
   return (
-    <Button
-      look="quiet"
-      size={short ? 'icon' : 'sm'}
-      className={className}
-      busy={duplicate.isPending}
-      onClick={() => duplicate.mutate()}
-    >
-      <Copy aria-hidden="true" />
-      <span className={short ? 'sr-only' : undefined}>Duplicate</span>
-      <span className="sr-only"> {post.title}</span>
-    </Button>
+    <Tool disabled={duplicate.isPending}>
+      <Button
+        look="quiet"
+        size={short ? 'icon' : 'sm'}
+        className={className}
+        busy={duplicate.isPending}
+        onClick={() => duplicate.mutate()}
+      >
+        <Copy aria-hidden="true" />
+        <span className={short ? 'sr-only' : undefined}>Duplicate</span>
+        <span className="sr-only"> {post.title}</span>
+      </Button>
+    </Tool>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useImperativeHandle, useState } from 'react';
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import type { AdminPost, Category } from '../../api/types';
 import type { UploadLimits } from '../media/upload-rules';
@@ -17,8 +17,6 @@ type PostFormProps = {
   ref?: Ref<PostFormHandle>;
   /** The post being edited, or null for a new one. Another post needs another `key`. */
   post: AdminPost | null;
-  /** Whether somebody asked for this form just now: the focus goes to its heading. */
-  takeFocus: boolean;
   categories: readonly Category[];
   limits: UploadLimits;
   /** Whether the form is a page of its own: it goes on after each save, and its button says what it does. */
@@ -39,13 +37,22 @@ type PostFormProps = {
   onDelete?: () => void;
 };
 
+const HEADING = 'post-form-title';
+
 /** Creates or edits one post. What was typed stays until the server has acknowledged it. */
 export function PostForm(props: PostFormProps) {
-  const { ref, post, takeFocus, categories, limits, alone = false, lead, tools } = props;
+  const { ref, post, categories, limits, alone = false, lead, tools } = props;
+  const [isNew] = useState(post === null);
   const [opened, setOpened] = useState<PostDialog | null>(null);
   const state = usePostForm({ ...props, alone });
   const { form, editor, revision, submit } = state;
   const { preview, saveDraft, keep } = usePostActions(post, state);
+
+  // A new post begins with its title; of one that is there the tools come first.
+  useEffect(() => {
+    if (isNew) form.setFocus('title');
+    else document.getElementById(HEADING)?.focus({ preventScroll: true });
+  }, [isNew, form]);
 
   useImperativeHandle(ref, () => ({
     keep: () => {
@@ -58,16 +65,15 @@ export function PostForm(props: PostFormProps) {
     <FormProvider {...form}>
       <form
         noValidate
-        aria-labelledby="post-form-title"
+        aria-labelledby={HEADING}
         onSubmit={(submitted) => {
           submitted.preventDefault();
           void submit(revision, { stays: alone });
         }}
       >
         <PostFormHeading
-          id="post-form-title"
+          id={HEADING}
           post={post}
-          takeFocus={takeFocus}
           lead={lead}
           tools={tools}
           onHistory={() => setOpened('history')}

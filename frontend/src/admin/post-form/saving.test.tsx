@@ -225,8 +225,10 @@ describe('a page of its own', () => {
 test('the desk begins with the list, and its form opens empty and closes again', async () => {
   await open('/admin');
   expect(screen.queryByRole('button', { name: 'Create New Post' })).not.toBeInTheDocument();
-  expect(screen.getByRole('heading', { name: 'Create New Post' })).toHaveFocus();
-  await user.type(title(), 'Jua');
+  expect(screen.getByRole('heading', { name: 'Create New Post' })).toBeVisible();
+  expect(title()).toHaveFocus();
+  await user.keyboard('Jua');
+  expect(title()).toHaveValue('Jua');
   await user.click(screen.getByRole('button', { name: 'Close' }));
   await user.click(await screen.findByRole('button', { name: 'Discard changes' }));
   expect(screen.queryByLabelText(/^Title/)).not.toBeInTheDocument();

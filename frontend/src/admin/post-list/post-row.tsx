@@ -10,6 +10,7 @@ import { DuplicateButton } from '../duplicate/duplicate-button';
 import { isVideo } from '../media/media-file';
 import { formatCount } from '../numbers';
 import { isClosed, stateText, stateTone } from '../post-values/post-state';
+import { Tool, ToolRow } from '../screen/tool-row';
 import { isEditor } from '../session/staff-session';
 import { formatDay, formatMoment } from '../time/publication-time';
 
@@ -95,29 +96,38 @@ function RoomyRow({ post, chosen, onChoose, editing, loading, deleting, onEdit, 
           </ul>
         )}
       </div>
-      <div className="col-span-2 flex flex-wrap items-start gap-1 max-sm:[&_svg]:hidden sm:col-start-2 sm:col-end-3 2xl:col-start-3 2xl:col-end-4 2xl:justify-end">
+      <ToolRow
+        aria-label={post.title}
+        className="col-span-2 flex flex-wrap items-start gap-1 max-sm:[&_svg]:hidden sm:col-start-2 sm:col-end-3 2xl:col-start-3 2xl:col-end-4 2xl:justify-end"
+      >
         {!isClosed(post) && (
           <>
-            <Button look="outline" size="sm" className={`${ACTION} px-4`} busy={loading} onClick={onEdit}>
-              Edit<span className="sr-only"> {post.title}</span>
-            </Button>
-            <Button look="quiet" size="sm" className={`${ACTION} text-danger`} busy={deleting} onClick={onDelete}>
-              Delete<span className="sr-only"> {post.title}</span>
-            </Button>
+            <Tool disabled={loading}>
+              <Button look="outline" size="sm" className={`${ACTION} px-4`} busy={loading} onClick={onEdit}>
+                Edit<span className="sr-only"> {post.title}</span>
+              </Button>
+            </Tool>
+            <Tool disabled={deleting}>
+              <Button look="quiet" size="sm" className={`${ACTION} text-danger`} busy={deleting} onClick={onDelete}>
+                Delete<span className="sr-only"> {post.title}</span>
+              </Button>
+            </Tool>
           </>
         )}
         <DuplicateButton post={post} className={ACTION} />
-        <a
-          href={viewPath(post)}
-          target="_blank"
-          rel="noopener"
-          className={cn(buttonLook({ look: 'quiet', size: 'sm' }), ACTION)}
-        >
-          View Post
-          <ExternalLink aria-hidden="true" />
-          <span className="sr-only"> {post.title} (opens in a new tab)</span>
-        </a>
-      </div>
+        <Tool>
+          <a
+            href={viewPath(post)}
+            target="_blank"
+            rel="noopener"
+            className={cn(buttonLook({ look: 'quiet', size: 'sm' }), ACTION)}
+          >
+            View Post
+            <ExternalLink aria-hidden="true" />
+            <span className="sr-only"> {post.title} (opens in a new tab)</span>
+          </a>
+        </Tool>
+      </ToolRow>
     </li>
   );
 }
@@ -155,31 +165,40 @@ function DenseRow({ post, chosen, onChoose, editing, loading, deleting, onEdit, 
       <p className="row-span-2 row-start-1 hidden text-end text-xs text-ink-2 tabular-nums md:col-start-5 md:block">
         {post.week_views > 0 && viewsText(post.week_views)}
       </p>
-      <div className="col-start-3 row-span-2 row-start-1 flex justify-end sm:col-start-4 md:col-start-6">
+      <ToolRow
+        aria-label={post.title}
+        className="col-start-3 row-span-2 row-start-1 flex justify-end sm:col-start-4 md:col-start-6"
+      >
         {!isClosed(post) && (
           <>
-            <Button look="quiet" size="icon" className={icon} busy={loading} onClick={onEdit}>
-              <Pencil aria-hidden="true" />
-              <span className="sr-only">Edit {post.title}</span>
-            </Button>
-            <Button
-              look="quiet"
-              size="icon"
-              className={cn(icon, 'hidden text-danger md:inline-flex')}
-              busy={deleting}
-              onClick={onDelete}
-            >
-              <Trash2 aria-hidden="true" />
-              <span className="sr-only">Delete {post.title}</span>
-            </Button>
+            <Tool disabled={loading}>
+              <Button look="quiet" size="icon" className={icon} busy={loading} onClick={onEdit}>
+                <Pencil aria-hidden="true" />
+                <span className="sr-only">Edit {post.title}</span>
+              </Button>
+            </Tool>
+            <Tool disabled={deleting}>
+              <Button
+                look="quiet"
+                size="icon"
+                className={cn(icon, 'hidden text-danger md:inline-flex')}
+                busy={deleting}
+                onClick={onDelete}
+              >
+                <Trash2 aria-hidden="true" />
+                <span className="sr-only">Delete {post.title}</span>
+              </Button>
+            </Tool>
           </>
         )}
         <DuplicateButton post={post} short className={cn(icon, 'hidden md:inline-flex')} />
-        <a href={viewPath(post)} target="_blank" rel="noopener" className={icon}>
-          <ExternalLink aria-hidden="true" />
-          <span className="sr-only">View Post {post.title} (opens in a new tab)</span>
-        </a>
-      </div>
+        <Tool>
+          <a href={viewPath(post)} target="_blank" rel="noopener" className={icon}>
+            <ExternalLink aria-hidden="true" />
+            <span className="sr-only">View Post {post.title} (opens in a new tab)</span>
+          </a>
+        </Tool>
+      </ToolRow>
     </li>
   );
 }

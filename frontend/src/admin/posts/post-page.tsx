@@ -73,7 +73,6 @@ export function PostPage() {
           key={opened.opening}
           ref={form}
           post={opened.post}
-          takeFocus
           alone
           lead={<WayBack />}
           tools={<Shortcuts keep={() => form.current?.keep()} goToTitle={() => form.current?.goToTitle()} />}

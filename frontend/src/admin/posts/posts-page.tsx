@@ -169,7 +169,7 @@ function DeskForm(props: DeskFormProps) {
   return (
     <div className="mb-12 min-h-dvh">
       {form ? (
-        <form.PostForm {...props} takeFocus limits={limitsFrom(uploadConfig)} tools={<FormTools post={props.post} />} />
+        <form.PostForm {...props} limits={limitsFrom(uploadConfig)} tools={<FormTools post={props.post} />} />
       ) : isError ? (
         <ErrorLine onRetry={() => refetch()}>The form could not be loaded.</ErrorLine>
       ) : (
