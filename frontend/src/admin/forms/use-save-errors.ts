@@ -23,7 +23,7 @@ type SaveErrorsOptions<Values extends FieldValues> = {
  */
 export function useSaveErrors<Values extends FieldValues>(options: SaveErrorsOptions<Values>) {
   const { form, editor, names, invalidText, failed, slugTaken } = options;
-  const { setError, setFocus, watch } = form;
+  const { setError, setFocus, trigger, watch } = form;
   const [failure, setFailure] = useState<string | null>(null);
 
   // What was wrong with the last try says nothing about what is typed now; the fields keep their own texts.
@@ -34,8 +34,28 @@ export function useSaveErrors<Values extends FieldValues>(options: SaveErrorsOpt
     else setTimeout(() => setFocus(name as Path<Values>)); // a closed part opens first
   }
 
+  /** What a refusal says of the fields of this form. */
+  function fieldErrors(cause: unknown): [string, string][] {
+    if (!(cause instanceof ApiProblem)) return [];
+    const fields = cause.code === slugTaken ? { slug: cause.error, ...cause.fields } : cause.fields;
+    return Object.entries(fields).filter(([name]) => names.includes(name));
+  }
+
+  function showFields(cause: unknown) {
+    for (const [name, message] of fieldErrors(cause)) setError(name as Path<Values>, { message });
+  }
+
   return {
     failure,
+    /** Names of the fields that a refusal is about. */
+    fieldsOf: (cause: unknown) => fieldErrors(cause).map(([name]) => name),
+    /** All but these fields was saved: the form, or `refused` by the server, says what is wrong with them. */
+    showLeftOut: async (left: Path<Values>[], refused?: unknown) => {
+      if (refused) showFields(refused);
+      else await trigger(left);
+      const why = refused instanceof ApiProblem ? refused.error : 'Something is not right yet: see what is marked.';
+      setFailure(`${why} Everything else was saved.`);
+    },
     clear: () => setFailure(null),
     /** A part of the save failed, which has words of its own. */
     showFailure: (text: string) => {
@@ -56,11 +76,9 @@ export function useSaveErrors<Values extends FieldValues>(options: SaveErrorsOpt
       console.error(cause);
       toast.error(what, OUTCOME);
       if (!(cause instanceof ApiProblem)) return setFailure(what);
-      const fields = cause.code === slugTaken ? { slug: cause.error, ...cause.fields } : cause.fields;
-      const known = Object.entries(fields).filter(([name]) => names.includes(name));
-      for (const [name, message] of known) setError(name as Path<Values>, { message });
+      showFields(cause);
       setFailure(cause.error);
-      const [first] = known;
+      const [first] = fieldErrors(cause);
       if (first) focusField(first[0]);
     },
   };

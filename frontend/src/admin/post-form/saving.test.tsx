@@ -81,6 +81,36 @@ describe('Save Draft', () => {
     expect(title()).toHaveValue('');
   });
 
+  test('is refused for no field: all else is saved, and each says what is wrong with it', async () => {
+    const post = adminPost({ id: 31, status: 'draft', slug: 'jua', tags: 'solar' });
+    await open('/admin/posts/31', post);
+    const sent: PostInput[] = [];
+    const refuse = (status: number, body: object) => HttpResponse.json({ message: '', ...body }, { status });
+    server.use(
+      http.put('/api/admin/posts/31', async ({ request }) => {
+        const input = (await request.json()) as PostInput;
+        sent.push(input);
+        if (input.slug === 'taken') return refuse(409, { error: 'It is taken.', code: 'post.slug_taken' });
+        if (input.tags !== 'solar')
+          return refuse(422, { error: 'No.', code: 'validation', fields: { tags: 'Too long.' } });
+        return HttpResponse.json({ ...post, title: input.title, revision: 5 });
+      }),
+    );
+    await user.type(title(), ' kali');
+    const slug = screen.getByLabelText(/^Slug/);
+    const tags = screen.getByLabelText(/^Tags/);
+    fireEvent.change(slug, { target: { value: 'taken' } });
+    fireEvent.change(tags, { target: { value: 'x'.repeat(70) } });
+    ctrlS();
+    expect(await screen.findByText(/Everything else was saved\./)).toBeVisible();
+    const { title: kept, slug: left = post.slug, tags: leftTags } = sent.at(-1) as PostInput;
+    expect([kept, left, leftTags]).toEqual([`${post.title} kali`, 'jua', 'solar']);
+    expect(slug).toHaveValue('taken');
+    expect(slug).toHaveAccessibleDescription(/It is taken\./);
+    expect(tags).toHaveAccessibleDescription(/Too long\./);
+    expect(screen.getByText(/^Unsaved changes/)).toBeVisible();
+  });
+
   test('after a conflict keeps mine as a draft', async () => {
     const post = adminPost({ status: 'draft' });
     await open('/admin', post);

@@ -5,7 +5,7 @@ import { ApiProblem } from '../../api/problem';
 import type { AdminPost, PostInput } from '../../api/types';
 import { createPost, updatePost } from '../calls/posts';
 import type { useSaveErrors } from '../forms/use-save-errors';
-import { type PostFormValues, toPostInput } from '../post-values/post-values';
+import { EMPTY_POST, type PostFormValues, toFormValues, toPostInput } from '../post-values/post-values';
 import { type ReviewStep, takeReviewStep } from '../review/api';
 import { isEditor } from '../session/staff-session';
 import { removeAutosaved, uniquePartOf } from '../unsaved-changes/autosave-storage';
@@ -43,37 +43,76 @@ type SavePostOptions = {
   onStays: (saved: AdminPost, sent: PostFormValues) => void;
 };
 
+/** The version that somebody else saved meanwhile, and what the save was for. */
+type Conflict = { theirs: AdminPost; intent: SaveIntent };
+
 /**
  * Save with optimistic concurrency: uploads pending files, creates or updates the post, and detects conflicts.
  */
 export function useSavePost(options: SavePostOptions) {
-  const { post, form, keepsDraft, uploads, errors, autosaveKey, setRevision, onSaved, onStays } = options;
-  const client = useQueryClient();
-  /** The version that somebody else saved meanwhile, and what the save was for. */
-  const [conflict, setConflict] = useState<{ theirs: AdminPost; intent: SaveIntent } | null>(null);
-  /** Id of the new post, if an earlier request created it and its response was lost: later saves update it. */
-  const createdId = useRef<number>(undefined);
-  const saveCoverDetails = useSaveCoverDetails(form, errors);
+  const { post, form, keepsDraft, uploads, errors, setRevision } = options;
+  const [conflict, setConflict] = useState<Conflict | null>(null);
   const [stays, setStays] = useState(false);
+  const { save, saveWithout } = useSending(options, setConflict);
 
   async function submit(baseRevision: number | null, intent: SaveIntent = {}) {
     setStays(intent.stays === true);
     form.setValue('pending_files', uploads.pending.files.length);
     // A step of the review saves a draft too, and asks for more than one.
     keepsDraft.current = intent.step === undefined && (intent.status ?? form.getValues('status')) === 'draft';
-    await form.handleSubmit(() => save(baseRevision, intent), errors.showInvalid)();
+    await form.handleSubmit(
+      () => save(baseRevision, intent),
+      (found) =>
+        isKept(intent) && (post || !found.title)
+          ? saveWithout(Object.keys(found), baseRevision, intent)
+          : errors.showInvalid(found),
+    )();
   }
 
-  async function save(baseRevision: number | null, intent: SaveIntent) {
+  function keepMine() {
+    if (!conflict) return;
+    setConflict(null);
+    setRevision(conflict.theirs.revision);
+    void submit(conflict.theirs.revision, { ...conflict.intent, step: undefined }); // a step is pressed again
+  }
+
+  return { submit, stays, conflict, keepMine, closeConflict: () => setConflict(null) };
+}
+
+/** Sends what is in the form, and goes on after the answer. */
+function useSending(options: SavePostOptions, onConflict: (conflict: Conflict) => void) {
+  const { post, form, uploads, errors, autosaveKey, setRevision, onSaved, onStays } = options;
+  const client = useQueryClient();
+  /** Id of the new post, if an earlier request created it and its response was lost: later saves update it. */
+  const createdId = useRef<number>(undefined);
+  const saveCoverDetails = useSaveCoverDetails(form, errors);
+
+  /** Saves all but these fields, which stay as they were saved last; what was typed into them stays in the form. */
+  async function saveWithout(names: string[], baseRevision: number | null, intent: SaveIntent, refused?: unknown) {
+    const isSaved = await save(baseRevision, intent, asSaved(post, names));
+    if (isSaved) await errors.showLeftOut(names as (keyof PostFormValues)[], refused);
+    return isSaved;
+  }
+
+  /** Returns whether it was saved. `left` are the fields that are not taken from the form. */
+  async function save(
+    baseRevision: number | null,
+    intent: SaveIntent,
+    left: Partial<PostFormValues> = {},
+  ): Promise<boolean> {
     errors.clear();
-    if (!(await uploads.uploadPending())) return; // its toasts show the errors; failed files stay pending
-    if (!(await saveCoverDetails())) return;
-    const sent = structuredClone(form.getValues());
+    if (!(await uploads.uploadPending())) return false; // its toasts show the errors; failed files stay pending
+    if (!(await saveCoverDetails())) return false;
+    const sent = { ...structuredClone(form.getValues()), ...left };
     const input = { ...toPostInput(withStatus(sent, intent), post), revision: baseRevision ?? undefined };
     try {
       await finish(await send(post?.id ?? createdId.current, input, autosaveKey), sent, intent);
+      return true;
     } catch (cause) {
+      const wrong = isKept(intent) ? errors.fieldsOf(cause).filter((name) => !(name in left)) : [];
+      if (wrong.length > 0) return saveWithout([...Object.keys(left), ...wrong], baseRevision, intent, cause);
       await recoverFrom(cause, sent, intent);
+      return false;
     }
   }
 
@@ -82,7 +121,8 @@ export function useSavePost(options: SavePostOptions) {
       // An earlier request created it with another text: updates it, with the usual conflict check.
       createdId.current = cause.body.current.id;
       setRevision(FIRST_REVISION);
-      return save(FIRST_REVISION, intent);
+      await save(FIRST_REVISION, intent);
+      return;
     }
     if (!isChanged(cause)) return errors.showRefused(cause);
     // An earlier request may have saved this text although its response was lost: then it is no conflict.
@@ -90,7 +130,7 @@ export function useSavePost(options: SavePostOptions) {
     const mine = comparableForm(withStatus(sent, intent), post);
     const isMine = differingFields(mine, comparable(theirs)).length === 0;
     if (isMine && intent.step?.step !== 'approve') await finish(theirs, sent, intent);
-    else setConflict({ theirs, intent });
+    else onConflict({ theirs, intent });
   }
 
   async function finish(saved: AdminPost, sent: PostFormValues, intent: SaveIntent) {
@@ -108,14 +148,7 @@ export function useSavePost(options: SavePostOptions) {
     await sayWhatCameOfIt(client, { message: latest.message, saved: latest, before: post, sent, intent });
   }
 
-  function keepMine() {
-    if (!conflict) return;
-    setConflict(null);
-    setRevision(conflict.theirs.revision);
-    void submit(conflict.theirs.revision, { ...conflict.intent, step: undefined }); // a step is pressed again
-  }
-
-  return { submit, stays, conflict, keepMine, closeConflict: () => setConflict(null) };
+  return { save, saveWithout };
 }
 
 type Came = {
@@ -141,6 +174,14 @@ function send(id: number | undefined, { revision, ...input }: PostInput, autosav
   if (id) return updatePost(id, { ...input, revision });
   // The key is autosaved with the text: after a reload it is still the same post.
   return createPost(input, uniquePartOf(autosaveKey));
+}
+
+/** Whether it is for the newsroom alone, while somebody writes: that is never refused for a field. */
+const isKept = ({ stays, step, status }: SaveIntent) => stays === true && step === undefined && status !== undefined;
+
+function asSaved(post: AdminPost | null, names: string[]): Partial<PostFormValues> {
+  const before = post ? toFormValues(post) : EMPTY_POST;
+  return Object.fromEntries(names.map((name) => [name, before[name as keyof PostFormValues]]));
 }
 
 const STEP_WORDS = { approve: 'approved', return: 'sent back', submit: 'submitted' };
