@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import toast from 'react-hot-toast';
 import { ApiProblem } from '../../api/problem';
 import type { Category } from '../../api/types';
 import { Button } from '../../ui/button';
@@ -8,6 +7,7 @@ import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { Select } from '../../ui/select';
 import { deleteCategory, reloadCategories } from '../calls/categories';
+import { showOutcome } from '../screen/outcome-toast';
 
 type DeleteDialogProps = { category: Category; all: readonly Category[]; onClose: () => void };
 
@@ -23,7 +23,9 @@ export function DeleteDialog({ category, all, onClose }: DeleteDialogProps) {
     if (!target) return setError('Choose where its posts go.');
     setBusy(true);
     try {
-      toast.success((await deleteCategory(category.id, target)).message);
+      const { message } = await deleteCategory(category.id, target);
+      const to = all.find(({ id }) => id === target)?.name;
+      showOutcome({ message, details: [`Its posts and its address are with ${to} now.`] });
       void reloadCategories(client);
       onClose();
     } catch (cause) {

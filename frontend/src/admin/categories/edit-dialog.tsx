@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import toast from 'react-hot-toast';
 import { ApiProblem } from '../../api/problem';
 import type { AdminCategory, CategoryUpdate } from '../../api/types';
+import { categoryPath } from '../../site/post-cards/post-path';
 import { Button } from '../../ui/button';
 import { Checkbox } from '../../ui/checkbox';
 import { Dialog } from '../../ui/dialog';
@@ -11,6 +11,7 @@ import { Input } from '../../ui/input';
 import { Textarea } from '../../ui/textarea';
 import { reloadCategories, updateCategory } from '../calls/categories';
 import { ErrorLine } from '../screen/error-line';
+import { SeeOnSite, showOutcome } from '../screen/outcome-toast';
 import { ColourControl } from '../settings-form/colour-control';
 import { PictureField } from '../settings-form/picture-field';
 
@@ -26,7 +27,11 @@ export function EditDialog({ category, onClose }: { category: AdminCategory; onC
   const save = useMutation({
     mutationFn: () => updateCategory(category.id, changesOf(before, values)),
     onSuccess: ({ message }) => {
-      toast.success(message);
+      showOutcome({
+        message,
+        details: ['Readers see it so at once.'],
+        action: <SeeOnSite path={categoryPath(category.slug)} />,
+      });
       void reloadCategories(client);
       onClose();
     },

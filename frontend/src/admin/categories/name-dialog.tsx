@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import toast from 'react-hot-toast';
 import { IdempotencyKey, isKeyReused } from '../../api/idempotency-key';
 import { ApiProblem } from '../../api/problem';
 import { Button } from '../../ui/button';
@@ -8,6 +7,7 @@ import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { createCategory, reloadCategories } from '../calls/categories';
+import { showOutcome } from '../screen/outcome-toast';
 
 /** Names a new category. */
 export function NameDialog({ onClose }: { onClose: () => void }) {
@@ -22,7 +22,8 @@ export function NameDialog({ onClose }: { onClose: () => void }) {
     if (!name) return setError('Enter a name.');
     setBusy(true);
     try {
-      toast.success((await createCategory(name, key)).message);
+      const { message } = await createCategory(name, key);
+      showOutcome({ message, details: ['Posts can be filed under it; it is in no menu yet.'] });
       void reloadCategories(client);
       onClose();
     } catch (cause) {

@@ -5,6 +5,7 @@ import { ApiProblem } from '../../api/problem';
 import type { AdminCorrection } from '../../api/types';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { SeeOnSite, showOutcome } from '../screen/outcome-toast';
 import { isEditor } from '../session/staff-session';
 import { formatMoment } from '../time/publication-time';
 import { changeCorrection, withdrawCorrection } from './api';
@@ -21,7 +22,11 @@ export function CorrectionRow({ correction, onChanged }: CorrectionRowProps) {
     mutationFn: () => changeCorrection(correction.id, { text: text ?? '' }),
     onSuccess: async () => {
       setText(null);
-      toast.success('Correction changed.');
+      showOutcome({
+        message: 'Correction changed.',
+        details: ['Readers see the new words.'],
+        action: <SeeOnSite path="/corrections" />,
+      });
       await onChanged();
     },
     onError: (cause) => console.error(cause),
@@ -29,7 +34,7 @@ export function CorrectionRow({ correction, onChanged }: CorrectionRowProps) {
   const withdraw = useMutation({
     mutationFn: () => withdrawCorrection(correction.id),
     onSuccess: async ({ message }) => {
-      toast.success(message);
+      showOutcome({ message, details: ['Readers do not see it any more.'] });
       await onChanged();
     },
     onError: (cause) => {

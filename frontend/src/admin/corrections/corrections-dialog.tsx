@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import toast from 'react-hot-toast';
 import { IdempotencyKey } from '../../api/idempotency-key';
 import type { AdminPost } from '../../api/types';
 import { Dialog } from '../../ui/dialog';
 import { ErrorLine } from '../screen/error-line';
+import { SeeOnSite, showOutcome } from '../screen/outcome-toast';
 import { addCorrection, correctionsQuery, reloadCorrections } from './api';
 import { CorrectionField } from './correction-field';
 import { CorrectionHistory } from './correction-history';
@@ -28,7 +28,11 @@ export function CorrectionsDialog({ post, draft, onDraft, onClose }: Corrections
     mutationFn: () => addCorrection(post.id, { text: draft }, key),
     onSuccess: async () => {
       onDraft('');
-      toast.success('Correction published.');
+      showOutcome({
+        message: 'Correction published.',
+        details: ['Readers see it below the post and among all corrections.'],
+        action: <SeeOnSite path="/corrections" />,
+      });
       await reload();
     },
     onError: (cause) => console.error(cause),

@@ -6,6 +6,7 @@ import { siteDetails } from '../../api/queries/site';
 import type { Menus, NavigationState } from '../../api/types';
 import { setAfterChange } from '../after-change';
 import { historyQuery, type SettingChanges, settingsQuery } from '../calls/settings';
+import { showOutcome } from '../screen/outcome-toast';
 import { type GroupDraft, isSame, type MenuName, menuSpecs, toDraft, toMenu } from '../settings-form/menus';
 import { useUnsavedChanges } from '../unsaved-changes/unsaved-changes';
 import { navigationQuery, saveNavigation } from './api';
@@ -32,7 +33,7 @@ export function useNavigationForm(saved: NavigationState) {
       for (const { queryKey } of [settingsQuery, historyQuery, siteDetails()])
         void client.invalidateQueries({ queryKey });
       setDrafts({});
-      toast.success('Navigation saved');
+      showOutcome({ message: 'Navigation saved', details: ['Readers see it so at once.'] });
     },
     onError: (cause) => {
       console.error(cause);

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { deleteDraft, openDraft, reloadDrafts, savedDraftsQuery } from '../calls/newsletter';
 import { ErrorLine } from '../screen/error-line';
+import { showOutcome } from '../screen/outcome-toast';
 import { formatMoment } from '../time/publication-time';
 
 /** Drafts shown before somebody asks for all; the one in the form always is. */
@@ -35,7 +36,7 @@ export function SavedDraftList({ openId, onOpen, onDeleted }: SavedDraftListProp
   const remove = useMutation({
     mutationFn: deleteDraft,
     onSuccess: ({ message }, id) => {
-      toast.success(message);
+      showOutcome({ message, details: ['Nobody was e-mailed.'] });
       onDeleted(id);
       void reloadDrafts(client);
     },

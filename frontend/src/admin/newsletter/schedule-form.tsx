@@ -11,7 +11,8 @@ import { Input } from '../../ui/input';
 import { setAfterChange } from '../after-change';
 import { draftQuery, saveSchedule, scheduleQuery } from '../calls/newsletter';
 import { ErrorLine } from '../screen/error-line';
-import { formatAhead } from '../time/publication-time';
+import { showOutcome } from '../screen/outcome-toast';
+import { formatAhead, formatMoment } from '../time/publication-time';
 import { useUnsavedChanges } from '../unsaved-changes/unsaved-changes';
 import { subscribers } from './issue-labels';
 
@@ -71,6 +72,9 @@ const SHOWN = 5;
 
 const postCount = (count: number) => (count === 1 ? '1 post is' : `${count} posts are`);
 
+const scheduleOutcome = ({ enabled, next_at }: NewsletterScheduleView) =>
+  enabled && next_at ? `The next issue goes out ${formatMoment(next_at)}.` : 'No issue goes out by itself.';
+
 function Fields({ saved }: { saved: NewsletterScheduleView }) {
   const client = useQueryClient();
   const [enabled, setEnabled] = useState(saved.enabled);
@@ -84,7 +88,7 @@ function Fields({ saved }: { saved: NewsletterScheduleView }) {
       await setAfterChange(client, scheduleQuery, schedule);
       setTime(schedule.time);
       setMinimum(String(schedule.minimum));
-      toast.success('Schedule saved');
+      showOutcome({ message: 'Schedule saved', details: [scheduleOutcome(schedule)] });
     },
     onError: (cause) => {
       console.error(cause);

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import toast from 'react-hot-toast';
 import { isKeyReused } from '../../api/idempotency-key';
 import { ApiProblem } from '../../api/problem';
 import type { DraftVersion, SavedDraft } from '../../api/types';
 import { createDraft, reloadDrafts, reloadIssues, updateDraft } from '../calls/newsletter';
+import { showOutcome } from '../screen/outcome-toast';
 import { removeAutosaved, uniquePartOf } from '../unsaved-changes/autosave-storage';
 import type { IssueValues } from './autosaved-issues';
 import type { useIssueErrors } from './use-issue-errors';
@@ -58,7 +58,7 @@ export function useSaveDraft({ form, errors, autosaveKey, onLinked }: SaveDraftO
     onLinked({ id, version });
     setIsGone(false);
     becomeUnsavedSince(form, values);
-    toast.success('Draft saved');
+    showOutcome({ message: 'Draft saved', details: ['Nobody is e-mailed before you send it.'] });
     void reloadDrafts(client);
   }
 

@@ -1,12 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import toast from 'react-hot-toast';
 import { hasUnknownOutcome, isKeyReused } from '../../api/idempotency-key';
 import { randomId } from '../../api/random-id';
 import type { DraftVersion, Issue } from '../../api/types';
 import { reloadIssues, sendIssue, sendTest, showIssue } from '../calls/newsletter';
+import { showOutcome } from '../screen/outcome-toast';
+import { formatMoment } from '../time/publication-time';
 import type { IssueValues } from './autosaved-issues';
+import { subscribers } from './issue-labels';
 import type { useIssueErrors } from './use-issue-errors';
 
 type SendIssueOptions = {
@@ -49,7 +51,7 @@ export function useSendIssue({ form, errors, draft, onSent, onDraftProblem }: Se
       mayBeQueued.current = false;
       onSent(issue);
       await showIssue(client, issue);
-      toast.success(getValues('send_at') == null ? 'Newsletter sent successfully' : 'Newsletter scheduled');
+      showOutcome(sentOutcome(issue, getValues('send_at')));
     } catch (cause) {
       if (hasUnknownOutcome(cause)) mayBeQueued.current = true;
       if (isKeyReused(cause)) {
@@ -65,6 +67,16 @@ export function useSendIssue({ form, errors, draft, onSent, onDraftProblem }: Se
   return { send, isPending, renewKey: () => renew(key) };
 }
 
+function sentOutcome({ total, topics }: Issue, at: string | null | undefined) {
+  const readers = `${subscribers(total)}${topics.length > 0 ? ' of its topics' : ''}`;
+  return at == null
+    ? { message: 'Newsletter sent successfully', details: [`It goes to ${readers}.`, 'Sent says how far it is.'] }
+    : {
+        message: 'Newsletter scheduled',
+        details: [`It goes to ${readers} on ${formatMoment(at)}.`, 'Sent takes it back until then.'],
+      };
+}
+
 function renew(key: RefObject<string>): void {
   key.current = randomId();
 }
@@ -77,7 +89,10 @@ export function useSendTest({ getValues }: UseFormReturn<IssueValues>, errors: R
     setIsPending(true);
     errors.clear();
     try {
-      toast.success((await sendTest(getValues())).message);
+      showOutcome({
+        message: (await sendTest(getValues())).message,
+        details: ['To your own address; no reader gets it.'],
+      });
     } catch (cause) {
       errors.show(cause, 'Failed to send the test');
     } finally {

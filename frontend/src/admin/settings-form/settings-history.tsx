@@ -15,6 +15,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { Dialog } from '../../ui/dialog';
 import { historyQuery, restoreSettings } from '../calls/settings';
 import { ErrorLine } from '../screen/error-line';
+import { showOutcome } from '../screen/outcome-toast';
 import { formatDay, formatTime } from '../time/publication-time';
 import { blockName } from './block-names';
 import { menuSpecs } from './menus';
@@ -30,7 +31,7 @@ export function SettingsHistory({ version, onClose }: { version: number; onClose
     mutationFn: (earlier: number) => restoreSettings(earlier, version),
     onSuccess: async (state) => {
       await takeOver(client, state);
-      toast.success('Settings restored');
+      showOutcome({ message: 'Settings restored', details: ['They hold from now on.'] });
       onClose();
     },
     onError: (cause) => {

@@ -7,6 +7,7 @@ import type { SettingsState, SettingValue } from '../../api/types';
 import { setAfterChange } from '../after-change';
 import { scheduleQuery } from '../calls/newsletter';
 import { historyQuery, type SettingChanges, saveSettings, settingsQuery } from '../calls/settings';
+import { showOutcome } from '../screen/outcome-toast';
 import { useUnsavedChanges } from '../unsaved-changes/unsaved-changes';
 import { useKept } from '../unsaved-changes/use-kept';
 
@@ -18,6 +19,9 @@ type FormOptions = {
   /** What is saved, in words. */
   what?: 'settings' | 'front page';
 };
+
+const SETTINGS_SAVED = { message: 'Settings saved', details: ['They hold from now on.', 'History takes them back.'] };
+const FRONT_PAGE_SAVED = { message: 'Front page saved', details: ['Readers see it so at once.'] };
 
 /** What is typed and not saved, over what the server holds. */
 export function useSettingsForm(saved: SettingsState, { keptAs = null, what = 'settings' }: FormOptions = {}) {
@@ -32,7 +36,7 @@ export function useSettingsForm(saved: SettingsState, { keptAs = null, what = 's
       await takeOver(client, state);
       // `flushSync`: drawn, and so not kept any more, before a question gives way to the next one.
       flushSync(() => setChanges(nothing));
-      if (!keptAs) toast.success(what === 'settings' ? 'Settings saved' : 'Front page saved');
+      if (!keptAs) showOutcome(what === 'settings' ? SETTINGS_SAVED : FRONT_PAGE_SAVED);
     },
     onError: (cause) => {
       console.error(cause);

@@ -1,7 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import toast from 'react-hot-toast';
 import { IdempotencyKey, isKeyReused } from '../../api/idempotency-key';
 import { ApiProblem } from '../../api/problem';
 import { Button } from '../../ui/button';
@@ -11,6 +10,7 @@ import { Select } from '../../ui/select';
 import { ErrorLine } from '../screen/error-line';
 import { errorText } from '../screen/error-text';
 import { NoMailLine } from '../screen/no-mail-line';
+import { showOutcome } from '../screen/outcome-toast';
 import { z } from '../zod';
 import { inviteStaff } from './api';
 import { ROLES, RoleOptions } from './role-options';
@@ -41,7 +41,7 @@ export function InviteForm({ onInvited }: { onInvited: () => unknown }) {
     setFailure(null);
     try {
       const { message } = await inviteStaff(wish, key);
-      toast.success(message);
+      showOutcome({ message, details: [`${wish.email} can register by the link in that e-mail.`] });
       reset();
       onInvited();
     } catch (cause) {
