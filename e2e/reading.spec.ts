@@ -156,7 +156,7 @@ test('every reading screen looks good', async ({ page, request, quietConsole }) 
     '/',
     '/category/deals',
     `/post/slug/${slug}`,
-    '/author/guest-writer',
+    '/author/juma-kazembe',
     '/tag/routers',
     '/search?q=router',
     '/search',

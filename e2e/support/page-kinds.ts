@@ -20,7 +20,7 @@ export const pageKinds = (slug: string, oldest: string, issue: string, preview?:
   '/newsletter/issues': ['/newsletter/issues', '/newsletter/issues?page=9'],
   '/newsletter/issues/:id': ['/newsletter/issues/999', issue],
   '/corrections': ['/corrections', '/corrections?after=1'],
-  '/author/:slug': ['/author/mwanga-team?page=2', '/author/no-one'],
+  '/author/:slug': ['/author/nekesa-wabule?page=2', '/author/no-one'],
   '/tag/:slug': ['/tag/routers', '/tag/no-such-tag'],
   '/search': [
     '/search',

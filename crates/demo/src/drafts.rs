@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{SamplePost, external_key, form, sample_posts};
 
-/// One of each kind that a post can be: with table, list, code, deals, picture and video.
+/// One of each kind that a post can be: with table, list, code, deals, picture, video and a review.
 const DRAFTS: [&str; 8] = [
     "tech/01-share-one-fibre-line",
     "business/01-invoice-that-gets-paid",
@@ -24,8 +24,6 @@ const DRAFTS: [&str; 8] = [
     "video/01-eight-second-sunrise",
 ];
 
-/// Who writes what nobody signed.
-const AUTHOR: &str = "mwanga_team";
 /// What fails so often is no passing fault.
 const MAX_ATTEMPTS: i32 = 5;
 
@@ -91,7 +89,7 @@ impl AddDraft {
         // A later version may have other posts.
         let Some(post) = sample(&self.name)? else { return Ok(()) };
         let form = PostForm {
-            author_name: Some(AUTHOR.to_owned()),
+            author_name: Some(posts::TEAM.to_owned()),
             status: Some("draft".to_owned()),
             ..form(core, post).await?
         };

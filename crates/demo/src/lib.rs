@@ -1,11 +1,12 @@
 //! Demo publication: sample posts with drawn pictures, for a first start with a whole site.
 //!
-//! - `pictures`: which there are; `month`: what newsroom and readers did in the month before.
+//! - `pictures`: which there are; `people`: who signs; `month`: what newsroom and readers did in the month before.
 //! - `drafts`: some of the posts as drafts in a publication of its own; `jobs`: the jobs that write them.
 
 mod drafts;
 mod jobs;
 mod month;
+mod people;
 mod pictures;
 
 use std::collections::BTreeMap;
@@ -47,7 +48,7 @@ pub const ACCOUNTS: [(&str, &str, Role); 5] = [
 pub const READER: &str = "reader@example.com";
 
 /// Disclaimer at the end of each sample post.
-const DISCLAIMER: &str = "Sample text from the demo publication: the products and shops in it are invented.";
+const DISCLAIMER: &str = "Sample text from the demo publication: the people, products and shops in it are invented.";
 const HOUR_MS: i64 = 3_600_000;
 const DAY_MS: i64 = 24 * HOUR_MS;
 
@@ -59,7 +60,9 @@ struct FrontMatter {
     excerpt: String,
     /// Motif of the cover.
     cover: String,
-    author: String,
+    /// Who signs, one of `people`; by default the team.
+    #[serde(default)]
+    by: Option<String>,
     tags: String,
     #[serde(default)]
     brand: String,
@@ -176,17 +179,20 @@ pub async fn finish(core: &Core) -> StoreResult<()> {
     core.commit(tx, Tags::default()).await
 }
 
-async fn import_post(core: Core, index: usize, post: SamplePost) -> anyhow::Result<()> {
+async fn import_post(core: Core, index: usize, mut post: SamplePost) -> anyhow::Result<()> {
     let (external_key, owner_id) = (external_key(&post.name), month::owner(&core, &post.name).await?);
     // Uneven intervals, as in a real newsroom, longer ones at first; one post is scheduled.
     let is_scheduled = post.name.starts_with(SCHEDULED_POST);
     let index = index as i64;
     let age_ms = index * 5 * HOUR_MS + (index - 40).max(0) * 8 * HOUR_MS + (index * 37 % 60) * 60_000 + HOUR_MS / 3;
     let published_at = if is_scheduled { core.now().plus_ms(20 * HOUR_MS) } else { core.now().plus_ms(-age_ms) };
-    let (author, is_pick) = (post.front_matter.author.clone(), post.front_matter.pick);
+    let (by, is_pick) = (post.front_matter.by.clone(), post.front_matter.pick);
+    if let Some(line) = by.as_deref().and_then(people::about) {
+        post.front_matter.extra_text = format!("{} {line}", post.front_matter.extra_text);
+    }
     let form = PostForm {
-        custom_author: (author == "guest_writer").then(|| "Guest Writer".to_owned()),
-        author_name: Some(author),
+        author_name: Some(if by.is_some() { "custom" } else { posts::TEAM }.to_owned()),
+        custom_author: by,
         publish_date: Some(published_at.iso()),
         is_today_pick: Some(is_pick),
         ..form(&core, post).await?
@@ -310,7 +316,6 @@ mod tests {
         for sample in &samples {
             *by_category.entry(&sample.category).or_default() += 1;
             assert!(html::word_count(&sample.body) >= 300, "{} is short", sample.name);
-            assert!(matches!(sample.front_matter.author.as_str(), "mwanga_team" | "guest_writer"), "{}", sample.name);
             assert!((35..=90).contains(&sample.front_matter.title.chars().count()), "{}", sample.name);
         }
         assert!((85..=95).contains(&samples.len()));
@@ -357,6 +362,85 @@ mod tests {
     }
 
     #[test]
+    fn people_sign_most_posts_and_the_team_a_few() {
+        const MOST_OF_THE_TEAM: usize = 15;
+        let mut by_person: BTreeMap<Option<String>, usize> = BTreeMap::new();
+        for sample in sample_posts().unwrap() {
+            *by_person.entry(sample.front_matter.by).or_default() += 1;
+        }
+        assert!(by_person.remove(&None) <= Some(MOST_OF_THE_TEAM));
+        assert_eq!(by_person.len(), people::PEOPLE.len());
+        for (person, count) in by_person {
+            let name = person.unwrap();
+            assert!(count >= 5 && people::about(&name).is_some_and(|line| line.starts_with(&name)), "{name}");
+        }
+    }
+
+    #[test]
+    fn each_review_has_a_box_a_footnote_and_a_comparison() {
+        for sample in sample_posts().unwrap().into_iter().filter(|sample| sample.category == "review") {
+            for block in ["<aside data-block=\"review\">", "id=\"fnref-1\"", "<div data-block=\"deals\">"] {
+                assert!(sample.body.contains(block), "{}: {block}", sample.name);
+            }
+            let deals = sample.front_matter.deals;
+            assert!(deals.len() > 1 && deals.iter().all(|deal| deal.best_for.is_some()), "{}", sample.name);
+        }
+    }
+
+    /// Currencies of the amounts in a text; a price without one is in dollars.
+    fn currencies(sample: &SamplePost) -> HashSet<&'static str> {
+        let prices = sample.front_matter.deals.iter().map(|deal| deal.price.as_str());
+        let mut found: HashSet<&str> =
+            prices.map(|price| if price.starts_with("KES ") { "KES" } else { "USD" }).collect();
+        let text = html::plain_text(&sample.body, usize::MAX);
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let has_digit = |word: &str| word.contains(|c: char| c.is_ascii_digit());
+        for pair in words.windows(2) {
+            if pair[0].contains("KES") || has_digit(pair[0]) && pair[1].starts_with("shilling") {
+                found.insert("KES");
+            }
+            let is_sign = pair[0].contains('$') && has_digit(pair[0]);
+            if is_sign || pair[0].contains("USD") || has_digit(pair[0]) && pair[1].starts_with("dollar") {
+                found.insert("USD");
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn each_post_has_one_currency() {
+        let samples = sample_posts().unwrap();
+        for sample in &samples {
+            assert!(currencies(sample).len() < 2, "{}: {:?}", sample.name, currencies(sample));
+        }
+        assert!(samples.iter().any(|sample| currencies(sample).contains("USD")));
+    }
+
+    /// A body as the newsroom would save it: without lines between blocks, with the addresses of its files.
+    fn as_saved(body: &str) -> String {
+        let mut out = String::new();
+        for (index, part) in body.split("src=\"demo:").enumerate() {
+            let part = if index == 0 { part } else { part.split_once('"').unwrap().1 };
+            out.push_str(if index == 0 { "" } else { "src=\"2026/file.webp\"" });
+            let mut is_code = false;
+            for (line_index, line) in part.split('\n').enumerate() {
+                out.push_str(if line_index > 0 && is_code { "\n" } else { "" });
+                out.push_str(line);
+                is_code = (is_code || line.contains("<pre>")) && !line.contains("</pre>");
+            }
+        }
+        out
+    }
+
+    #[test]
+    fn saving_a_post_changes_nothing_of_its_text() {
+        for sample in sample_posts().unwrap() {
+            let saved = as_saved(&sample.body);
+            assert_eq!(html::clean(&saved), saved, "{}", sample.name);
+        }
+    }
+
+    #[test]
     fn demo_posts_use_every_kind_of_element() {
         let all: String = sample_posts().unwrap().iter().map(|sample| sample.body.clone()).collect();
         for element in [
@@ -365,6 +449,10 @@ mod tests {
             "<table",
             "<pre><code>",
             "<blockquote>",
+            "<blockquote data-block=\"pull-quote\">",
+            "<ol data-block=\"footnotes\">",
+            "<aside data-block=\"review\">",
+            "<div data-block=\"deals\">",
             "<ul>",
             "<ol>",
             "data-embed=",
