@@ -162,7 +162,7 @@ test('on phones signing in stays in the header, as an icon of its name', async (
 });
 
 test('a category that is none says so, also where no document is loaded', async ({ page }) => {
-  const words = page.getByText('There is no category of this name.');
+  const words = page.getByText('There is no category at this address.');
   const answer = await page.goto('/category/gardening');
   expect(answer?.status()).toBe(404);
   await expect(words).toBeVisible();

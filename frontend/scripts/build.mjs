@@ -75,6 +75,15 @@ const shared = {
   plugins: [unusedRouterParts],
 };
 
+/** What every page needs at once: together it compresses better than in chunks beside each other. */
+const onEveryPage = new RegExp(
+  [
+    'node_modules/(react|react-dom|scheduler|react-router|@tanstack)/|src/api/(tokens|problem)|preload-helper',
+    'src/site/(client|routes|router-routes|layout|hooks|icons|search-box|format/in-language|picture)',
+    'src/site/(head/page-head|messages/page-message)',
+  ].join('|'),
+);
+
 /**
  * One entry of the browser. Public and admin are built apart: in one build they would share a chunk of React, router and
  * icons, and readers would pay for every part that only the admin area uses.
@@ -99,11 +108,8 @@ async function buildClient(name, entry, plugins = []) {
         input: { [name]: join(root, entry) },
         // The admin area imports session.ts at once, the public client when it is needed: both are right.
         checks: { ineffectiveDynamicImport: false },
-        // What every page needs at once: in files of their own, some of them tiny, it would weigh more.
         output: {
-          codeSplitting: {
-            groups: [{ name: 'shared', test: /node_modules\/react\/|src\/api\/(tokens|problem)|preload-helper/ }],
-          },
+          codeSplitting: { groups: [{ name: 'shared', test: onEveryPage }] },
         },
         treeshake: { propertyReadSideEffects: false },
       },

@@ -112,6 +112,16 @@ describe('home', () => {
     assert.match(html, /Today&#x27;s Picks/);
   });
 
+  it('names the address that a reader was led here from, as text, and says nothing without one', () => {
+    const told = (path, words) => ({ 'missing-address': { status: 200, body: { path, words } } });
+    const led = render('/', { ...home, ...told('/old-story', 'old story') }).html;
+    assert.match(led.replaceAll(/<[^>]+>/g, ''), /There is nothing at \/old-story\. Search for “old story”/);
+    assert.match(led, /href="\/search\?q=old\+story"/);
+    assert.doesNotMatch(render('/', { ...home, ...told('/2023', '') }).html, /Search for/);
+    assert.doesNotMatch(render('/', { ...home, ...told('/<script>', '') }).html, /<script>/);
+    assert.doesNotMatch(render('/', home).html, /There is nothing at/);
+  });
+
   it('keeps picks and untitled posts out of Most Recent, and shows at most five', () => {
     const { html } = render('/', home);
     const recent = html.slice(html.indexOf('Most Recent'), html.indexOf('newsletter'));
@@ -164,7 +174,8 @@ describe('a category', () => {
       '/category/no-such': problem(404, 'category.not_found'),
       '/site?frame=true': site,
     });
-    assert.match(html, /Failed to load posts for No Such/);
+    assert.match(html, /<h1[^>]*>Failed to load posts for No Such<\/h1><p[^>]*>There is no category at this address\./);
+    assert.match(head, /<title>There is no category at this address \|/);
     assert.match(head, /<meta name="robots" content="noindex"\/>/);
   });
 });
@@ -244,10 +255,12 @@ describe('a post', () => {
   });
 
   it('tells a missing post from one that was removed', () => {
-    assert.match(
-      render(at, { [at]: problem(404, 'post.not_found'), '/site?frame=true': site }).html,
-      /Failed to load post\./,
-    );
+    const missing = render(at, { [at]: problem(404, 'post.not_found'), '/site?frame=true': site });
+    assert.match(missing.html, /<h1[^>]*>Failed to load post\.<\/h1><p[^>]*>There is no post at this address\./);
+    assert.match(missing.head, /<title>There is no post at this address \|/);
+    const failed = render(at, { [at]: problem(500, 'internal'), '/site?frame=true': site });
+    assert.match(failed.html, /Failed to load post\./);
+    assert.doesNotMatch(failed.html + failed.head, /There is no post/);
     assert.match(
       render(at, { [at]: problem(410, 'post.gone'), '/site?frame=true': site }).html,
       /This post has been removed\./,

@@ -44,12 +44,13 @@ function CategoryFailed({ error, name }: { error: Error; name: string }) {
   const missing = error instanceof ApiProblem && error.status === 404;
   return (
     <>
-      <PageHead title={name} />
+      <PageHead title={missing ? 'There is no category at this address' : name} />
       <PageMessage
         title={`Failed to load posts for ${name}`}
+        reason={missing && 'There is no category at this address.'}
         text={
           missing
-            ? 'There is no category of this name. The address may have been mistyped, or the category has been renamed. The menu or the search may help.'
+            ? 'It may have been mistyped, or the category has been renamed. The menu or the search may help.'
             : 'The connection was lost or our server did not answer. Try again in a moment, or start from the front page.'
         }
         action={{ label: 'Back to home', href: '/' }}

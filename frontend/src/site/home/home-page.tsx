@@ -13,6 +13,7 @@ import { sponsoredSlug } from '../post-cards/category-hue';
 import { arrangeBlocks, type HomePart, shippedBlocks } from './arrange-blocks';
 import { CategorySections } from './category-sections';
 import { HomeBanner } from './home-banner';
+import { MissingAddress } from './missing-address';
 import { MostRead } from './most-read';
 import { MostRecent } from './most-recent';
 import { SponsoredSection } from './sponsored-section';
@@ -67,6 +68,7 @@ export function HomePage() {
       {import.meta.env.SSR && <JsonLd data={[organization(site), webSite(site)]} />}
       <h1 className="sr-only">{site.brand}</h1>
       <PopupTimer />
+      <MissingAddress />
       {banner && <HomeBanner banner={banner} />}
       {nothing ? (
         <HomeMessage failed={newest === undefined} />

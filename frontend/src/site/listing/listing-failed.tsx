@@ -15,7 +15,7 @@ export function ListingFailed({ error, missing, name }: ListingFailedProps) {
   const isMissing = error instanceof ApiProblem && error.status === 404;
   return (
     <>
-      <PageHead title={name} />
+      <PageHead title={isMissing ? missing.slice(0, -1) : name} />
       <PageMessage
         title={isMissing ? missing : `Failed to load posts for ${name}`}
         text={

@@ -3,6 +3,8 @@ import { buttonLook } from '../../ui/button-look';
 
 type PageMessageProps = {
   title: string;
+  /** Why, as large as the title. */
+  reason?: string | false;
   text?: ReactNode;
   action?: { label: string; href: string };
   /** The action loads the same page again by a document load. */
@@ -10,7 +12,7 @@ type PageMessageProps = {
 };
 
 /** A page that has nothing else to show: what happened, and what to do next. */
-export function PageMessage({ title, text, action, reload = false }: PageMessageProps) {
+export function PageMessage({ title, reason, text, action, reload = false }: PageMessageProps) {
   return (
     <div className="wrap grid justify-items-start gap-5 py-16 lg:py-24">
       <svg viewBox="0 0 42 30" className="w-16 text-ink-3" fill="none" aria-hidden="true">
@@ -18,6 +20,7 @@ export function PageMessage({ title, text, action, reload = false }: PageMessage
         <path d="M1 28.5h40" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" />
       </svg>
       <h1 className="headline max-w-[22em] text-2xl">{title}</h1>
+      {reason && <p className="headline -mt-4 max-w-[22em] text-2xl">{reason}</p>}
       {text && <p className="dek max-w-[40em]">{text}</p>}
       {action && (
         <a href={action.href} className={buttonLook()} target={reload ? '_top' : undefined}>

@@ -20,12 +20,13 @@ export function PostFailed({ error, path }: { error: Error; path: string }) {
   const missing = status === 404;
   return (
     <>
-      <PageHead title="Failed to load post" />
+      <PageHead title={missing ? 'There is no post at this address' : 'Failed to load post'} />
       <PageMessage
         title="Failed to load post."
+        reason={missing && 'There is no post at this address.'}
         text={
           missing
-            ? 'There is no post at this address. It may have been mistyped; the search or the front page may find it.'
+            ? 'It may have been mistyped; the search or the front page may find it.'
             : 'The connection was lost or our server did not answer. Your address is right: load the page again in a moment.'
         }
         action={missing ? { label: 'Go to the front page', href: '/' } : { label: 'Load again', href: path }}

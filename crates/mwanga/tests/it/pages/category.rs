@@ -68,7 +68,7 @@ async fn an_unknown_category_page_answers_404_with_its_own_text() {
     assert_eq!(page.status, StatusCode::NOT_FOUND);
     assert!(
         visible(&page).contains("Failed to load posts for Gardening")
-            && visible(&page).contains("There is no category of this name.")
+            && visible(&page).contains("There is no category at this address.")
     );
     assert_eq!(head_value(&page, "name=\"robots\"", "content"), "noindex");
 }
