@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test';
+import { expectAccessible } from './support/axe.ts';
 import { staffToken } from './support/posts.ts';
 import { expect, test } from './support/test.ts';
 
@@ -102,4 +103,27 @@ test('a page whose code cannot be fetched is loaded once more, and then stays as
   await page.getByRole('link', { name: 'Load it again' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Search' })).toBeVisible();
   await expect(page.getByText('You can read this page, but its buttons may not work here.')).toBeHidden();
+});
+
+test('who comes from an address at which there is nothing reads so once, with a search for its words', async ({
+  page,
+}) => {
+  const errors: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  await page.goto('/2023/05/old-story.html');
+  await expect(page).toHaveURL(/\/$/);
+  const line = page.getByRole('complementary', { name: 'Missing page' });
+  await expect(line).toContainText('There is nothing at /2023/05/old-story.');
+  for (const width of [320, 390, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectAccessible(page);
+  }
+  await line.getByRole('link', { name: 'Search for “old story”' }).click();
+  await expect(page).toHaveURL(/\/search\?q=old\+story$/);
+  await page.getByRole('banner').getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(line).toBeHidden();
+  await page.reload();
+  await expect(line).toBeHidden();
+  expect(errors).toEqual([]);
 });

@@ -6,7 +6,7 @@ use mwanga_store::{Store, queries};
 
 use crate::accounts::HashingLimit;
 use crate::accounts::social::Social;
-use crate::analytics::Recorder;
+use crate::analytics::{MissingAddresses, Recorder};
 use crate::categories::CategoryCache;
 use crate::clock::Clock;
 use crate::clock_checks::Looks;
@@ -56,6 +56,7 @@ async fn assemble(
         .with(mailer)
         .with(mail::LogCount::default())
         .with(Recorder::new(queries::analytics::last_day(store.reader()).await?.as_deref()))
+        .with(MissingAddresses::default())
         .with(HashingLimit::default())
         .with(Social::default())
         .with(SendState::default())

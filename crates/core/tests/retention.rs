@@ -18,8 +18,8 @@ use mwanga_core::retention::{self, DeletedRows};
 use mwanga_core::{Core, jobs, newsletter};
 use mwanga_store::entities::{
     account, analytics_day, analytics_post_day, analytics_referrer_day, attempt, change, delivery, idempotency_key,
-    issue, job, link_check, mail_log, mailed_code, paid_order, post, post_unsaved, preview_link, session, staff_invite,
-    subscriber,
+    issue, job, link_check, mail_log, mailed_code, missing_address, paid_order, post, post_unsaved, preview_link,
+    session, staff_invite, subscriber,
 };
 use mwanga_store::queries;
 use mwanga_store::queries::mailed_codes::Owner;
@@ -348,6 +348,13 @@ async fn the_retention_sweep_deletes_only_rows_past_their_limit() {
         for (url, checked_at) in [("https://kept.example", ago(90 * DAY)), ("https://old.example", ago(90 * DAY + 1))] {
             link(&core, url, checked_at).await;
         }
+        let asked_at = [("/kept", ago(90 * DAY)), ("/old", ago(90 * DAY + 1))];
+        let row = |(path, last_asked_at): (&str, Timestamp)| missing_address::Model {
+            path: path.into(),
+            count: 1,
+            last_asked_at,
+        };
+        queries::missing_addresses::add(core.store.writer(), asked_at.map(row).into()).await.unwrap();
         file(&core, "2026/11/kept.png", ago(DAY));
         file(&core, "2026/11/abandoned.png", ago(DAY + 1));
         file(&core, ".kept.part", ago(DAY));
@@ -374,6 +381,7 @@ async fn the_retention_sweep_deletes_only_rows_past_their_limit() {
                 preview_links: 2,
                 unsaved_posts: 1,
                 link_checks: 1,
+                missing_addresses: 1,
                 deliveries: 1,
                 unpaid_orders: 1,
                 counts_of_posts: 1,

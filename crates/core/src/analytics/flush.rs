@@ -6,13 +6,16 @@ use std::time::Duration;
 use mwanga_store::entities::{analytics_day, analytics_post_day, analytics_referrer_day};
 use mwanga_store::types::{IssueLinkId, PostId, TrackedEvent};
 use mwanga_store::{StoreError, StoreResult, queries};
+use tokio::time::Instant;
 
 use super::recorder::EventKey;
-use super::{deal_key, referrers};
+use super::{deal_key, flush_missing, referrers};
 use crate::Core;
 
 /// Flush interval; a crash loses at most this much.
 const FLUSH_INTERVAL: Duration = Duration::from_secs(2);
+/// How often addresses at which there is nothing are written: nobody waits to see one.
+const MISSING_INTERVAL: Duration = Duration::from_secs(60);
 /// How long a shutdown waits for the last flush.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long a report waits for a flush of this node.
@@ -24,14 +27,21 @@ const BATCH: usize = 100;
 pub async fn run_flusher(core: Core, stop: impl Future<Output = ()>) {
     let mut stop = std::pin::pin!(stop);
     let mut is_failing = false;
+    let mut all_flushed_at = Instant::now();
     loop {
         tokio::select! {
             () = tokio::time::sleep(FLUSH_INTERVAL) => {}
             () = core.analytics().flush_requested.notified() => {}
             () = &mut stop => break,
         }
-        match flush(&core).await {
-            Ok(()) => is_failing = false,
+        let is_all_due = all_flushed_at.elapsed() >= MISSING_INTERVAL;
+        match if is_all_due { flush_all(&core).await } else { flush(&core).await } {
+            Ok(()) => {
+                is_failing = false;
+                if is_all_due {
+                    all_flushed_at = Instant::now();
+                }
+            }
             Err(e) => {
                 if !is_failing {
                     tracing::warn!("cannot write down what was read, it waits: {e}");
@@ -40,14 +50,19 @@ pub async fn run_flusher(core: Core, stop: impl Future<Output = ()>) {
             }
         }
     }
-    let until = tokio::time::Instant::now() + SHUTDOWN_TIMEOUT;
-    while let Err(e) = flush(&core).await {
-        if tokio::time::Instant::now() >= until {
+    let until = Instant::now() + SHUTDOWN_TIMEOUT;
+    while let Err(e) = flush_all(&core).await {
+        if Instant::now() >= until {
             tracing::error!("what was read in the last moments is lost: {e}");
             return;
         }
         tokio::time::sleep(Duration::from_millis(200)).await;
     }
+}
+
+async fn flush_all(core: &Core) -> StoreResult<()> {
+    flush(core).await?;
+    flush_missing(core).await
 }
 
 /// Flushes pending counts. What the store does not take stays for the next flush.

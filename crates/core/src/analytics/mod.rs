@@ -6,10 +6,12 @@
 //!
 //! - `recorder`: counters in memory; `flush`: from memory to the store; `roll_up` with `referrers`: bounded referrers;
 //! - `report` with `range`: what the analytics screens show; `bots`: user agents that are not counted;
+//! - `missing`: addresses at which there is nothing;
 //! - `sample`: counts of the demo publication.
 
 mod bots;
 mod flush;
+mod missing;
 mod range;
 mod recorder;
 mod referrers;
@@ -20,6 +22,7 @@ mod sample;
 pub use bots::is_bot;
 pub(crate) use flush::flush_for_report;
 pub use flush::{flush, run_flusher};
+pub use missing::{MISSING_KEPT_MS, MissingAddresses, flush_missing, record_missing};
 pub use range::{DayRange, RangeError};
 pub(crate) use recorder::record_link_click;
 pub use recorder::{AnalyticsEvent, Recorder, record, today};

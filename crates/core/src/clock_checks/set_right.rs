@@ -54,8 +54,12 @@ const MOMENTS: [Moment; 37] = [
     Moment::new("deleted_post", "deleted_at"),
 ];
 
-/// What may be asked or tried again at once, whichever clock is wrong.
-const REPEATABLE: [Moment; 2] = [Moment::new("attempt", "window_started_at"), Moment::new("link_check", "checked_at")];
+/// What may be asked or tried again at once, whichever clock is wrong, and what is only kept by it.
+const REPEATABLE: [Moment; 3] = [
+    Moment::new("attempt", "window_started_at"),
+    Moment::new("link_check", "checked_at"),
+    Moment::new("missing_address", "last_asked_at"),
+];
 
 /// What lies ahead of the clock.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use mwanga_store::types::{JobState, Timestamp};
 use mwanga_store::{StoreResult, queries};
 use serde::{Deserialize, Serialize};
 
-use crate::{Core, clock_checks, idempotency, posts, trash};
+use crate::{Core, analytics, clock_checks, idempotency, posts, trash};
 
 const DAY_MS: i64 = 24 * 3_600_000;
 const UPLOADS_MS: i64 = DAY_MS;
@@ -83,6 +83,7 @@ pub struct DeletedRows {
     pub preview_links: u64,
     pub unsaved_posts: u64,
     pub link_checks: u64,
+    pub missing_addresses: u64,
     pub deliveries: u64,
     pub unpaid_orders: u64,
     pub counts_of_posts: u64,
@@ -108,6 +109,7 @@ enum Rows {
     PreviewLinks,
     UnsavedPosts,
     LinkChecks,
+    MissingAddresses,
     UnpaidOrders,
     CountsOfPosts,
 }
@@ -143,6 +145,7 @@ async fn sweep_but(core: &Core, held_back: &[HeldBack]) -> anyhow::Result<Delete
         preview_links: if may("preview_link") { delete(core, Rows::PreviewLinks, now).await? } else { 0 },
         unsaved_posts: delete(core, Rows::UnsavedPosts, now).await?,
         link_checks: delete(core, Rows::LinkChecks, now).await?,
+        missing_addresses: delete(core, Rows::MissingAddresses, now).await?,
         deliveries: if may("delivery") { delete_deliveries(core, now).await? } else { 0 },
         unpaid_orders: if may("paid_order") { delete(core, Rows::UnpaidOrders, now).await? } else { 0 },
         counts_of_posts: if may("analytics_post_day") { delete(core, Rows::CountsOfPosts, now).await? } else { 0 },
@@ -191,6 +194,9 @@ async fn delete_batch(core: &Core, rows: Rows, now: Timestamp) -> StoreResult<u6
         Rows::PreviewLinks => queries::preview_links::delete_ended(db, now.plus_ms(-PREVIEW_LINKS_MS), BATCH).await,
         Rows::UnsavedPosts => queries::post_unsaved::delete_older(db, now.plus_ms(-posts::UNSAVED_MS), BATCH).await,
         Rows::LinkChecks => queries::link_checks::delete_older(db, now.plus_ms(-LINK_CHECKS_MS), BATCH).await,
+        Rows::MissingAddresses => {
+            queries::missing_addresses::delete_older(db, now.plus_ms(-analytics::MISSING_KEPT_MS), BATCH).await
+        }
         Rows::UnpaidOrders => queries::orders::delete_unpaid(db, now.plus_ms(-UNPAID_ORDERS_MS), BATCH).await,
         Rows::CountsOfPosts => {
             queries::analytics::delete_older_post_counts(db, &analytics_before(core, now), BATCH).await

@@ -4,9 +4,11 @@
 //! - `shells`: the HTML around a page, and what stands in its place
 //! - `refresh`: renders hot pages again after a purge, before the next request
 //! - `limits`: rate limits of what has to be rendered
+//! - `missing`: the front page for those who come from an address at which there is nothing
 
 mod fallback;
 mod limits;
+mod missing;
 mod refresh;
 mod render;
 pub mod shells;
@@ -36,7 +38,7 @@ pub fn cached(app: &AppState, method: &Method, uri: &Uri, headers: &HeaderMap) -
     if !matches!(*method, Method::GET | Method::HEAD) {
         return None;
     }
-    if is_for_developers(uri.path()) {
+    if is_for_developers(uri.path()) || missing::is_asked(uri.path(), headers) {
         return None;
     }
     let page = match uri.query() {
@@ -97,27 +99,14 @@ pub async fn page(State(app): State<AppState>, request: Request) -> Response {
         let document = notice(&app, StatusCode::URI_TOO_LONG, "Address too long", "This address is too long.", "");
         return app.encode(document).respond(&parts.method, &parts.headers);
     }
+    if let Some(front_page) = missing::front_page(&app, &parts).await {
+        return front_page;
+    }
     let found = find_page(&app, path, query).await;
     let Some((key, target)) =
         found.filter(|(key, _)| !is_for_developers(key) || only_local::answers(&parts.extensions))
     else {
-        // A page or a tag may be called "rss".
-        if let Some(feed) = feed_of(path)
-            && find_page(&app, path.trim_end_matches('/'), None).await.is_none()
-        {
-            return lead_to_feed(&app, &feed, &parts).await;
-        }
-        if is_file(path) {
-            return media::missing();
-        }
-        if let Some(location) = redirect_of(path, query) {
-            return app
-                .encode(Document::redirect(StatusCode::MOVED_PERMANENTLY, location))
-                .respond(&parts.method, &parts.headers);
-        }
-        return app
-            .encode(Document::redirect(StatusCode::FOUND, "/".into()).uncacheable())
-            .respond(&parts.method, &parts.headers);
+        return lead_elsewhere(&app, &parts).await;
     };
     if target.query().iter().any(|name| name == PAGE)
         && let Some(plain) = query.and_then(normalize_page_number)
@@ -137,6 +126,27 @@ pub async fn page(State(app): State<AppState>, request: Request) -> Response {
         record_preview_opening(&app, path).await;
     }
     respond(&page, &parts.method, query, &parts.headers)
+}
+
+/// What answers at an address that is no page: a feed under its name in another system, 404 for a file, the page under
+/// an old spelling, or the front page.
+async fn lead_elsewhere(app: &AppState, parts: &Parts) -> Response {
+    let (path, query) = (parts.uri.path(), parts.uri.query());
+    // A page or a tag may be called "rss".
+    if let Some(feed) = feed_of(path)
+        && find_page(app, path.trim_end_matches('/'), None).await.is_none()
+    {
+        return lead_to_feed(app, &feed, parts).await;
+    }
+    if is_file(path) {
+        return media::missing();
+    }
+    match redirect_of(path, query) {
+        Some(location) => app
+            .encode(Document::redirect(StatusCode::MOVED_PERMANENTLY, location))
+            .respond(&parts.method, &parts.headers),
+        None => missing::lead_home(app, parts),
+    }
 }
 
 /// Counts what has to be rendered for a client; the refusal where that was too much. Background renders come from no

@@ -19,7 +19,7 @@ use tower::ServiceExt;
 
 use super::shells;
 use crate::assets::category_style;
-use crate::documents::{CachedPage, Document, Epoch};
+use crate::documents::{CachedPage, Document, EncodedDocument, Epoch};
 use crate::page_addresses::RouteTarget;
 use crate::public_response::Provenance;
 use crate::{AppState, feeds};
@@ -95,13 +95,27 @@ impl AppState {
     /// it cannot be drawn.
     pub async fn draw_form_answer(&self, url: &str, answer: &impl Serialize) -> Option<String> {
         let drawn = async {
-            let answer = serde_json::to_string(answer)?;
-            let calls = self.load_page_data(url).await?.json;
-            let answers = format!("{{\"form-answer\":{{\"status\":200,\"body\":{answer}}},{}", &calls[1..]);
+            let answers = with_answer(&self.load_page_data(url).await?.json, "form-answer", answer)?;
             let rendered = self.renderer.render(url, &answers).await?;
             anyhow::Ok(shells::without_script(&self.assets, &self.core.settings(), &rendered.head, &rendered.html))
         };
         drawn.await.inspect_err(|e| tracing::error!("the answer to a form was not drawn: {e:#}")).ok()
+    }
+
+    /// The page with what one request alone tells it, under a name beside the answers of its calls; with nothing of it
+    /// from or for the cache. None where it cannot be drawn.
+    pub(super) async fn draw_with(&self, url: &str, name: &str, told: &impl Serialize) -> Option<EncodedDocument> {
+        let (_, target) = self.page_routes.key(url, None)?;
+        let RouteTarget::Page(pattern) = target else { return None };
+        let told = async {
+            let mut data = self.load_page_data(url).await?;
+            data.json = with_answer(&data.json, name, told)?;
+            data.provenance.uncacheable = true;
+            anyhow::Ok(data)
+        };
+        let data = told.await.inspect_err(|e| tracing::error!("{url} was not drawn for a reader: {e:#}")).ok()?;
+        let page = self.compose_page(url, pattern, self.cache.epoch(), data).await;
+        page.encoded.status.is_success().then_some(page.encoded)
     }
 
     async fn render_page(&self, url: &str, pattern: &PagePattern, began: Epoch) -> CachedPage {
@@ -112,6 +126,10 @@ impl AppState {
                 return self.shell(began, StatusCode::SERVICE_UNAVAILABLE, None);
             }
         };
+        self.compose_page(url, pattern, began, data).await
+    }
+
+    async fn compose_page(&self, url: &str, pattern: &PagePattern, began: Epoch, data: PageData) -> CachedPage {
         let status = data.status;
         let path = url.split('?').next().unwrap_or(url);
         if (status.is_success() || data.provenance.beyond_end)
@@ -223,6 +241,12 @@ struct PageData {
     /// Whether a call answered 5xx.
     has_failed_call: bool,
     provenance: Provenance,
+}
+
+/// Answers of calls with one more, under a name that is no call.
+fn with_answer(answers: &str, name: &str, answer: &impl Serialize) -> anyhow::Result<String> {
+    let answer = serde_json::to_string(answer)?;
+    Ok(format!("{{\"{name}\":{{\"status\":200,\"body\":{answer}}},{}", &answers[1..]))
 }
 
 /// `{"<call>": {"status": 200, "body": …}, …}`; bodies are JSON already.

@@ -32,6 +32,7 @@ pub mod mail_log;
 pub mod mailed_code;
 pub mod media_item;
 pub mod media_word;
+pub mod missing_address;
 pub mod notice_choice;
 pub mod old_category;
 pub mod old_page_slug;

@@ -87,6 +87,7 @@ mod m20261128_000520_add_language;
 mod m20261128_000530_create_ascii_slugs;
 mod m20261129_000540_add_upload_sha256;
 mod m20261129_000550_allow_posts_without_category;
+mod m20261129_000560_create_missing_addresses;
 
 struct Migrator;
 
@@ -167,6 +168,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261128_000530_create_ascii_slugs::Migration),
             Box::new(m20261129_000540_add_upload_sha256::Migration),
             Box::new(m20261129_000550_allow_posts_without_category::Migration),
+            Box::new(m20261129_000560_create_missing_addresses::Migration),
         ];
         all.into_iter().map(|migration| Box::new(TransactionalMigration(migration)) as _).collect()
     }

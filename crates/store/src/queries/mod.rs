@@ -39,6 +39,7 @@ pub mod link_checks;
 pub mod mail_log;
 pub mod mailed_codes;
 pub mod media;
+pub mod missing_addresses;
 pub mod moments;
 pub mod notice_choices;
 pub mod orders;

@@ -12,6 +12,7 @@ mod home;
 mod issues;
 mod limit;
 mod mails;
+mod missing;
 mod post;
 mod post_by_id;
 mod search;
