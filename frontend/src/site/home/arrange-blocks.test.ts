@@ -45,4 +45,11 @@ describe('arrangeBlocks', () => {
       ['ai auto'],
     ]);
   });
+
+  it('puts what the publication says of itself after its stories, where nobody placed it', () => {
+    const own = ['advertise', 'tech', 'ai'].map(section);
+    expect(shape(arrangeBlocks([{ kind: 'sections' }], own))).toEqual([['tech auto', 'ai auto', 'advertise auto']]);
+    const placed = [{ kind: 'section', category: 'advertise', layout: 'auto' }, { kind: 'sections' }] as const;
+    expect(shape(arrangeBlocks([...placed], own))).toEqual([['advertise auto', 'tech auto', 'ai auto']]);
+  });
 });

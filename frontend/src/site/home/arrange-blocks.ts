@@ -15,6 +15,12 @@ export const shippedBlocks: FrontPageBlock[] = [
   { kind: 'sponsored' },
 ];
 
+/** What the publication says of itself comes after its stories. */
+function advertisingLast(sections: CategorySection[]): CategorySection[] {
+  const isAdvertising = ({ category }: CategorySection) => category.slug === 'advertise';
+  return [...sections.filter((one) => !isAdvertising(one)), ...sections.filter(isAdvertising)];
+}
+
 /** The parts of home from its blocks. Of the categories in `sections`, those without a block come with `sections`. */
 export function arrangeBlocks(blocks: FrontPageBlock[], sections: CategorySection[]): HomePart[] {
   const named = new Set(blocks.map((block) => block.kind === 'section' && block.category));
@@ -24,7 +30,7 @@ export function arrangeBlocks(blocks: FrontPageBlock[], sections: CategorySectio
     if (block.kind === 'section' || block.kind === 'sections') {
       const chosen =
         block.kind === 'sections'
-          ? sections.filter(({ category }) => !named.has(category.slug))
+          ? advertisingLast(sections.filter(({ category }) => !named.has(category.slug)))
           : sections
               .filter(({ category }) => category.slug === block.category)
               .map((section) => (block.layout === 'auto' ? section : { ...section, layout: block.layout }));

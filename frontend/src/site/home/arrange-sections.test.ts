@@ -12,17 +12,23 @@ const shape = (slugs: string[]) =>
   arrangeSections(slugs.map((slug) => section(slug))).map(({ layout, category }) => `${layout} ${category.slug}`);
 
 describe('arrangeSections', () => {
-  it('varies the layouts and keeps the order', () => {
+  it('varies the layouts, keeps the order, and is brief from the seventh on', () => {
     expect(shape(['tech', 'business', 'politics', 'ai', 'science', 'security', 'finance', 'music'])).toEqual([
       'feature tech',
       'strip business',
       'rows politics',
       'rows ai',
       'grid science',
-      'rows security',
-      'rows finance',
-      'strip music',
+      'strip security',
+      'brief finance',
+      'brief music',
     ]);
+  });
+
+  it('keeps a layout that somebody chose beyond the sixth', () => {
+    const sections = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((slug) => section(slug));
+    const chosen = arrangeSections(sections.map((one, at) => (at === 6 ? { ...one, layout: 'grid' } : one)));
+    expect(chosen.slice(5).map(({ layout }) => layout)).toEqual(['strip', 'grid', 'brief']);
   });
 
   it('never leaves rows without a partner', () => {

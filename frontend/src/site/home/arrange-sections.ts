@@ -7,49 +7,38 @@ import type { CategorySection } from '../../api/types';
  */
 export type SectionLayout = 'feature' | 'rows' | 'grid' | 'strip';
 
+/** Headlines alone, as many sections beside each other as there is room for. */
+type BriefLayout = 'brief';
+
 /** With the layout that somebody chose; without one it gets that of its place. */
 export type ChosenSection = CategorySection & { layout?: SectionLayout };
 
 /** `alone`: rows without others to stand beside. */
-export type HomeSection = CategorySection & { layout: SectionLayout; alone?: boolean };
+export type HomeSection = CategorySection & { layout: SectionLayout | BriefLayout; alone?: boolean };
 
-/** The layouts in their order, begun again at the end. Rows come in twos, and no two strips meet. */
-const rhythm: SectionLayout[] = [
-  'feature',
-  'strip',
-  'rows',
-  'rows',
-  'grid',
-  'rows',
-  'rows',
-  'strip',
-  'feature',
-  'strip',
-  'rows',
-  'rows',
-  'grid',
-  'rows',
-  'rows',
-  'strip',
-  'grid',
-  'strip',
-];
+/** The layouts in their order, begun again where some were chosen. Rows come in twos, and no two strips meet. */
+const rhythm: SectionLayout[] = ['feature', 'strip', 'rows', 'rows', 'grid', 'strip'];
 
 /** Different in kind: what they show is compared side by side. */
 const strips = ['deals', 'video'];
+
+/** The sections that follow are brief, so that the page has an end. */
+const AT_LENGTH = 6;
 
 /** Fewer posts leave holes in every layout but rows. */
 const FULL = 3;
 
 /**
- * Gives each section its layout, in the order they come, so that a long page keeps a rhythm. Sections of one or two
- * posts are rows, but for those whose posts are compared. Other rows left without a partner become a grid, and so does a section whose large picture would be
- * of a post that stands at the top of the page already (`atTop`, ids); but not where somebody chose the layout.
+ * Gives each section its layout, in the order they come, so that a long page keeps a rhythm; from the seventh on they
+ * are brief. Sections of one or two posts are rows, but for those whose posts are compared. Other rows left without a
+ * partner become a grid, and so does a section whose large picture would be of a post that stands at the top of the page
+ * already (`atTop`, ids); but not where somebody chose the layout.
  */
 export function arrangeSections(sections: ChosenSection[], atTop: ReadonlySet<number> = new Set()): HomeSection[] {
   const shown = sections.filter(({ posts }) => posts.length > 0);
   let place = 0;
-  const arranged = shown.map((section): HomeSection => {
+  const arranged = shown.map((section, at): HomeSection => {
+    if (at >= AT_LENGTH && !section.layout) return { ...section, layout: 'brief' };
     const inRhythm = rhythm[place % rhythm.length] ?? 'grid';
     const isStrip = strips.includes(section.category.slug);
     const isSparse = section.posts.length < FULL && !isStrip;

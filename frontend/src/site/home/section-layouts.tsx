@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { PostCard } from '../../api/types';
 import { excerptLimits } from '../format/excerpt';
 import { StoryCard } from '../post-cards/story-card';
-import type { SectionLayout } from './arrange-sections';
+import type { HomeSection } from './arrange-sections';
 import { DealCard } from './deal-card';
 
 type LayoutProps = {
@@ -64,9 +64,21 @@ function StripLayout({ posts, slug }: LayoutProps) {
   );
 }
 
-export const sectionLayouts: Record<SectionLayout, ComponentType<LayoutProps>> = {
+/** Headlines alone. */
+function BriefLayout({ posts }: LayoutProps) {
+  return (
+    <div className="compact">
+      {posts.map((post) => (
+        <StoryCard key={post.id} post={post} shape="words" />
+      ))}
+    </div>
+  );
+}
+
+export const sectionLayouts: Record<HomeSection['layout'], ComponentType<LayoutProps>> = {
   feature: FeatureLayout,
   rows: RowsLayout,
   grid: GridLayout,
   strip: StripLayout,
+  brief: BriefLayout,
 };
