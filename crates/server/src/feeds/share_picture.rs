@@ -27,6 +27,8 @@ const MARGIN: f32 = 80.0;
 const HORIZON: f32 = 506.0;
 const LABEL_SIZE: f32 = 30.0;
 const BRAND_SIZE: f32 = 46.0;
+/// Thirty of the widest letters beside a host's name are whole in it.
+const BRAND_SIZE_MIN: f32 = 11.0;
 const HOST_SIZE: f32 = 24.0;
 /// Limits concurrent drawing to the number of processors, so that a crawler does not slow down readers.
 static DRAW_PERMITS: LazyLock<Semaphore> =
@@ -164,14 +166,21 @@ fn draw(identity: &Identity, text: &PictureText) -> Option<Vec<u8>> {
     let host_width = host.as_ref().map_or(0.0, |host| host.width(host.whole(), HOST_SIZE));
     mark(&mut pixmap, identity, side.x(MARGIN + 27.0), baseline - 17.0, 54.0);
     let room = measure - 72.0 - host_width - 40.0;
-    if let Some(brand) = Text::new(Style::SERIF, &text.brand, "").map(|brand| brand.within(BRAND_SIZE, room)) {
-        side.draw(&mut pixmap, &brand, brand.whole(), BRAND_SIZE, (MARGIN + 72.0, baseline), day("ink"));
+    if let Some(brand) = Text::new(Style::SERIF, &text.brand, "") {
+        let size = brand_size(&brand, room);
+        let brand = brand.within(size, room);
+        side.draw(&mut pixmap, &brand, brand.whole(), size, (MARGIN + 72.0, baseline), day("ink"));
     }
     if let Some(host) = host {
         let at = (width - MARGIN - host_width, baseline - 3.0);
         side.draw(&mut pixmap, &host, host.whole(), HOST_SIZE, at, day("ink-3"));
     }
     pixmap.encode_png().ok()
+}
+
+/// The size at which a name is whole, as far as it can be read: a long one is written smaller, not cut.
+fn brand_size(brand: &Text, room: f32) -> f32 {
+    (BRAND_SIZE * room / brand.width(brand.whole(), BRAND_SIZE)).clamp(BRAND_SIZE_MIN, BRAND_SIZE)
 }
 
 /// The side at which the lines of a picture begin.
@@ -336,6 +345,24 @@ mod tests {
             let picture = draw(&Identity::of_product(), &text).expect("a picture");
             std::fs::write(folder.join(format!("share-{index:02}.png")), picture).expect("it is written");
         }
+    }
+
+    #[test]
+    fn a_name_of_thirty_letters_is_whole_beside_a_long_host() {
+        for name in [
+            "W".repeat(30),
+            "The East African Standard News".to_owned(),
+            "صحيفة الضوء اليومية نيروبي كين".to_owned(),
+            "የብርሃን ጋዜጣ የኢትዮጵያ ዕለታዊ ዜና ማ".to_owned(),
+        ] {
+            let measure = WIDTH as f32 - 2.0 * MARGIN;
+            let room = measure / 2.0 - 72.0 - 40.0;
+            let brand = Text::new(Style::SERIF, &name, "").expect("a name");
+            let size = brand_size(&brand, room);
+            assert!(brand.width(brand.whole(), size) <= room + 0.1, "{name}");
+        }
+        let short = Text::new(Style::SERIF, "Mwanga", "").expect("a name");
+        assert!((brand_size(&short, 400.0) - BRAND_SIZE).abs() < f32::EPSILON);
     }
 
     #[test]

@@ -99,7 +99,7 @@ export function AdminAuthPage() {
     <div className="grid min-h-dvh grid-rows-[auto_1fr] bg-paper">
       <AdminTitle>{mode === 'login' ? 'Login' : 'Register'}</AdminTitle>
       <header className="flex items-center justify-between px-5 py-4 lg:px-10">
-        <a href="/" className="rounded-sm">
+        <a href="/" className="min-w-0 rounded-sm">
           <AdminLogo />
         </a>
         <ThemeToggle />

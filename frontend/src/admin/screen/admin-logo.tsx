@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { siteDetails } from '../../api/queries/site';
+import { cn } from '../../ui/cn';
 import { SunMark } from '../../ui/sun-mark';
 import { ThemedPicture } from '../../ui/themed-picture';
 
@@ -7,11 +8,16 @@ import { ThemedPicture } from '../../ui/themed-picture';
 export function AdminLogo() {
   const { data: site } = useQuery(siteDetails());
   return (
-    <span className="flex items-end gap-2 font-serif text-xl leading-none font-semibold tracking-tight">
+    <span
+      className={cn(
+        'flex min-w-0 items-end gap-2 font-serif text-xl leading-none font-semibold tracking-tight wrap-anywhere',
+        site && site.brand.length > 12 && 'items-center text-base leading-none',
+      )}
+    >
       {site?.mark ? (
-        <ThemedPicture picture={site.mark} className="size-8 object-contain" />
+        <ThemedPicture picture={site.mark} className="size-8 shrink-0 object-contain" />
       ) : (
-        <SunMark className="w-8" />
+        <SunMark className="w-8 shrink-0" />
       )}
       {site?.brand ?? <span className="sr-only">Home</span>}
     </span>

@@ -69,7 +69,7 @@ function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr] bg-paper">
       <header className="mx-auto flex w-full max-w-[72rem] flex-wrap items-center gap-2 px-5 py-3 lg:px-10">
-        <Link to="/admin" className="me-auto rounded-sm py-2">
+        <Link to="/admin" className="me-auto min-w-0 rounded-sm py-2">
           <AdminLogo />
         </Link>
         <Link to="/admin" className={buttonLook({ look: 'quiet', className: 'px-3 whitespace-nowrap' })}>

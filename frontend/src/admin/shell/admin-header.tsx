@@ -43,12 +43,12 @@ export function AdminHeader({ busy, onSignOut }: { busy: boolean; onSignOut: () 
   return (
     <header className="top-0 z-20 border-b border-rule bg-paper/95 backdrop-blur sm:sticky">
       <div className="mx-auto flex min-h-14 max-w-[84rem] flex-wrap items-center gap-x-1 px-4 sm:gap-x-2 lg:px-8 xl:flex-nowrap">
-        <Link to="/admin" className="flex items-end gap-2 rounded-sm">
+        <Link to="/admin" className="flex min-w-0 items-end gap-2 rounded-sm max-sm:flex-1">
           <AdminLogo />
           <span className="hidden text-sm leading-none font-medium text-ink-2 sm:max-xl:inline 2xl:inline">Admin</span>
         </Link>
         <Screens open={open} onLeave={() => setMenuAt(null)} />
-        <span className="flex-1" />
+        <span className="flex-1 max-sm:hidden" />
         <a href="/" className={cn(buttonLook({ look: 'quiet' }), 'px-3 whitespace-nowrap')}>
           <ExternalLink aria-hidden="true" />
           <span className="sr-only 2xl:not-sr-only">View site</span>

@@ -4,6 +4,7 @@ import { Icon } from '../icons';
 import { SearchBox, searchBoxId } from '../search-box/search-box';
 import { AccountLink } from './account-link';
 import { opensDialog } from './dialog-commands';
+import { iconButton } from './icon-button';
 import { Logo } from './logo';
 import { menuId } from './site-menu';
 import { ThemeToggle } from './theme-toggle';
@@ -38,7 +39,7 @@ export function SiteHeader({ site: { brand, navigation } }: { site: Site }) {
           <Logo brand={brand} />
         </a>
         <div className="flex items-center justify-self-end sm:gap-1">
-          <ThemeToggle className={iconButton} />
+          <ThemeToggle />
           <AccountLink />{' '}
           <a href="/subscribe" className={`${buttonLook()} ms-1 max-sm:px-3 max-sm:text-xs`}>
             Subscribe
@@ -49,5 +50,3 @@ export function SiteHeader({ site: { brand, navigation } }: { site: Site }) {
     </header>
   );
 }
-
-const iconButton = `${buttonLook({ look: 'quiet', size: 'icon' })} max-md:w-9`;

@@ -6,8 +6,10 @@ import { Icon } from '../icons';
 import { SearchForm } from '../search-box/search-form';
 import { useSearchPageQuery } from '../search-box/use-search-page-query';
 import { closeOnBackdrop, closesDialog } from './dialog-commands';
+import { iconButton } from './icon-button';
 import { LinkList } from './link-list';
 import { Logo } from './logo';
+import { ThemeToggle } from './theme-toggle';
 import { useClosesOnNavigation } from './use-closes-on-navigation';
 
 export const menuId = 'site-menu';
@@ -24,14 +26,11 @@ export function SiteMenu({ site: { brand, navigation } }: { site: Site }) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes a dialog by itself; the press is on the backdrop
     <dialog ref={dialog} id={menuId} aria-label="Menu" className="drawer drawer-left" onClick={closeOnBackdrop}>
       <div className="drawer-menu">
-        <div className="flex items-center justify-between">
+        <div className="flex items-center">
           <Logo brand={brand} />
-          <button
-            type="button"
-            className={`${buttonLook({ look: 'quiet', size: 'icon' })} -me-2.5`}
-            aria-label="Close menu"
-            {...closesDialog(menuId)}
-          >
+          <span className="flex-1" />
+          <ThemeToggle />
+          <button type="button" className={`${iconButton} -me-2.5`} aria-label="Close menu" {...closesDialog(menuId)}>
             <Icon name="close" />
           </button>
         </div>
@@ -40,15 +39,12 @@ export function SiteMenu({ site: { brand, navigation } }: { site: Site }) {
           <a href="/subscribe" className={`${buttonLook({ look: 'ember' })} flex-1`}>
             Subscribe
           </a>{' '}
-          {signedIn ? (
-            <a href="/manage-account" className={`${buttonLook({ look: 'outline' })} flex-1`}>
-              Account
-            </a>
-          ) : (
-            <a href="/auth/login" className={`${buttonLook({ look: 'outline' })} flex-1`}>
-              Sign In
-            </a>
-          )}
+          <a
+            href={signedIn ? '/manage-account' : '/auth/login'}
+            className={`${buttonLook({ look: 'outline' })} flex-1`}
+          >
+            {signedIn ? 'Account' : 'Sign In'}
+          </a>
         </div>
         {navigation.menu.map(({ title, links }) => (
           <MenuSection key={title} title={title} links={links} columns />

@@ -1,13 +1,14 @@
 import { chooseTheme, isDark } from '../../ui/theme';
 import { useDarkTheme } from '../../ui/use-dark-theme';
 import { Icon } from '../icons';
+import { iconButton } from './icon-button';
 
 /** Switches between paper and lamp. Both icons are drawn; the theme class shows one, so server and browser agree. */
-export function ThemeToggle({ className }: { className: string }) {
+export function ThemeToggle() {
   return (
     <button
       type="button"
-      className={`${className} needs-script`}
+      className={`${iconButton} needs-script`}
       aria-label="Dark theme"
       aria-pressed={useDarkTheme()}
       onClick={() => chooseTheme(isDark() ? 'light' : 'dark')}
