@@ -186,7 +186,9 @@ impl Lookup {
     }
 
     fn groups(&self, groups: &[MenuGroup]) -> Vec<LinkGroup> {
-        let groups = groups.iter().map(|group| LinkGroup {
+        // Without its page there is no consultancy to name.
+        let named = |group: &&MenuGroup| group.page != CONSULTANCY || self.page(CONSULTANCY).is_some();
+        let groups = groups.iter().filter(named).map(|group| LinkGroup {
             title: self.placeholders.text(&group.title),
             href: self.page(&group.page),
             text: self.placeholders.text(&group.text),
