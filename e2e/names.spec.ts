@@ -48,6 +48,7 @@ const faults = () => {
     end = right;
   }
   if (end > innerWidth) found.push('leaves the window');
+  if (document.documentElement.scrollWidth > innerWidth) found.push('the page is wider than the window');
   return found;
 };
 
