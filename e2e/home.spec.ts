@@ -64,7 +64,7 @@ test('on a phone the front page is short, and only its strips go sideways, by ke
     const { scrollHeight, scrollWidth } = document.documentElement;
     return { height: scrollHeight, width: scrollWidth };
   });
-  expect(size.height).toBeLessThanOrEqual(9000);
+  expect(size.height).toBeLessThanOrEqual(7000);
   expect(size.width).toBe(390);
   const business = page.getByRole('region', { name: 'Business', exact: true });
   const last = business.getByRole('article').last();

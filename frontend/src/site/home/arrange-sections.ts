@@ -7,7 +7,7 @@ import type { CategorySection } from '../../api/types';
  */
 export type SectionLayout = 'feature' | 'rows' | 'grid' | 'strip';
 
-/** Headlines alone, as many sections beside each other as there is room for. */
+/** Headlines alone, side by side, on phones to be pushed along. */
 type BriefLayout = 'brief';
 
 /** With the layout that somebody chose; without one it gets that of its place. */

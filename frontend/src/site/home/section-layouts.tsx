@@ -64,10 +64,10 @@ function StripLayout({ posts, slug }: LayoutProps) {
   );
 }
 
-/** Headlines alone. */
+/** Headlines alone, side by side. */
 function BriefLayout({ posts }: LayoutProps) {
   return (
-    <div className="compact">
+    <div className="strip">
       {posts.map((post) => (
         <StoryCard key={post.id} post={post} shape="words" />
       ))}
