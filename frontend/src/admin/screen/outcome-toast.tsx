@@ -16,8 +16,17 @@ type Outcome = {
   action?: ReactNode;
 };
 
+let lastWords = '';
+
 /** Says what was done, and below it what came of it. */
 export function showOutcome({ message, details = [], action }: Outcome): void {
+  const words = [message, ...details].join(' ');
+  if (words === lastWords) {
+    // The same words once more are another message: in the same element nobody would see or hear them.
+    toast.remove(OUTCOME.id);
+    OUTCOME.id = `${OUTCOME.id}'`;
+  }
+  lastWords = words;
   const isLong = details.length > 0 || Boolean(action);
   toast.success(
     <span className="grid gap-0.5">
