@@ -74,6 +74,8 @@ test('a newsletter waits for its time and is taken back to the drafts, and an em
   await expect(page).toHaveURL(/\?tab=sent&issue=\d+$/);
   const when = /^Goes out (Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{1,2} \w{3}( \d{4})?, \d\d:00$/;
   await expect(card.getByText(when)).toBeVisible();
+  const moment = ((await card.getByText(when).textContent()) ?? '').replace('Goes out ', '');
+  await toast(page, 'Newsletter scheduled', moment);
   await expect(card.getByRole('timer')).toHaveCount(0);
   const row = page.getByRole('region', { name: 'Sent and scheduled' }).getByRole('listitem').first();
   await expect(row.getByText(when)).toBeVisible();

@@ -100,6 +100,13 @@ for (const viewport of [
     await expect.poll(() => isFree('Line 6.')).toBe(true);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
     await expectAccessible(page);
+
+    // A field that is refused keeps nothing else from being saved, and what it says breaks, however long its word.
+    await page.getByLabel('Title').fill('Line by line');
+    await page.getByLabel('Tags').fill('x'.repeat(70));
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText(/Everything else was saved\.$/)).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
   });
 }
 

@@ -66,17 +66,20 @@ test('each action of a morning is at most two presses from the desk', async ({ p
   ]);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await toast(page, 'Post created successfully!');
+  await expect(page).toHaveURL(/\/admin\/posts\/\d+$/);
   await write(page, kiosk, 'An hour costs ten shillings. ', photo('kiosk.png', [190, 120, 40]), [
     photo('panel.png', [40, 70, 130]),
   ]);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await toast(page, 'Post created successfully!');
+  await expect(page).toHaveURL(/\/admin\/posts\/\d+$/);
   await write(page, school, 'Who charges first? ', photo('school.png', [60, 120, 70]), [
     photo('tablet.png', [90, 90, 90]),
   ]);
   await page.getByLabel('Publish Date').fill('2099-12-01T09:00');
   await page.getByRole('button', { name: 'Schedule for 1 Dec 2099, 09:00' }).click();
   await toast(page, 'Post created successfully!');
+  await expect(page).toHaveURL(/\/admin\/posts\/\d+$/);
   const { content } = await (await request.get('/api/post/slug/the-night-bus-that-charges-while-it-waits')).json();
   expect(['<img', '<video'].map((part) => content.split(part).length - 1)).toEqual([2, 1]);
 

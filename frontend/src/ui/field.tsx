@@ -47,7 +47,7 @@ export function Field({ label, hint, error, required = false, hideLabel = false,
       )}
       <FieldContext value={{ controlId: id, describedBy, invalid: Boolean(error), required }}>{children}</FieldContext>
       {error && (
-        <p id={errorId} role="alert" className="text-xs font-medium text-danger">
+        <p id={errorId} role="alert" className="text-xs font-medium wrap-anywhere text-danger">
           {error}
         </p>
       )}

@@ -6,7 +6,7 @@ import { randomId } from '../../api/random-id';
 import type { DraftVersion, Issue } from '../../api/types';
 import { reloadIssues, sendIssue, sendTest, showIssue } from '../calls/newsletter';
 import { showOutcome } from '../screen/outcome-toast';
-import { formatMoment } from '../time/publication-time';
+import { formatAhead } from '../time/publication-time';
 import type { IssueValues } from './autosaved-issues';
 import { subscribers } from './issue-labels';
 import type { useIssueErrors } from './use-issue-errors';
@@ -51,7 +51,7 @@ export function useSendIssue({ form, errors, draft, onSent, onDraftProblem }: Se
       mayBeQueued.current = false;
       onSent(issue);
       await showIssue(client, issue);
-      showOutcome(sentOutcome(issue, getValues('send_at')));
+      showOutcome(sentOutcome(issue, getValues('send_at') != null));
     } catch (cause) {
       if (hasUnknownOutcome(cause)) mayBeQueued.current = true;
       if (isKeyReused(cause)) {
@@ -67,13 +67,13 @@ export function useSendIssue({ form, errors, draft, onSent, onDraftProblem }: Se
   return { send, isPending, renewKey: () => renew(key) };
 }
 
-function sentOutcome({ total, topics }: Issue, at: string | null | undefined) {
+function sentOutcome({ total, topics, starts_at, server_now }: Issue, isScheduled: boolean) {
   const readers = `${subscribers(total)}${topics.length > 0 ? ' of its topics' : ''}`;
-  return at == null
+  return !isScheduled
     ? { message: 'Newsletter sent successfully', details: [`It goes to ${readers}.`, 'Sent says how far it is.'] }
     : {
         message: 'Newsletter scheduled',
-        details: [`It goes to ${readers} on ${formatMoment(at)}.`, 'Sent takes it back until then.'],
+        details: [`It goes to ${readers} on ${formatAhead(starts_at, server_now)}.`, 'Sent takes it back until then.'],
       };
 }
 

@@ -97,7 +97,7 @@ function RoomyRow({ post, chosen, onChoose, editing, loading, deleting, onEdit, 
         )}
       </div>
       <ToolRow
-        aria-label={post.title}
+        aria-label="Actions"
         className="col-span-2 flex flex-wrap items-start gap-1 max-sm:[&_svg]:hidden sm:col-start-2 sm:col-end-3 2xl:col-start-3 2xl:col-end-4 2xl:justify-end"
       >
         {!isClosed(post) && (
@@ -166,7 +166,7 @@ function DenseRow({ post, chosen, onChoose, editing, loading, deleting, onEdit, 
         {post.week_views > 0 && viewsText(post.week_views)}
       </p>
       <ToolRow
-        aria-label={post.title}
+        aria-label="Actions"
         className="col-start-3 row-span-2 row-start-1 flex justify-end sm:col-start-4 md:col-start-6"
       >
         {!isClosed(post) && (

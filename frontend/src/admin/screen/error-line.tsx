@@ -4,10 +4,10 @@ import { cn } from '../../ui/cn';
 
 /** `box`: of a whole form or screen. `field`: below one control. `refusal`: somebody may not do this. */
 const looks = {
-  line: 'text-sm font-medium text-danger',
-  box: 'rounded-md bg-danger-wash px-4 py-3 text-sm font-medium text-danger',
-  field: 'text-xs font-medium text-danger',
-  refusal: 'text-ink-2',
+  line: 'text-sm font-medium wrap-anywhere text-danger',
+  box: 'rounded-md bg-danger-wash px-4 py-3 text-sm font-medium wrap-anywhere text-danger',
+  field: 'text-xs font-medium wrap-anywhere text-danger',
+  refusal: 'wrap-anywhere text-ink-2',
 };
 
 type ErrorLineProps = {

@@ -53,7 +53,7 @@ async fn a_script_is_the_same_in_every_content_encoding() {
     let name = script.and_then(|rest| rest.split('"').next()).unwrap();
     let plain = site.get(name).await;
     assert_eq!((plain.status, plain.header("content-encoding")), (StatusCode::OK, ""));
-    assert!(plain.text().starts_with("import"), "{:.40}", plain.text());
+    assert!(plain.text().contains("import("), "{:.40}", plain.text());
     for (accepted, coding) in [("gzip, deflate, br", "br"), ("gzip", "gzip"), ("zstd", "")] {
         let reply = site.get_with(name, &[("accept-encoding", accepted)]).await;
         assert_eq!(reply.header("content-encoding"), coding, "{accepted}");
