@@ -120,7 +120,10 @@ test('who comes from an address at which there is nothing reads so once, with a 
   }
   await line.getByRole('link', { name: 'Search for “old story”' }).click();
   await expect(page).toHaveURL(/\/search\?q=old\+story$/);
-  await page.getByRole('banner').getByRole('link', { name: /front page$/ }).click();
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /front page$/ })
+    .click();
   await expect(page).toHaveURL(/\/$/);
   await expect(line).toBeHidden();
   await page.reload();

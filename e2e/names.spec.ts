@@ -30,6 +30,14 @@ const faults = () => {
   const found: string[] = [];
   if (!bar || !link) return ['no header'];
   if (name && name.scrollWidth > name.clientWidth) found.push('cut');
+  const [word = '', ...more] = name?.textContent?.split(' ') ?? [];
+  if (
+    name &&
+    word.length < 8 &&
+    more.length === 0 &&
+    name.clientHeight > 1.5 * parseFloat(getComputedStyle(name).fontSize)
+  )
+    found.push('a short name is broken');
   const inside = (outer: DOMRect, inner: DOMRect) =>
     inner.left >= outer.left - 0.5 && inner.right <= outer.right + 0.5 && inner.bottom <= outer.bottom + 0.5;
   for (const part of link.querySelectorAll('.logo-name, img, svg')) {
@@ -72,6 +80,11 @@ test('a name of up to thirty letters is whole at every width', async ({ page, re
     for (const width of widths) {
       await page.setViewportSize({ width, height: 700 });
       expect(await page.evaluate(faults), `${name} at ${width}`).toEqual([]);
+      // Who has a plan reads a longer word in place of Subscribe.
+      await page.evaluate(() => document.documentElement.classList.add('has-plan'));
+      await expect(page.getByRole('banner').getByRole('link', { name: 'Subscription' })).toBeVisible();
+      expect(await page.evaluate(faults), `${name} at ${width}, with a plan`).toEqual([]);
+      await page.evaluate(() => document.documentElement.classList.remove('has-plan'));
     }
   }
   await page.setViewportSize({ width: 320, height: 700 });

@@ -80,7 +80,8 @@ const onEveryPage = new RegExp(
   [
     'node_modules/(react|react-dom|scheduler|react-router|@tanstack)/|src/api/(tokens|problem)|preload-helper',
     'src/site/(client|routes|router-routes|layout|hooks|icons|search-box|format/in-language|picture)',
-    'src/site/(head/page-head|messages/page-message)',
+    'src/site/(head/page-head|messages/page-message|robot-trap)|src/api/random-id',
+    'src/site/(post-cards/|format/(price|money))|src/ui/blur',
   ].join('|'),
 );
 

@@ -37,6 +37,7 @@ export function storeToken(kind: SessionKind, token: string): void {
 export function removeToken(kind: SessionKind): void {
   try {
     localStorage.removeItem(keys[kind]);
+    localStorage.removeItem('plan'); // of the account that ends here (site/hooks/own-plan.ts)
   } catch {
     // nothing was stored then
   }
@@ -85,6 +86,12 @@ export function readClaims(token: string): Claims | null {
     console.error('Invalid token format');
     return null;
   }
+}
+
+/** Claims of the account that is signed in, from its token. */
+export function signedInClaims(): Claims | null {
+  const token = readToken('staff') ?? readToken('reader');
+  return token ? readClaims(token) : null;
 }
 
 /** True once `exp` has passed; a token without `exp` counts as past it. */

@@ -33,6 +33,7 @@ pub use links::LinkConfig;
 pub use mail::MailConfig;
 pub use media::{MediaConfig, MediaLocation};
 pub use network::IpNetwork;
+pub(crate) use site::OWN_BRAND;
 pub use site::SiteConfig;
 pub use social::{Endpoints, SocialClient, SocialProfile};
 pub use timeouts::Timeouts;

@@ -2,12 +2,14 @@
 
 use super::ConfigSource;
 
+/// Name of the publication that the specification describes: it has a consultancy, others say so if they have one.
+pub(crate) const OWN_BRAND: &str = "Mwanga";
 const DEFAULT_TAGLINE: &str = "Your guide to a brighter future, powered by reliable information.";
 
 /// What the site calls itself.
 #[derive(Clone, Debug)]
 pub struct SiteConfig {
-    /// `MWANGA_BRAND`, default `Mwanga`.
+    /// `MWANGA_BRAND`, default [`OWN_BRAND`].
     pub brand: String,
     /// `MWANGA_TAGLINE`.
     pub tagline: String,
@@ -23,7 +25,7 @@ impl SiteConfig {
             source.text(key).unwrap_or_else(|| if production { String::new() } else { demo.to_owned() })
         };
         Self {
-            brand: source.text("brand").unwrap_or_else(|| "Mwanga".into()),
+            brand: source.text("brand").unwrap_or_else(|| OWN_BRAND.into()),
             tagline: source.text("tagline").unwrap_or_else(|| DEFAULT_TAGLINE.into()),
             contact_email: contact("contact_email", "hello@example.com"),
             // 555 01xx is kept free for fiction.

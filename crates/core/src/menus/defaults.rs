@@ -2,6 +2,7 @@
 
 use super::menu::{EntryKind, MenuEntry, MenuGroup};
 use crate::built_in_pages::{BuiltIn, built_in_pages};
+use crate::config::OWN_BRAND;
 
 fn entry(kind: EntryKind, target: &str, label: &str) -> MenuEntry {
     MenuEntry { kind, target: target.to_owned(), label: label.to_owned() }
@@ -40,9 +41,9 @@ pub fn bar() -> Vec<MenuEntry> {
 /// What the consultancy is about.
 const TRADE: [&str; 4] = ["imports", "exports", "buying-guide", "electronics"];
 
-/// The side menu.
-pub fn menu() -> Vec<MenuGroup> {
-    let events = [
+/// The side menu of a publication of this name. The specification's own calls its sections "Events".
+pub fn menu(brand: &str) -> Vec<MenuGroup> {
+    let sections = [
         "latest-news",
         "tech",
         "business",
@@ -58,8 +59,12 @@ pub fn menu() -> Vec<MenuGroup> {
         "video",
         "services",
     ];
-    let more = [categories(&["advertise"]), categories(&TRADE), pages(&["consultancy"])].concat();
-    vec![group("Events", categories(&events)), group("More", more)]
+    let mut more = [categories(&["advertise"]), categories(&TRADE)].concat();
+    if brand != OWN_BRAND {
+        return vec![group("Sections", categories(&sections)), group("More", more)];
+    }
+    more.extend(pages(&["consultancy"]));
+    vec![group("Events", categories(&sections)), group("More", more)]
 }
 
 /// The services panel, which is also a part of the side menu.
@@ -68,8 +73,8 @@ pub fn services() -> Vec<MenuEntry> {
     services.map(|page| entry(EntryKind::Page, page.key, "")).collect()
 }
 
-/// The footer.
-pub fn footer() -> Vec<MenuGroup> {
+/// The footer of a publication of this name.
+pub fn footer(brand: &str) -> Vec<MenuGroup> {
     let consultancy = MenuGroup {
         page: "consultancy".into(),
         text: "Guides for people who buy from abroad, sell abroad, or choose equipment.".into(),
@@ -79,10 +84,11 @@ pub fn footer() -> Vec<MenuGroup> {
     let readers = readers.map(|(path, label)| entry(EntryKind::Link, path, label));
     let mut sections = categories(&["video", "review", "services", "advertise"]);
     sections[1].label = "Reviews".into();
-    vec![
-        consultancy,
+    let mut groups = if brand == OWN_BRAND { vec![consultancy] } else { Vec::new() };
+    groups.extend([
         group("About us", pages(&["about", "contact", "faqs", "privacy-policy", "user-agreement"])),
         group("For readers", readers.to_vec()),
         group("Sections", sections),
-    ]
+    ]);
+    groups
 }

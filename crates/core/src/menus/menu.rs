@@ -299,13 +299,15 @@ mod tests {
 
     #[test]
     fn the_menus_of_an_installation_are_in_their_normal_form() {
-        for (shape, menu) in [
-            (MenuShape::Entries, json!(defaults::bar())),
-            (MenuShape::Groups, json!(defaults::menu())),
-            (MenuShape::Entries, json!(defaults::services())),
-            (MenuShape::Groups, json!(defaults::footer())),
-        ] {
-            assert_eq!(shape.normalize(&menu), Ok(menu));
+        for brand in ["Mwanga", "Nuru Times"] {
+            for (shape, menu) in [
+                (MenuShape::Entries, json!(defaults::bar())),
+                (MenuShape::Groups, json!(defaults::menu(brand))),
+                (MenuShape::Entries, json!(defaults::services())),
+                (MenuShape::Groups, json!(defaults::footer(brand))),
+            ] {
+                assert_eq!(shape.normalize(&menu), Ok(menu));
+            }
         }
     }
 }

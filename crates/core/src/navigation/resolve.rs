@@ -34,7 +34,7 @@ pub struct Navigation {
     pub menu: Vec<LinkGroup>,
     pub services: Vec<Link>,
     pub footer: Vec<LinkGroup>,
-    /// Path of the consultancy page, where it is public.
+    /// Path of the consultancy page, where it is public and a menu names it.
     pub consultancy: Option<String>,
     /// Cache tags of what the entries lead to; categories change with the tag of the site.
     pub tags: Vec<String>,
@@ -73,13 +73,15 @@ pub async fn resolve(core: &Core) -> StoreResult<Navigation> {
     found.extend(pages::links(core, Some(&page_names)).await?.into_iter().map(Target::from));
     found.extend(tags);
     let lookup = Lookup::new(core, found);
+    let leads_there = entries.iter().any(|entry| entry.kind == EntryKind::Page && entry.target == CONSULTANCY);
+    let names_consultancy = leads_there || menus.footer.iter().any(|group| group.page == CONSULTANCY);
     let cache_tags = page_names.iter().map(|page| changes::page_link(page));
     Ok(Navigation {
         bar: lookup.links(&menus.bar),
         menu: lookup.groups(&menus.menu),
         services: lookup.links(&menus.services),
         footer: lookup.groups(&menus.footer),
-        consultancy: lookup.page(CONSULTANCY),
+        consultancy: if names_consultancy { lookup.page(CONSULTANCY) } else { None },
         // A tag that has posts is not asked for: each of their saves would end every page.
         tags: cache_tags.chain(missing.iter().map(|slug| changes::tag(slug))).collect(),
         expires_at,

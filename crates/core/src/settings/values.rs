@@ -205,7 +205,9 @@ struct Sections {
 impl Settings {
     /// A stored value that is none any more falls back to its default with a warning: the server always starts.
     pub(crate) fn new(config: &Config, version: i64, stored: &Stored) -> Self {
-        let all: Vec<Setting> = KEYS.iter().map(|key| setting(config, key, stored)).collect();
+        let named = setting(config, Key::find("site.brand").expect("a setting"), stored, "");
+        let brand = named.value.as_str().unwrap_or_default();
+        let all: Vec<Setting> = KEYS.iter().map(|key| setting(config, key, stored, brand)).collect();
         let mut sections = Map::new();
         for Setting { key, value, .. } in &all {
             let (section, name) = key.split_once('.').expect("each key has a section");
@@ -341,8 +343,8 @@ impl Settings {
     }
 }
 
-fn setting(config: &Config, key: &'static Key, stored: &Stored) -> Setting {
-    let default = || (key.default)(config);
+fn setting(config: &Config, key: &'static Key, stored: &Stored, brand: &str) -> Setting {
+    let default = || (key.default)(config, brand);
     let is_fixed = key.variable.is_some_and(|variable| config.environment.contains(variable));
     let (value, source) = match stored.get(key.name) {
         _ if is_fixed => (default(), Source::Environment),

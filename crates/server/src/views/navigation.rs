@@ -14,7 +14,7 @@ pub struct SiteNavigationView {
     pub services: Vec<LinkView>,
     /// Groups with a text stand beside the tagline.
     pub footer: Vec<LinkGroupView>,
-    /// Path of the consultancy page; null where it is not public.
+    /// Path of the consultancy page; null where it is not public, or no menu names it.
     #[schema(required)]
     pub consultancy: Option<String>,
 }
@@ -86,8 +86,9 @@ pub struct MenusView {
 }
 
 impl MenusView {
-    pub fn shipped() -> Self {
-        Self { bar: menus::bar(), menu: menus::menu(), services: menus::services(), footer: menus::footer() }
+    /// Those of a publication of this name.
+    pub fn shipped(brand: &str) -> Self {
+        Self { bar: menus::bar(), menu: menus::menu(brand), services: menus::services(), footer: menus::footer(brand) }
     }
 }
 

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { ownSubscription } from '../../api/queries/subscriptions';
 import { buttonLook } from '../../ui/button-look';
 import { longDate } from '../format/dates';
+import { saveOwnPlan } from '../hooks/own-plan';
 import { AccountSection } from './account-section';
 import { Receipts } from './receipts';
 
@@ -14,6 +15,9 @@ const PrintAddressForm = lazy(() =>
 /** What was bought: until when it runs, where the printed issues go, and what was paid. */
 export function SubscriptionBox() {
   const { data, isError, refetch } = useQuery(ownSubscription());
+  useEffect(() => {
+    if (data) saveOwnPlan(data);
+  }, [data]);
   const active = data?.status === 'active';
   return (
     <AccountSection id="subscription" title="Subscription">

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { PaymentMethod, Plan, Wallet } from '../../api/types';
+import type { PaymentMethod, Plan, Purchase, Wallet } from '../../api/types';
 import { buttonLook } from '../../ui/button-look';
 import { SunMark } from '../../ui/sun-mark';
 import { longDate } from '../format/dates';
@@ -74,9 +74,10 @@ export function CheckoutStep({ order, plan, wallet, method, contact }: CheckoutS
           <div role="status" className="grid gap-2">
             <h2 className="headline text-2xl">{method.words.paid}</h2>
             <p className="text-ink-2">
-              {phase.purchase.plan_name} is yours until {longDate(phase.purchase.expires_at)}. Your subscription opens
-              in three seconds.
+              Thank you. {phase.purchase.plan_name} runs until {longDate(phase.purchase.expires_at)}, and the receipt is
+              on its way to <span className="wrap-anywhere">{phase.purchase.email}</span>.
             </p>
+            <p className="text-ink-2">{nextStep(phase.purchase)} Your subscription opens in three seconds.</p>
           </div>
           <a href="/subscription-status" className={buttonLook({ look: 'ember' })}>
             Go to your subscription
@@ -94,6 +95,12 @@ export function CheckoutStep({ order, plan, wallet, method, contact }: CheckoutS
       )}
     </section>
   );
+}
+
+/** What its buyer does next; the page of the subscription has the forms for it. */
+function nextStep({ needs_verification, print }: Purchase): string {
+  if (needs_verification) return 'Next, an account of this address is confirmed: then everything opens.';
+  return print ? 'Everything is open to you. Next, say where the printed issues go.' : 'Everything is open to you.';
 }
 
 function Outcome({ rising = false, children }: { rising?: boolean; children: ReactNode }) {

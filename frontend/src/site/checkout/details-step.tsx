@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { ownProfile } from '../../api/queries/account';
+import { flushSync } from 'react-dom';
 import type { PaymentMethod, PaymentProvider, Plan } from '../../api/types';
 import { buttonLook } from '../../ui/button-look';
 import { moneyText } from '../format/money';
 import { TextField } from '../forms/text-field';
-import { useSignedIn } from '../hooks/use-signed-in';
+import { useOwnEmail } from '../hooks/use-own-email';
 import { changeOrder, type Order } from '../purchase/order-storage';
 import { priceAt } from './payment-methods';
 
@@ -14,22 +13,19 @@ type DetailsStepProps = { order: Order; plan: Plan; methods: PaymentMethod[]; on
 
 /** Step 2: whose subscription it is, and how it is paid. */
 export function DetailsStep({ order, plan, methods, onDone }: DetailsStepProps) {
-  const signedIn = useSignedIn();
-  const { data: profile, refetch } = useQuery({ ...ownProfile(), enabled: signedIn });
-  const [typed, setTyped] = useState<string>();
+  const own = useOwnEmail();
+  const [typed, setTyped] = useState(order.email ?? '');
+  const [forOther, setForOther] = useState(order.email !== undefined && order.email !== own);
   const [error, setError] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
-  const email = typed ?? order.email ?? profile?.email ?? '';
+  const isOwn = own !== undefined && !forOther;
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
     const [all, method] = [data.has('all'), data.get('payment_method') as PaymentProvider];
-    // Whoever presses before the account's address is there gets it too.
-    const isAwaited = signedIn && typed === undefined && email === '';
-    const own = isAwaited ? (await refetch({ cancelRefetch: false })).data?.email : undefined;
-    const address = own ?? email.trim();
-    const wrong = own ? undefined : wrongWith(address, field.current);
+    const address = isOwn ? own : typed.trim();
+    const wrong = isOwn ? undefined : wrongWith(address, field.current);
     setError(wrong);
     if (wrong) return field.current?.focus();
     onDone({ email: address, all, method });
@@ -37,26 +33,37 @@ export function DetailsStep({ order, plan, methods, onDone }: DetailsStepProps) 
 
   return (
     <form noValidate onSubmit={submit} className="grid content-start gap-7">
-      <div className="grid gap-3">
-        <TextField
-          ref={field}
-          label="E-mail"
-          name="email"
-          type="email"
-          autoComplete="email"
-          maxLength={254}
-          required
-          value={email}
-          onChange={(event) => setTyped(event.target.value)}
-          hint="The subscription belongs to this address, and the receipt goes there."
-          error={error}
+      {isOwn ? (
+        <OwnAddress
+          email={own}
+          onOther={() => {
+            setTyped('');
+            flushSync(() => setForOther(true));
+            field.current?.focus();
+          }}
         />
-        {!signedIn && (
-          <p className="text-sm text-ink-2">
-            No account is needed to buy. You confirm the address afterwards, with an account of the same address.
-          </p>
-        )}
-      </div>
+      ) : (
+        <div className="grid gap-3">
+          <TextField
+            ref={field}
+            label="E-mail"
+            name="email"
+            type="email"
+            autoComplete="email"
+            maxLength={254}
+            required
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            hint="The subscription belongs to this address, and the receipt goes there."
+            error={error}
+          />
+          {own === undefined && (
+            <p className="text-sm text-ink-2">
+              No account is needed to buy. You confirm the address afterwards, with an account of the same address.
+            </p>
+          )}
+        </div>
+      )}
       <fieldset className="grid gap-3">
         <legend className="mb-2 text-sm font-semibold">Payment method</legend>
         {methods.map(({ method, name, hint }, index) => (
@@ -94,6 +101,22 @@ export function DetailsStep({ order, plan, methods, onDone }: DetailsStepProps) 
         </a>
       </p>
     </form>
+  );
+}
+
+/** Whoever is signed in is not asked for the address, and may buy for another one. */
+function OwnAddress({ email, onOther }: { email: string; onOther: () => void }) {
+  return (
+    <div className="grid justify-items-start gap-1">
+      <p className="text-sm font-semibold">E-mail</p>
+      <p className="wrap-anywhere">{email}</p>
+      <p className="text-sm text-ink-2">
+        The subscription belongs to your account, and the receipt goes to its address.{' '}
+        <button type="button" className="cursor-pointer underline" onClick={onOther}>
+          Use another address
+        </button>
+      </p>
+    </div>
   );
 }
 

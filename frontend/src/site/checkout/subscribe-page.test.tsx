@@ -5,8 +5,9 @@ import { HttpResponse, http } from 'msw';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Plans } from '../../api/types';
+import { readerToken } from '../../testing/admin';
 import { server } from '../../testing/server';
-import { siteAnswer, token } from '../../testing/site';
+import { siteAnswer } from '../../testing/site';
 import { changeOrder, saveApproved, startOver } from '../purchase/order-storage';
 import { createQueryClient } from '../query-client';
 import { SubscribePage } from './subscribe-page';
@@ -168,23 +169,28 @@ it('asks for an address before anything else', async () => {
   expect(field).toHaveAccessibleDescription(/Enter a whole e-mail address/);
 });
 
-it('takes the address of the account, also where somebody presses before it is there', async () => {
-  localStorage.setItem('token', token);
-  let answer = () => {};
-  const asked = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  server.use(
-    http.get('/api/auth/profile', async () => {
-      await asked;
-      return HttpResponse.json({ username: 'amina', email: 'amina@example.com' });
-    }),
-  );
-  open();
+it('asks nobody who is signed in for the address again, and sells for another one', async () => {
+  localStorage.setItem('token', readerToken());
+  const { unmount } = open();
   await user.click(await screen.findByRole('button', { name: 'Choose Digital' }));
-  await user.click(await screen.findByRole('button', { name: 'Continue to payment' }));
-  answer();
-  await screen.findByRole('heading', { name: 'Pay once' });
+  expect(await screen.findByText('reader@example.com')).toBeVisible();
+  expect(screen.queryByLabelText('E-mail')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Continue to payment' }));
+  await user.click(await screen.findByRole('button', { name: 'Close' }));
+  expect(orders[0]?.body.email).toBe('reader@example.com');
+
+  unmount();
+  open('/subscribe?step=2');
+  await user.click(await screen.findByRole('button', { name: 'Use another address' }));
+  const field = screen.getByLabelText('E-mail');
+  expect(field).toHaveFocus();
+  await user.type(field, 'reader@example.com');
+  expect(field).toBeVisible();
+  await user.clear(field);
+  await user.type(field, 'amina@example.com');
+  await user.click(screen.getByRole('button', { name: 'Continue to payment' }));
+  await user.click(await screen.findByRole('button', { name: 'Close' }));
+  expect(orders[1]?.body.email).toBe('amina@example.com');
   localStorage.clear();
 });
 

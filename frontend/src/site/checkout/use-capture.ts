@@ -2,6 +2,7 @@ import { type Dispatch, type SetStateAction, useEffect, useRef } from 'react';
 import { findPayment } from '../../api/queries/payment';
 import { captureOrder } from '../../api/queries/subscriptions';
 import type { PaymentFlow } from '../../api/types';
+import { saveOwnPlan } from '../hooks/own-plan';
 import { clearApproved, clearOrder, type Order, saveApproved, startOver } from '../purchase/order-storage';
 import { savePurchase } from '../purchase/purchase-storage';
 import type { Phase } from './checkout-phase';
@@ -44,6 +45,7 @@ export function useCapture(
       try {
         const purchase = await captureOrder(paymentId);
         savePurchase(purchase);
+        if (!purchase.needs_verification) saveOwnPlan({ subscribed: true, ...purchase });
         setPhase({ kind: 'paid', purchase });
         clearOrder();
         setTimeout(() => window.location.assign('/subscription-status'), redirectDelayMs);

@@ -17,7 +17,12 @@ export function TodaysPicks({ posts, title }: { posts: PostCard[]; title: string
         {title}
       </h2>
       <article className="card lead">
-        <PostPicture post={lead} className="lead-pic" first sizes="(min-width: 64em) min(57vw, 807px), 100vw" />
+        <PostPicture
+          post={lead}
+          className="lead-pic"
+          first
+          sizes="(min-width: 64em) min(57vw, 807px), (min-width: 40em) 100vw, 80vw"
+        />
         <div className="grid justify-items-start gap-3">
           <CategoryLabel post={lead} />
           <h3 className="headline lead-title" {...inLanguage(lead.language)}>

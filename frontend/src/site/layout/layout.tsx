@@ -1,5 +1,6 @@
 import { Outlet } from 'react-router';
 import { setCalendar } from '../format/dates';
+import { usePlanMark } from '../hooks/use-plan-mark';
 import { useSite } from '../hooks/use-site';
 import { ToastArea } from '../messages/toast-area';
 import { CategoryBar } from './category-bar';
@@ -15,6 +16,7 @@ export function Layout() {
   const site = useSite();
   // Before anything of the page is drawn. The admin area keeps its own.
   setCalendar(site.calendar);
+  usePlanMark();
   return (
     <>
       <SiteHeader site={site} />

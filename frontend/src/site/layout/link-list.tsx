@@ -23,7 +23,10 @@ export function LinkList({ links, className = '', tabIndex }: LinkListProps) {
 }
 
 function item({ label, href }: SiteLink): string {
-  return `<li><a href="${escaped(href)}">${escaped(label)}</a></li>`;
+  const link = `<a href="${escaped(href)}">${escaped(label)}</a>`;
+  return href === '/subscribe'
+    ? `<li><span class="without-plan">${link}</span><a href="/subscription-status" class="with-plan">Subscription</a></li>`
+    : `<li>${link}</li>`;
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

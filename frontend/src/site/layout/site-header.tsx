@@ -7,6 +7,7 @@ import { opensDialog } from './dialog-commands';
 import { iconButton } from './icon-button';
 import { Logo } from './logo';
 import { menuId } from './site-menu';
+import { SubscribeLink } from './subscribe-link';
 import { ThemeToggle } from './theme-toggle';
 
 /** The bar that stays at the top: menu and search, the name, theme, account and Subscribe. */
@@ -40,10 +41,7 @@ export function SiteHeader({ site: { brand, navigation } }: { site: Site }) {
         </a>
         <div className="flex items-center justify-self-end sm:gap-1">
           <ThemeToggle />
-          <AccountLink />{' '}
-          <a href="/subscribe" className={`${buttonLook()} ms-1 max-sm:px-3 max-sm:text-xs`}>
-            Subscribe
-          </a>
+          <AccountLink /> <SubscribeLink className={`${buttonLook()} ms-1 max-sm:px-3 max-sm:text-xs`} />
         </div>
       </div>
       <SearchBox />

@@ -9,6 +9,7 @@ import { closeOnBackdrop, closesDialog } from './dialog-commands';
 import { iconButton } from './icon-button';
 import { LinkList } from './link-list';
 import { Logo } from './logo';
+import { SubscribeLink } from './subscribe-link';
 import { ThemeToggle } from './theme-toggle';
 import { useClosesOnNavigation } from './use-closes-on-navigation';
 
@@ -36,9 +37,7 @@ export function SiteMenu({ site: { brand, navigation } }: { site: Site }) {
         </div>
         <SearchForm query={searched} />
         <div className="flex gap-2">
-          <a href="/subscribe" className={`${buttonLook({ look: 'ember' })} flex-1`}>
-            Subscribe
-          </a>{' '}
+          <SubscribeLink className={`${buttonLook({ look: 'ember' })} flex-1`} />{' '}
           <a
             href={signedIn ? '/manage-account' : '/auth/login'}
             className={`${buttonLook({ look: 'outline' })} flex-1`}

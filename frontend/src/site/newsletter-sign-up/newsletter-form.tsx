@@ -3,6 +3,7 @@ import { ApiProblem } from '../../api/problem';
 import { subscribeToNewsletter } from '../../api/queries/newsletter-sign-up';
 import { randomId } from '../../api/random-id';
 import { buttonLook } from '../../ui/button-look';
+import { useOwnEmail } from '../hooks/use-own-email';
 import { RobotTrap } from '../robot-trap';
 import { saveSubscribed } from './newsletter-storage';
 
@@ -21,6 +22,7 @@ export function NewsletterForm({ onDone, typed, problem }: NewsletterFormProps) 
   const id = useId();
   const [{ step, message }, setState] = useState<State>({ step: 'open', message: problem });
   const key = useRef('');
+  const own = useOwnEmail();
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -57,7 +59,7 @@ export function NewsletterForm({ onDone, typed, problem }: NewsletterFormProps) 
           autoComplete="email"
           maxLength={254}
           placeholder="you@example.com"
-          defaultValue={typed}
+          defaultValue={typed ?? own}
           disabled={step === 'done'}
           aria-invalid={failed || undefined}
           aria-describedby={message ? `${id}-message` : undefined}

@@ -1,4 +1,4 @@
-import { activeKind, readClaims, readToken } from '../../api/tokens';
+import { signedInClaims } from '../../api/tokens';
 import type { Purchase } from '../../api/types';
 
 const storageKey = 'mwanga-purchase';
@@ -37,12 +37,6 @@ export function clearPurchase(): void {
   } catch {
     // nothing was kept then
   }
-}
-
-/** Claims of the account that is signed in, from its token. */
-export function signedInClaims() {
-  const kind = activeKind();
-  return kind && readClaims(readToken(kind) ?? '');
 }
 
 type StoredPurchase = { purchase?: Purchase; keptAt?: number; by?: string };

@@ -6,6 +6,7 @@ import { buttonLook } from '../../ui/button-look';
 import { controlLook } from '../../ui/control-look';
 import { FormError } from '../forms/form-error';
 import { TextField } from '../forms/text-field';
+import { useOwnEmail } from '../hooks/use-own-email';
 import { RobotTrap } from '../robot-trap';
 
 type State = { step: 'open' | 'sending' | 'sent'; message?: string; fields?: Record<string, string> };
@@ -22,6 +23,7 @@ type ContactFormProps = {
 export function ContactForm({ typed = {}, problem }: ContactFormProps) {
   const [{ step, message, fields = {} }, setState] = useState<State>({ step: 'open', ...problem });
   const key = useRef('');
+  const own = useOwnEmail();
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -70,7 +72,7 @@ export function ContactForm({ typed = {}, problem }: ContactFormProps) {
         autoComplete="email"
         maxLength={254}
         hint="The answer goes there."
-        defaultValue={typed.email}
+        defaultValue={typed.email ?? own}
         error={fields.email}
         required
       />

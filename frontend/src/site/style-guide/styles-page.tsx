@@ -25,8 +25,8 @@ export function StylesPage() {
       <PageHead title="Styles" />
       <h1 className="sr-only">Styles</h1>
       {(['light', 'dark'] as const).map((theme) => (
-        <div key={theme} className={`${theme} gallery`}>
-          <div className="wrap">
+        <div key={theme} className={`${theme} text-ink`} style={{ background: 'var(--paper)' }}>
+          <div className="wrap" style={{ paddingBlock: '2.5rem' }}>
             <h2 className="headline text-3xl">{theme === 'light' ? 'Paper by day' : 'Lamp by night'}</h2>
             <Gallery theme={theme} />
           </div>
@@ -40,10 +40,10 @@ function Gallery({ theme }: { theme: string }) {
   return (
     <>
       <Part title="Colours">
-        <ul className="gallery-swatches">
+        <ul className="flex flex-wrap gap-3 text-xs">
           {colours.split(' ').map((name) => (
             <li key={name}>
-              <span style={{ background: `var(--${name})` }} />
+              <span className="block h-11 w-20 border border-rule" style={{ background: `var(--${name})` }} />
               {name}
             </li>
           ))}
@@ -140,7 +140,7 @@ function Gallery({ theme }: { theme: string }) {
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="gallery-part">
+    <div className="grid gap-4 border-t border-rule pt-3" style={{ marginTop: '1.5rem' }}>
       <h3 className="meta">{title}</h3>
       {children}
     </div>

@@ -23,7 +23,7 @@ export function Countdown({ expiresAt, serverNow }: { expiresAt: string; serverN
       <dl aria-label="Time left" className="countdown">
         {Object.entries({ days, hours, minutes }).map(([unit, value]) => (
           <div key={unit}>
-            <dt>{unit}</dt>
+            <dt className="meta">{unit}</dt>
             <dd>{value}</dd>
           </div>
         ))}

@@ -130,6 +130,17 @@ it('shows who has just bought as a guest what waits for the address, and asks wh
   expect(screen.queryByRole('link', { name: 'Subscribe' })).toBeNull();
 });
 
+it('thanks who has just bought and can read at once, and says what comes next', async () => {
+  localStorage.setItem('token', ownToken);
+  savePurchase({ ...purchase, needs_verification: false, address_code: null });
+  answers({ ...running, print: true });
+  open();
+  const thanks = await screen.findByRole('region', { name: 'Thank you for subscribing' });
+  expect(thanks).toHaveTextContent('amina@example.com');
+  expect(thanks).toHaveTextContent('Printed issues need a postal address');
+  expect(screen.getByRole('heading', { name: 'Where shall the printed issues go?' })).toBeVisible();
+});
+
 it.each([
   ['nothing', none, 1],
   ['a subscription of their own', running, 2],

@@ -3,16 +3,17 @@ import { useEffect, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiProblem } from '../../api/problem';
 import { ownSubscription } from '../../api/queries/subscriptions';
-import { activeKind } from '../../api/tokens';
+import { activeKind, signedInClaims } from '../../api/tokens';
 import type { OwnSubscription, Purchase } from '../../api/types';
 import { buttonLook } from '../../ui/button-look';
 import { longDate } from '../format/dates';
 import { NoScriptNotice } from '../forms/no-script-notice';
 import { PageHead } from '../head/page-head';
+import { saveOwnPlan } from '../hooks/own-plan';
 import { useSignedIn } from '../hooks/use-signed-in';
 import { showToast } from '../messages/show-toast';
 import { PrintAddressForm } from '../print-address/print-address-form';
-import { readPurchase, signedInClaims } from '../purchase/purchase-storage';
+import { readPurchase } from '../purchase/purchase-storage';
 import { SubscriptionCard } from './subscription-card';
 
 /** `/subscription-status`: the same HTML for everybody; the browser fetches the reader's own subscription. */
@@ -22,6 +23,10 @@ export function SubscriptionStatusPage() {
   const [purchase, setPurchase] = useState<Purchase | null>(null);
   const { data, error, refetch } = useQuery({ ...ownSubscription(), enabled: signedIn });
   const refused = error instanceof ApiProblem && error.status === 401;
+
+  useEffect(() => {
+    if (data) saveOwnPlan(data);
+  }, [data]);
 
   useEffect(() => {
     const bought = readPurchase();
@@ -84,6 +89,7 @@ function SubscriptionDetails({ subscription, purchase, onChanged }: Subscription
         </p>
       )}
       {purchase && bought && <PurchaseCard purchase={purchase} by={bought} />}
+      {purchase && !purchase.needs_verification && subscribed && <Thanks purchase={purchase} />}
       {subscribed && expires_at ? (
         <>
           <SubscriptionCard
@@ -128,6 +134,30 @@ function SubscriptionDetails({ subscription, purchase, onChanged }: Subscription
   );
 }
 
+/** Just bought, and open at once: thanks, and what comes next. */
+function Thanks({ purchase: { email, print } }: { purchase: Purchase }) {
+  return (
+    <section aria-labelledby="thanks" className="grid gap-3">
+      <h2 id="thanks" className="headline text-2xl">
+        Thank you for subscribing
+      </h2>
+      <ul className="grid list-disc gap-1.5 ps-5">
+        <li>Everything we publish is open to you now, wherever you are signed in.</li>
+        {print && <li>Printed issues need a postal address: the form for it is below.</li>}
+        <li>
+          The receipt is on its way to <span className="wrap-anywhere">{email}</span>.
+        </li>
+        <li>Nothing renews by itself. Months you add begin where these end.</li>
+      </ul>
+      <p>
+        <a href="/" className={buttonLook({ look: 'ember' })}>
+          Start reading
+        </a>
+      </p>
+    </section>
+  );
+}
+
 /** Who has bought: a guest, the account that is signed in as a guest before that, or it for another address. */
 type Buyer = 'guest' | 'owner' | 'giver';
 
@@ -159,7 +189,7 @@ function PurchaseCard({ purchase, by }: { purchase: Purchase; by: Buyer }) {
       />
       {by !== 'owner' && (
         <section className="grid justify-items-start gap-3">
-          <h2 className="headline text-2xl">One step is left</h2>
+          <h2 className="headline text-2xl">Thank you. One step is left</h2>
           <p className="dek">
             The subscription belongs to <strong className="wrap-anywhere">{purchase.email}</strong>. To read with it,{' '}
             {by === 'guest'

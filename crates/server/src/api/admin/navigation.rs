@@ -59,7 +59,7 @@ async fn view(app: &AppState) -> Result<NavigationView, ApiError> {
     Ok(NavigationView {
         version: settings.version,
         data: MenusView::from(&settings.navigation),
-        shipped: MenusView::shipped(),
+        shipped: MenusView::shipped(&settings.site.brand),
         targets: targets.into_iter().map(Into::into).collect(),
     })
 }

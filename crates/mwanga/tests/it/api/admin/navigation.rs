@@ -178,8 +178,17 @@ async fn entries_follow_what_they_lead_to_and_end_no_other_page() {
 async fn the_consultancy_follows_the_brand_and_leaves_with_its_page() {
     let app = TestApp::new().await;
     let admin = app.staff(Role::Admin).await;
+    let shipped = admin.get(PATH).await.ok()["shipped"].clone();
     let brand = json!({ "version": 0, "values": { "site.brand": "Nuru Times" } });
     admin.put("/api/admin/settings", brand).await.ok();
+    // Nobody said that this one has a consultancy.
+    let menu = menus(&app).await;
+    assert_eq!((&menu["consultancy"], &menu["footer"][0]["title"]), (&Value::Null, &json!("About us")));
+    assert_eq!(menu["menu"][0]["title"], "Sections");
+    assert!(!app.get("/").await.text().contains("Consultancy"));
+    assert_eq!(admin.get(PATH).await.ok()["shipped"]["menu"][0]["title"], "Sections");
+    let values = json!({ "navigation.menu": shipped["menu"], "navigation.footer": shipped["footer"] });
+    save(&admin, 1, values).await.ok();
     let menu = menus(&app).await;
     assert_eq!(menu["consultancy"], "/nuru-times-consultancy");
     let last = menu["menu"][1]["links"].as_array().unwrap().last().unwrap().clone();
