@@ -5044,7 +5044,7 @@ export interface components {
         SiteNavigationView: {
             /** @description The categories under the header of large screens. */
             bar: components["schemas"]["LinkView"][];
-            /** @description Path of the consultancy page; null where it is not public. */
+            /** @description Path of the consultancy page; null where it is not public, or no menu names it. */
             consultancy: string | null;
             /** @description Groups with a text stand beside the tagline. */
             footer: components["schemas"]["LinkGroupView"][];
