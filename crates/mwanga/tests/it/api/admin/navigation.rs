@@ -187,7 +187,7 @@ async fn the_consultancy_follows_the_brand_and_leaves_with_its_page() {
     assert_eq!(menu["menu"][0]["title"], "Sections");
     assert!(!app.get("/").await.text().contains("Consultancy"));
     assert_eq!(admin.get(PATH).await.ok()["shipped"]["menu"][0]["title"], "Sections");
-    let values = json!({ "navigation.menu": shipped["menu"], "navigation.footer": shipped["footer"] });
+    let values = json!({ "menu": shipped["menu"], "footer": shipped["footer"] });
     save(&admin, 1, values).await.ok();
     let menu = menus(&app).await;
     assert_eq!(menu["consultancy"], "/nuru-times-consultancy");
