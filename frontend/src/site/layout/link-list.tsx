@@ -24,9 +24,10 @@ export function LinkList({ links, className = '', tabIndex }: LinkListProps) {
 
 function item({ label, href }: SiteLink): string {
   const link = `<a href="${escaped(href)}">${escaped(label)}</a>`;
-  return href === '/subscribe'
-    ? `<li><span class="without-plan">${link}</span><a href="/subscription-status" class="with-plan">Subscription</a></li>`
-    : `<li>${link}</li>`;
+  if (href !== '/subscribe') return `<li>${link}</li>`;
+  // As in `SubscribeLink`.
+  const own = '<a href="/subscription-status" class="with-plan">Subscription</a>';
+  return `<li><span class="without-plan">${link}</span> ${own}</li>`;
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

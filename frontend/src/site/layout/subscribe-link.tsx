@@ -4,7 +4,7 @@ export function SubscribeLink({ className }: { className: string }) {
     <>
       <a href="/subscribe" className={`${className} without-plan`}>
         Subscribe
-      </a>
+      </a>{' '}
       <a href="/subscription-status" className={`${className} with-plan`}>
         Subscription
       </a>
