@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { toast } from 'react-hot-toast';
 import { afterEach, expect, it } from 'vitest';
 import { showToast } from './show-toast';
@@ -14,9 +14,8 @@ it('shows a toast that was asked for before there was an area', async () => {
 
 it('comes with the first press, and not before', async () => {
   const { container } = render(<ToastArea />);
-  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  await act(() => import('../../ui/toaster')); // by now it could be drawn
   expect(container).toBeEmptyDOMElement();
   fireEvent.click(document.body);
-  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
-  expect(container).not.toBeEmptyDOMElement();
+  await waitFor(() => expect(container).not.toBeEmptyDOMElement());
 });
