@@ -1,5 +1,5 @@
-// Local storage: until when the plan of whoever is signed in runs, as "UNTIL ACCOUNT ASKED", both times in ms since 1970.
-// `theme.inline.js` reads it before the first paint, and `api/tokens.ts` removes it with the session.
+// Local storage: until when the plan of whoever is signed in runs, as "UNTIL ACCOUNT ASKED", both times in ms since
+// 1970. `theme.inline.js` reads it before the first paint, and `api/tokens.ts` removes it with the session.
 import { api } from '../../api/client';
 import { activeKind, readToken, signedInClaims } from '../../api/tokens';
 import type { OwnSubscription } from '../../api/types';
