@@ -2,7 +2,7 @@ let loadToastArea: (() => Promise<unknown>) | null = null;
 /** Whether a toast was shown before there was an area to load. */
 let isAwaited = false;
 
-/** Registers how the toast area is loaded early; null when it is unmounted. Where a toast waits for it, it loads now. */
+/** Registers how the toast area is loaded early; null when it is unmounted. It loads now if a toast waits. */
 export function setToastAreaLoader(load: (() => Promise<unknown>) | null): void {
   loadToastArea = load;
   if (!load || !isAwaited) return;
