@@ -48,7 +48,8 @@ async function addToMenu(page: Page, category: string) {
   await dialog.getByLabel('Category').selectOption({ label: category });
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByRole('button', { name: 'Save navigation' }).click();
-  await expect(page.getByText(/saved/).first()).toBeVisible();
+  // Not "Unsaved changes": leaving then would end the save.
+  await expect(page.getByText('Navigation saved').first()).toBeVisible();
 }
 
 async function publish(page: Page, tongue: (typeof tongues)[number]) {
